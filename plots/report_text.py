@@ -59,10 +59,9 @@ def workload(results, manifest, baseline):
     facts = []
     try:
         resolved = json.loads(manifest["experiment"]["resolved"])
-        point = resolved["points"][0]
-        experiment = resolved["experiment"]
-        facts += [("phone", f"{point['device']['name']}, {point['device']['memory']['ram']} of memory"),
-                  ("apps", str(len(point["apps"]))),
+        experiment, values = resolved["experiment"], resolved["values"]
+        facts += [("phone", f"{experiment['device']['name']}, {experiment['device']['memory']['ram']} of memory"),
+                  ("apps", values["apps.count"]),
                   ("length", f"{experiment['duration']}, the first {experiment.get('warmup', '0 s')} not counted"),
                   ("begins", str(experiment["start"])), ("seed", str(manifest["seed"]))]
     except (KeyError, TypeError, ValueError):

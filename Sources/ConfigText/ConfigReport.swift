@@ -17,6 +17,31 @@ public final class ConfigReport {
     /// - Parameter recordsKeys: Whether to record every key that is asked for, as the schema of a format needs it.
     public init(recordsKeys: Bool = false) { self.recordsKeys = recordsKeys }
 
+    /// A value that was read, or stands in for one that the file leaves out.
+    public struct Value: Sendable, Equatable {
+        /// Path of its key, as in `device.memory.ram`.
+        public let path: String
+        /// The value as files write it.
+        public let text: String
+    }
+
+    /// Every value read so far by its key, defaults included; only while asked to record them.
+    public private(set) var values: [Value] = []
+    private var recordsValues = false
+
+    /// Does something while values are recorded, or not.
+    public func recording<T>(_ isWanted: Bool, _ body: () -> T) -> T {
+        recordsValues = isWanted
+        defer { recordsValues = false }
+        return body()
+    }
+
+    /// Records a value when that is wanted; one without a text is left out.
+    public func record(value key: String, of path: String, _ text: @autoclosure () -> String?) {
+        guard recordsValues, let text = text() else { return }
+        values.append(Value(path: path.isEmpty ? key : "\(path).\(key)", text: text))
+    }
+
     /// Records a key when that is wanted.
     func record(key: String, of path: String, _ shape: ValueShape, isRequired: Bool) {
         if recordsKeys { keys.append(KeyNote(path: path, key: key, shape: shape, isRequired: isRequired)) }

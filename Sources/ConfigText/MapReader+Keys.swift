@@ -4,7 +4,10 @@ import Quantities
 extension MapReader {
     /// Replaces the properties whose keys are here, in the order of the list.
     public func set<Owner>(_ owner: inout Owner, _ keys: [FileKey<Owner>]) {
-        for key in keys { set(&owner, key) }
+        for key in keys {
+            set(&owner, key)
+            cursor.report.record(value: key.name, of: cursor.path, key.text(owner))
+        }
     }
 
     private func set<Owner>(_ owner: inout Owner, _ key: FileKey<Owner>) {
@@ -21,7 +24,13 @@ extension MapReader {
             let list = ValueReader<[FileRecord.Numbers]>.list(of: .record(shape))
             set(&owner, key, rule.map { list.checked($0.expectation, $0.holds) } ?? list, assign)
         case .map(let keys):
-            guard let inner = map(key.name) else { return }
+            guard let inner = map(key.name) else {
+                // What the keys of a map that is left out stand for is a value of the owner all the same.
+                for inner in keys {
+                    cursor.report.record(value: "\(key.name).\(inner.name)", of: cursor.path, inner.text(owner))
+                }
+                return
+            }
             inner.set(&owner, keys)
             inner.finish()
         }
@@ -31,7 +40,7 @@ extension MapReader {
         _ owner: inout Owner, _ key: FileKey<Owner>, _ reader: ValueReader<Value>,
         _ assign: FileKey<Owner>.Assign<Value>
     ) {
-        let value = key.isRequired ? required(key.name, reader) : optional(key.name, reader)
+        let value = key.isRequired ? required(key.name, reader) : read(key.name, reader)
         if let value { assign(&owner, value) }
     }
 }

@@ -57,13 +57,25 @@ public final class MapReader {
 
     /// The value of a key, or nil when it is missing or wrong; wrong values are reported.
     public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
-        cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: false)
-        return child(key).flatMap(reader.read)
+        let value = read(key, reader)
+        if let value { record(key, value, reader.shape) }
+        return value
     }
 
     /// The value of a key, or the default when it is missing; wrong values are reported.
     public func value<T>(_ key: String, _ reader: ValueReader<T>, default fallback: T) -> T {
-        optional(key, reader) ?? fallback
+        let value = read(key, reader) ?? fallback
+        record(key, value, reader.shape)
+        return value
+    }
+
+    func read<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
+        cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: false)
+        return child(key).flatMap(reader.read)
+    }
+
+    private func record<T>(_ key: String, _ value: T, _ shape: ValueShape) {
+        cursor.report.record(value: key, of: cursor.path, valueText(value, shape) ?? entry(key)?.value.scalar)
     }
 
     /// The value of a key that must be there.
@@ -91,7 +103,8 @@ public final class MapReader {
 
     /// Replaces a field by the value of a key when the key is there.
     public func set<T>(_ field: inout T, _ key: String, _ reader: ValueReader<T>) {
-        if let value = optional(key, reader) { field = value }
+        if let value = read(key, reader) { field = value }
+        record(key, field, reader.shape)
     }
 
     /// A key of an earlier version that changed nothing: written, it is passed over with a warning that says why.

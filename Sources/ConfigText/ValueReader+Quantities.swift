@@ -102,3 +102,22 @@ extension ValueReader where T: Quantity {
         ValueReader<Double>.quantity(dimension, range).map { T(rawValue: $0) }
     }
 }
+
+/// A value as files write it; nil for lists, maps and what no file writes.
+func valueText(_ value: Any, _ shape: ValueShape) -> String? {
+    switch value {
+    case let text as String: text
+    case let number as Double:
+        if case .quantity(let dimension) = shape {
+            UnitText.format(number, as: dimension)
+        } else {
+            UnitText.plain(number)
+        }
+    case let number as any BinaryInteger: String(number)
+    case let flag as Bool: String(flag)
+    case let time as SimDuration: UnitText.format(time.seconds, as: .time)
+    case let size as ByteCount: UnitText.format(Double(size.bytes), as: .bytes)
+    case let choice as any RawRepresentable<String>: choice.rawValue
+    default: nil
+    }
+}

@@ -16,6 +16,8 @@ public struct AppAnswers: Sendable {
         public let sentences: [String]
         /// What follows in a table: a share and what it is of; empty for most.
         public var reasons: [Reason] = []
+        /// In how many replications a figure of it has no value and is left out, by what the figure is.
+        public var withoutValue: [String: Int] = [:]
     }
 
     /// What stood in the way of a refresh in some nights.
@@ -29,7 +31,7 @@ public struct AppAnswers: Sendable {
     }
 
     private let study: AppStudy
-    private var level: Double { study.experiment.level }
+    private var level: Double { study.experiment.analysis.level }
 
     /// Prepares the answers of a study.
     public init(_ study: AppStudy) { self.study = study }
@@ -45,6 +47,26 @@ public struct AppAnswers: Sendable {
     /// All answers.
     public var answers: [Answer] {
         [cold, life, nights, pushes] + (study.halved.isEmpty ? [] : [halving])
+    }
+
+    /// An answer whose figures are of the replications that have a value; it says how many have none.
+    private func answer(_ question: String, _ sentences: [String], _ values: [(name: String, [Double])]) -> Answer {
+        var answer = Answer(question: question, sentences: sentences)
+        let all = study.facts.count
+        for (name, list) in values {
+            let without = all - list.count(where: \.isFinite)
+            if without > 0, without < all { answer.withoutValue[name] = without }
+        }
+        let told = answer.withoutValue.sorted { $0.key < $1.key }.map { name, count in
+            "\(count) of \(all) replications \(count == 1 ? "has" : "have") no value of \(name)"
+        }
+        if !told.isEmpty {
+            answer = Answer(
+                question: question,
+                sentences: sentences + [told.joined(separator: "; ") + ": figures are of the others."],
+                withoutValue: answer.withoutValue)
+        }
+        return answer
     }
 
     // MARK: Opens
@@ -72,9 +94,9 @@ public struct AppAnswers: Sendable {
         if study.model.opensShare > 0 { sentences.append(share(of: opens)) }
         let shares = zip(rates[2], opens).filter { $1 > 0 }.map { 100 * $0 / $1 }
         if !shares.isEmpty { sentences.append("Cold are \(percent(shares)) of the opens.") }
-        let waits = study.values("launch_ms_p95", study.facts).filter(\.isFinite).map { $0 / 1000 }
-        if !waits.isEmpty { sentences.append("19 of 20 opens take less than \(interval(waits)) s.") }
-        return Answer(question: "How often is it cold?", sentences: sentences)
+        let waits = study.values("launch_ms_p95", study.facts).map { $0 / 1000 }
+        if waits.contains(where: \.isFinite) { sentences.append("19 of 20 opens take less than \(interval(waits)) s.") }
+        return answer("How often is it cold?", sentences, [("cold share", shares), ("launch_ms_p95", waits)])
     }
 
     // MARK: Life after leaving
@@ -95,7 +117,7 @@ public struct AppAnswers: Sendable {
             "\(percent(curves.map { 100 * $0.share(after: hours * 3600) })) for \(Figures.short(hours)) h"
         }
         sentences.append("If it is not opened before, it stays alive in \(Figures.list(alive)) (Kaplan-Meier).")
-        return Answer(question: question, sentences: sentences)
+        return answer(question, sentences, [("killed before the next open", killed), ("life when killed", medians)])
     }
 
     // MARK: Nights
@@ -138,17 +160,19 @@ public struct AppAnswers: Sendable {
         let sent = study.facts.filter { $0.pushesSent > 0 }
         guard !sent.isEmpty else { return Answer(question: question, sentences: ["None was sent to it."]) }
         let delivered = sent.map { 100 * Double($0.pushDelays.count) / Double($0.pushesSent) }
-        let rate = study.values("silent_pushes_per_day", study.facts).filter(\.isFinite)
+        let rate = study.values("silent_pushes_per_day", study.facts)
         var sentences = [
             "The system hands over \(percent(delivered)) of them, \(interval(rate)) a day."
         ]
         let medians = sent.compactMap { median($0.pushDelays) }
-        let late = study.values("silent_push_delay_s_p95", study.facts).filter(\.isFinite)
-        if !medians.isEmpty, !late.isEmpty {
+        let late = study.values("silent_push_delay_s_p95", study.facts)
+        if !medians.isEmpty, late.contains(where: \.isFinite) {
             let minutes = interval(late.map { $0 / 60 })
             sentences.append("Half of these come within \(interval(medians)) s, 19 of 20 within \(minutes) min.")
         }
-        return Answer(question: question, sentences: sentences)
+        return answer(
+            question, sentences,
+            [("share handed over", delivered), ("silent_pushes_per_day", rate), ("silent_push_delay_s_p95", late)])
     }
 
     // MARK: Half the footprint
@@ -161,7 +185,9 @@ public struct AppAnswers: Sendable {
         let changes = metrics.compactMap { study.halving($0) }.map { paired, entry in
             let change = Change(paired, entry)
             let isOpen = !(paired.low > 0 || paired.high < 0) && !change.isNone
+            let all = study.facts.count
             return change.of + (isOpen ? ", which may be chance" : "")
+                + (paired.n < all ? " (of the \(paired.n) of \(all) replications with a value)" : "")
         }
         let text = changes.isEmpty ? "nothing that the runs can tell" : changes.joined(separator: "; ")
         return Answer(

@@ -82,7 +82,7 @@ public struct AppStudy: Sendable {
         let pairs = zip(values(metric, facts), values(metric, halved)).filter { $0.isFinite && $1.isFinite }
         guard !pairs.isEmpty else { return nil }
         let entry = list.entries[index]
-        return (PairedComparison((pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.level), entry)
+        return (PairedComparison((pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.analysis.level), entry)
     }
 }
 

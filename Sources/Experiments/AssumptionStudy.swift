@@ -95,7 +95,7 @@ public struct AssumptionStudy: Sendable {
         let found = try assumedValues(
             of: source, overrides: overrides, catalog: catalog, library: library, varied: question.share)
         let list = MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics)
-        guard let index = list.index(of: experiment.primaryMetric) else {
+        guard let index = list.index(of: experiment.analysis.primary) else {
             throw Diagnostics("\(experiment.path) has no primary metric")
         }
         let count = question.replications ?? experiment.replicationRule.minimum
@@ -207,7 +207,8 @@ private struct Trial: Sendable {
 
     func compared(_ values: [(baseline: Double, alternative: Double)]) -> PairedComparison {
         let kept = values.filter { $0.baseline.isFinite && $0.alternative.isFinite }
-        return PairedComparison((kept.map(\.baseline), kept.map(\.alternative)), of: entry, level: experiment.level)
+        return PairedComparison(
+            (kept.map(\.baseline), kept.map(\.alternative)), of: entry, level: experiment.analysis.level)
     }
 
     private static func change(_ pair: (baseline: Double, alternative: Double)) -> Double {
@@ -216,8 +217,8 @@ private struct Trial: Sendable {
 
     func verdict(_ paired: PairedComparison) -> Verdict {
         Verdict(
-            paired, adjustedP: paired.p, level: experiment.level,
-            equivalence: experiment.equivalenceByMetric[entry.name] ?? experiment.equivalence,
+            paired, adjustedP: paired.p, level: experiment.analysis.level,
+            equivalence: experiment.analysis.equivalence(of: entry.name),
             preference: Preference(entry.better))
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Scenario
 import Statistics
 
 /// How often the intervals of small experiments hold the truth, on the metrics of finished runs.
@@ -86,7 +87,7 @@ public struct CoverageStudy: Sendable {
     ///   - group: Replications in a group, at least 2 and at most half of the plan's.
     public init(_ judgement: Judgement, store: RunStore, group: Int) {
         let plan = judgement.plan
-        precondition(group >= 2 && 2 * group <= plan.replications, "a study needs two groups or more")
+        guard group >= 2 && 2 * group <= plan.replications else { fatalError("a study needs two groups or more") }
         let values = ReplicationValues(plan: plan, store: store)
         var rows: [Row] = []
         for row in judgement.comparisons {

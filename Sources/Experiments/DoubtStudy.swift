@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Scenario
 import Statistics
 
 /// How much of a paired difference hangs on a constant that was drawn.

@@ -3,6 +3,7 @@ import Files
 import Phone
 import Quantities
 import Recording
+import Scenario
 import Vocabulary
 
 /// A run that did not finish, and why.

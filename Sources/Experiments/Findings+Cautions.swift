@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Quantities
+import Scenario
 import Statistics
 
 extension Findings {
@@ -47,9 +49,11 @@ extension Findings {
             + "more than \(n) that do not: the interval reaches as far as such a pair, not seen yet, may move it."
     }
 
-    /// How many runs have no value of a metric that is shown, as the share of nothing has none.
-    private var noValues: String? {
-        let parts = ([metric] + others).compactMap(noValues)
+    private var noValues: String? { withoutValue(of: [metric] + others) }
+
+    /// How many runs have no value of some metrics, as the share of nothing has none; nil where all have one.
+    public func withoutValue(of metrics: [Int]) -> String? {
+        let parts = metrics.compactMap(noValues)
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs are of the others."
     }
 
@@ -65,7 +69,8 @@ extension Findings {
     }
 
     private var warmup: String? {
-        guard let warmup = judgement.analysis.warmup, warmup < Self.shortestWarmup else { return nil }
+        let warmup = plan.warmup.seconds
+        guard warmup < Self.shortestWarmup else { return nil }
         let length = warmup == 0 ? "There is no warm-up" : "The warm-up is \(Figures.short(warmup / 3600)) h"
         return
             "\(length): the first day begins with an empty memory and a full battery, and counts. `flotsam plan FILE "
@@ -73,7 +78,7 @@ extension Findings {
     }
 
     private var oneUser: String? {
-        guard judgement.analysis.isRecorded else { return nil }
+        guard plan.isRecorded else { return nil }
         return
             "One recorded user: replications differ by the phone's own chance only, and the interval says nothing "
             + "about other users."
@@ -82,7 +87,7 @@ extension Findings {
     private var repetitions: String? {
         let text = judgement.values.store.repeatedReplications(of: plan)
         if let text { return text }
-        guard !judgement.analysis.isRecorded, let workloads = judgement.values.store.repeatedWorkloads(of: plan) else {
+        guard !plan.isRecorded, let workloads = judgement.values.store.repeatedWorkloads(of: plan) else {
             return nil
         }
         return workloads.prefix(1).uppercased() + workloads.dropFirst() + "."

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Scenario
 import Statistics
 
 extension Findings {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Scenario
 import Statistics
 
 /// What a comparison found, in sentences, the most important first: who wins, by how much, who cannot be told from the

@@ -4,6 +4,7 @@ import Glibc
 import Measures
 import Phone
 import PhoneCore
+import Scenario
 import Statistics
 
 /// A condition on results: `metric(policy) <= x`, or `metric(policy) - metric(policy) <= 2 %`.

@@ -2,6 +2,7 @@
 import Measures
 import Phone
 import PhoneCore
+import Scenario
 import Statistics
 
 /// What share of the gap between the baseline and a reference a policy closes, in the primary metric.
@@ -93,11 +94,11 @@ extension PlannedPolicy {
 extension Plan {
     /// The references for a policy: those that differ from it, and from the baseline, in the same half of the pair.
     func references(for policy: Int, baseline: Int) -> [Int] {
-        guard policy != baseline, policies[policy].sharesHalf(with: policies[baseline]) else { return [] }
-        return policies.indices.filter { reference in
-            reference != policy && reference != baseline && policies[reference].isReference
-                && policies[reference].sharesHalf(with: policies[policy])
-                && policies[reference].sharesHalf(with: policies[baseline])
+        guard policy != baseline, self.policies[policy].sharesHalf(with: self.policies[baseline]) else { return [] }
+        return self.policies.indices.filter { reference in
+            reference != policy && reference != self.baseline && self.policies[reference].isReference
+                && self.policies[reference].sharesHalf(with: self.policies[policy])
+                && self.policies[reference].sharesHalf(with: self.policies[baseline])
         }
     }
 }

@@ -3,6 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 /// One metric of one policy at a sweep point against the same policy at another, replication by replication.

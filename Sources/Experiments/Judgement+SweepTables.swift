@@ -2,6 +2,7 @@
 import Measures
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 extension Judgement {

@@ -3,6 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 extension Judgement {

@@ -3,6 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 /// The mean of one metric under one policy at one sweep point.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Files
 import Phone
 import Recording
@@ -6,23 +7,6 @@ import Scenario
 
 /// What the manifest says beyond the plan: where the experiment came from and what its verdicts rest on.
 public struct ManifestContent: Sendable {
-    /// An assumption of a model file.
-    public struct Assumption: Sendable {
-        /// File that makes it.
-        public let file: String
-        /// What is assumed, by key.
-        public let key: String
-        /// Why.
-        public let reason: String
-
-        /// Creates an assumption.
-        public init(file: String, key: String, reason: String) {
-            self.file = file
-            self.key = key
-            self.reason = reason
-        }
-    }
-
     /// Path of the experiment file, as the user named it.
     public var path: String
     /// The file, as written.
@@ -35,13 +19,10 @@ public struct ManifestContent: Sendable {
     public var assumptions: [Assumption]
     /// Remarks, for instance what a persona filled in for a trace.
     public var remarks: [String]
-    /// What the results are held against.
-    public var targets: [Target]
-
     /// Creates the content.
     public init(
         path: String, written: String, resolved: String, overrides: [String] = [], assumptions: [Assumption] = [],
-        remarks: [String] = [], targets: [Target] = []
+        remarks: [String] = []
     ) {
         self.path = path
         self.written = written
@@ -49,7 +30,6 @@ public struct ManifestContent: Sendable {
         self.overrides = overrides
         self.assumptions = assumptions
         self.remarks = remarks
-        self.targets = targets
     }
 
     /// The versions with which earlier builds left runs in the directory.
@@ -82,10 +62,20 @@ public struct ManifestContent: Sendable {
                 assumptions.map {
                     .object(["file": .string($0.file), "key": .string($0.key), "reason": .string($0.reason)])
                 }),
-            "remarks": .array(remarks.map { .string($0) }), "targets": .array(targets.map(\.json)),
+            "remarks": .array(remarks.map { .string($0) }),
             "versions": HostDescription.versions, "earlier_builds": .array(builds), "host": HostDescription.host,
             "commits": SourceCommit.json(experiment: path),
             "times": .object(["begun": earlier?["times"]?["begun"] ?? now, "written": now]),
         ])
+    }
+}
+
+extension ManifestContent {
+    /// What the manifest says about an experiment.
+    public init(_ experiment: Experiment, overrides: [String]) {
+        self.init(
+            path: experiment.path, written: experiment.writtenText, resolved: experiment.resolvedText,
+            overrides: overrides, assumptions: experiment.assumptions,
+            remarks: experiment.warnings.shown.map(\.message) + experiment.fillings + experiment.cautions)
     }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import Recording
+import Scenario
 
 extension Plan {
     /// The tables of figures that not every experiment has, and whether this one does.
     var optionalTables: [(table: TableSchema, isWritten: Bool)] {
         let axes = axisColumns
-        return TableCatalog.ofSweeps(axes: axes).map { ($0, points.count > 1) } + [
-            (TableCatalog.sensitivity, analysis.design != nil),
-            (TableCatalog.selection(axes: axes), analysis.selection != nil),
-            (TableCatalog.quantiles(axes: axes), !analysis.quantiles.isEmpty),
-        ] + TableCatalog.ofPeople(axes: axes, traits: people?.tableTraits ?? []).map { ($0, people != nil) }
+        return TableCatalog.ofSweeps(axes: axes).map { ($0, self.points.count > 1) } + [
+            (TableCatalog.sensitivity, self.analysis.design != nil),
+            (TableCatalog.selection(axes: axes), self.analysis.selection != nil),
+            (TableCatalog.quantiles(axes: axes), !self.analysis.quantiles.isEmpty),
+        ] + TableCatalog.ofPeople(axes: axes, traits: self.people?.tableTraits ?? []).map { ($0, self.people != nil) }
     }
 }
 

@@ -7,6 +7,7 @@ extension Plan {
     /// That is `lru` for `lru+opportunistic` where every policy schedules opportunistically. A name
     /// that the experiment gives stays.
     public var shortNames: [String] {
+        let policies = self.policies
         let names = policies.map(\.name)
         guard policies.count > 1, policies.allSatisfy(\.isPlain) else { return names }
         if policies.allSatisfy({ $0.scheduling == policies[0].scheduling }) { return policies.map(\.withoutScheduling) }
@@ -18,7 +19,7 @@ extension Plan {
     ///
     /// - Throws: `Diagnostics` with the nearest name.
     public func policy(_ name: String) throws(Diagnostics) -> Int {
-        let names = policies.map(\.name)
+        let names = self.policies.map(\.name)
         if let index = names.firstIndex(of: name) ?? shortNames.firstIndex(of: name) { return index }
         let near = nearest(to: name, in: names + shortNames).map { "did you mean \"\($0)\"?" }
         throw Diagnostics(

@@ -8,100 +8,54 @@
 import Files
 import Measures
 import Phone
-import PhoneCore
 import Recording
+import Scenario
 
 /// Every run of an experiment, in the order in which they are done.
 ///
 /// The order is replication-major: each replication is complete over all policies and sweep points before the next
 /// begins, so that paired results come early and the estimate of the time left is honest.
+@dynamicMemberLookup
 public struct Plan: Sendable, Equatable {
-    /// Name of the experiment.
-    public let name: String
-    /// The question it answers; empty when the file asks none.
-    public let question: String
-    /// Schema version of the experiment file.
-    public let schema: Int
-    /// Seed of all random streams.
-    public let seed: UInt64
-    /// Paths of the swept values.
-    public let axes: [String]
-    /// Sweep points; one without values when nothing is swept.
-    public let points: [PlannedPoint]
+    /// What the experiment says of itself.
+    public let definition: ExperimentDefinition
+    /// What is laid out.
+    public let layout: PlanLayout
     /// The swept values as tables hold them, by axis.
     let axisValues: [AxisValues]
-    /// Policies in the order of the experiment.
-    public let policies: [PlannedPolicy]
-    /// Index of the policies the others are compared with.
-    public let baseline: Int
-    /// Number of replications.
-    public let replications: Int
-    /// Tables to write besides the runs.
-    public let tables: TableSet
-    /// Tables whose rows are kept in the segments, so that they can be written later without running anything.
-    public let kept: TableSet
-    /// Whether the tables of rows are written compressed.
-    public let isCompressed: Bool
-    /// How results are judged.
-    public let analysis: Analysis
     /// The metrics of every run, in the order of its values.
     public let metrics: MetricList
-    /// The people, replication by replication; nil without a population.
-    public let people: PlannedPeople?
-    /// The constants that are drawn for each sample of its `uncertainty`; empty without.
-    public let doubts: [PlannedDoubt]
     /// The runs.
     public let runs: PlannedRuns
-    /// Replications of each policy at each point, `policy * points.count + point`, where a selection left some out.
-    let lengths: [Int]?
 
     /// Lays out the runs.
-    public init(
-        name: String, question: String = "", schema: Int, seed: UInt64, axes: [String] = [], points: [PlannedPoint],
-        policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
-        metrics: MetricList = MetricList(MetricCatalog.catalogue), kept: TableSet = [], isCompressed: Bool = false,
-        people: PlannedPeople? = nil, lengths: [Int]? = nil, doubts: [PlannedDoubt] = []
-    ) {
-        self.init(
-            name: name, question: question, schema: schema, seed: seed, axes: axes, points: points,
-            policies: policies, baseline: baseline, replications: replications, tables: tables, analysis: analysis,
-            metrics: metrics, kept: kept, isCompressed: isCompressed, people: people, lengths: lengths,
-            doubts: doubts, runs: nil)
-    }
+    public init(_ definition: ExperimentDefinition, _ layout: PlanLayout) { self.init(definition, layout, runs: nil) }
 
     /// Lays out the runs, or takes those of a plan that differs in nothing that a run depends on.
-    private init(
-        name: String, question: String, schema: Int, seed: UInt64, axes: [String], points: [PlannedPoint],
-        policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
-        metrics: MetricList, kept: TableSet, isCompressed: Bool, people: PlannedPeople?, lengths: [Int]?,
-        doubts: [PlannedDoubt], runs: PlannedRuns?
-    ) {
-        self.lengths = lengths
-        precondition(points.allSatisfy { $0.values.count == axes.count }, "a sweep point has one value per axis")
-        precondition(policies.indices.contains(baseline), "the baseline is one of the policies")
-        self.name = name
-        self.question = question
-        self.schema = schema
-        self.seed = seed
-        self.axes = axes
-        self.points = points
-        axisValues = axes.indices.map { axis in AxisValues(axes[axis], points.map { $0.values[axis] }) }
-        self.policies = policies
-        self.baseline = baseline
-        self.replications = replications
-        self.tables = tables
-        self.kept = kept
-        self.isCompressed = isCompressed
-        self.analysis = analysis
-        self.metrics = metrics
-        self.people = people
-        self.doubts = doubts
+    private init(_ definition: ExperimentDefinition, _ layout: PlanLayout, runs: PlannedRuns?) {
+        guard layout.fits(definition) else {
+            fatalError("a sweep point has one value per axis, and the baseline is a policy")
+        }
+        self.definition = definition
+        self.layout = layout
+        axisValues = definition.axes.enumerated().map { index, axis in
+            AxisValues(axis, layout.points.map { $0.values[index] })
+        }
+        metrics = MetricList(MetricCatalog.catalogue, ofApps: definition.appMetrics)
         self.runs =
-            runs?.prefix(replications: replications)
+            runs?.prefix(replications: layout.replications)
             ?? PlannedRuns(
-                metrics: metrics.names.joined(separator: " "), seed: seed, points: points, policies: policies,
-                replications: replications)
+                metrics: metrics.names.joined(separator: " "), seed: definition.seed, points: layout.points,
+                policies: layout.policies, replications: layout.replications)
     }
+
+    /// What its definition says.
+    public subscript<Value>(dynamicMember path: KeyPath<ExperimentDefinition, Value>) -> Value {
+        definition[keyPath: path]
+    }
+
+    /// What is laid out.
+    public subscript<Value>(dynamicMember path: KeyPath<PlanLayout, Value>) -> Value { layout[keyPath: path] }
 
     /// The run of a replication, sweep point and policy.
     public func run(replication: Int, point: Int, policy: Int) -> PlannedRun {
@@ -110,19 +64,19 @@ public struct Plan: Sendable, Equatable {
 
     /// The number of the run of a replication, sweep point and policy.
     func index(replication: Int, point: Int, policy: Int) -> Int {
-        (replication * points.count + point) * policies.count + policy
+        (replication * layout.points.count + point) * layout.policies.count + policy
     }
 
-    /// The tables whose rows a run records: those that are written, and those that are kept.
-    public var recorded: TableSet { tables.union(kept) }
+    /// The tables whose rows a run records.
+    public var recorded: TableSet { definition.output.recorded }
 
     /// Whether a run is to be done: a selection leaves out those of the policies that it dropped.
     func wants(_ run: PlannedRun) -> Bool {
-        lengths.map { run.replication < $0[run.policy * points.count + run.point] } ?? true
+        layout.lengths.map { run.replication < $0[run.policy * layout.points.count + run.point] } ?? true
     }
 
     /// Number of the runs that are to be done.
-    public var wantedRuns: Int { lengths?.reduce(0) { $0 + min($1, replications) } ?? runs.count }
+    public var wantedRuns: Int { layout.lengths?.reduce(0) { $0 + min($1, layout.replications) } ?? runs.count }
 
     /// Hash of the whole plan: a worker that reads a changed file notices.
     public var hash: UInt64 {
@@ -132,14 +86,83 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// The plan with another number of replications; runs keep their indices.
-    public func with(replications: Int) -> Plan { with(replications: replications, lengths: nil) }
+    /// The plan with another number of replications, some policies with fewer of them; runs keep their indices.
+    public func with(replications: Int, lengths: [Int]? = nil) -> Plan {
+        var layout = layout
+        layout.replications = replications
+        layout.lengths = lengths
+        return Plan(definition, layout, runs: runs)
+    }
+}
 
-    /// The plan with another number of replications, some policies with fewer of them.
-    func with(replications: Int, lengths: [Int]?) -> Plan {
-        Plan(
-            name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
-            baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics,
-            kept: kept, isCompressed: isCompressed, people: people, lengths: lengths, doubts: doubts, runs: runs)
+extension Plan {
+    /// Lays out the runs of an experiment.
+    public init(_ experiment: Experiment, replications: Int? = nil) {
+        var layout = PlanLayout(
+            points: experiment.points.map { point in
+                PlannedPoint(
+                    values: point.axes.map(\.value), configuration: Checksum.of(point.resolvedText.utf8))
+            },
+            policies: experiment.policies.map(PlannedPolicy.init), baseline: experiment.baselineIndex,
+            replications: replications ?? experiment.replications)
+        layout.isRecorded = experiment.points.contains { $0.user.recording != nil }
+        layout.people = PlannedPeople(experiment)
+        layout.doubts = PlannedDoubt.all(of: experiment)
+        self.init(experiment.definition, layout)
+    }
+
+    /// What a manifest keeps of it beside the definition, so that a directory of results explains itself; of the
+    /// definition, what readers of the tables ask for first.
+    public var json: JSONValue {
+        var members = layout.members
+        members["axes"] = definition.axes.json
+        members["primary"] = definition.analysis.primary.json
+        members["seed"] = String(definition.seed).json
+        members["design"] = definition.analysis.design.map { design in
+            .object([
+                "kind": .string(design.kind.rawValue), "rows": design.rows.json,
+                "low": design.ranges.map(\.lowerBound).json, "high": design.ranges.map(\.upperBound).json,
+            ])
+        }
+        members["hash"] = hash.json
+        return .object(members)
+    }
+
+    /// Says that the plan of a manifest has more runs than an experiment may have; nil where it has not.
+    static func excess(_ json: JSONValue) -> String? {
+        RunLimit.excess(
+            points: json["points"]?.array?.count ?? 0, policies: json["policies"]?.array?.count ?? 0,
+            replications: json["replications"]?.integer ?? 0)
+    }
+
+    /// Reads the plan of a manifest back; nil when it is incomplete or lays out other runs than it did when it was
+    /// written.
+    public init?(manifest: JSONValue) {
+        guard let json = manifest["plan"], Self.excess(json) == nil, let layout = PlanLayout(json: json),
+            let resolved = manifest["experiment"]?["resolved"]?.string,
+            let definition = try? ExperimentDefinition(
+                resolved: resolved, path: manifest["experiment"]?["path"]?.string ?? "",
+                policies: layout.policies.map(\.name)),
+            layout.fits(definition)
+        else { return nil }
+        self.init(definition, layout)
+        guard json["hash"]?.string == hexadecimal(hash) else { return nil }
+    }
+
+    /// Lines of `plan.jsonl`: one for each of some runs.
+    public func lines(of numbers: Range<Int>) -> [UInt8] {
+        var out = ByteBuffer()
+        for run in runs[numbers] where wants(run) {
+            var members: [String: JSONValue] = [
+                "run": .integer(run.number), "policy": .string(layout.policies[run.policy].name),
+                "replication": .integer(run.replication), "identity": .string(hexadecimal(run.identity)),
+            ]
+            for (axis, value) in zip(definition.axes, layout.points[run.point].values) {
+                members[axis] = .string(value)
+            }
+            out.append(text: JSONValue.object(members).compact)
+            out.newline()
+        }
+        return out.bytes
     }
 }

@@ -1,20 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
+/// What a plan lays out: policies and sweep points, and how many replications of each.
+public struct PlanLayout: Sendable, Equatable {
+    /// Sweep points; one without values when nothing is swept.
+    public var points: [PlannedPoint]
+    /// Policies in the order of the experiment.
+    public var policies: [PlannedPolicy]
+    /// Index of the policies the others are compared with.
+    public var baseline: Int
+    /// Number of replications.
+    public var replications: Int
+    /// Whether every replication replays the days of one recorded user.
+    public var isRecorded = false
+    /// The people, replication by replication; nil without a population.
+    public var people: PlannedPeople?
+    /// The constants that are drawn for each sample of its `uncertainty`; empty without.
+    public var doubts: [PlannedDoubt] = []
+    /// Replications of each policy at each point, `policy * points.count + point`, where a selection left some out.
+    var lengths: [Int]?
+
+    /// Lays out policies and points.
+    public init(
+        points: [PlannedPoint] = [], policies: [PlannedPolicy] = [], baseline: Int = 0, replications: Int = 0
+    ) {
+        self.points = points
+        self.policies = policies
+        self.baseline = baseline
+        self.replications = replications
+    }
+
+    /// Whether its points have a value for each axis of an experiment.
+    func fits(_ definition: ExperimentDefinition) -> Bool {
+        isSound && points.allSatisfy { $0.values.count == definition.axes.count }
+    }
+}
+
+extension PlanLayout: JSONDocument {
+    static let fields: [JSONField<PlanLayout>] = [
+        .value(\.points, "points"), .value(\.policies, "policies"), .value(\.baseline, "baseline"),
+        .value(\.replications, "replications"), .value(\.isRecorded, "recorded", usually: false),
+        .value(\.people, "people", usually: nil), .value(\.doubts, "doubts", usually: []),
+        .value(\.lengths, "lengths", usually: nil),
+    ]
+
+    init() { self.init(points: []) }
+
+    var isSound: Bool {
+        policies.indices.contains(baseline) && replications >= 0
+            && lengths?.count ?? policies.count * points.count == policies.count * points.count
+            && lengths?.allSatisfy(PlannedRuns.isNumber) ?? true
+    }
+}
+
 /// The policies of one run, compared as a pair.
 public struct PlannedPolicy: Sendable, Equatable {
     /// The name in tables, `eviction+scheduling` unless the experiment gives one.
-    public let name: String
+    public private(set) var name: String
     /// Eviction policy with its parameters, as written.
-    public let eviction: String
+    public private(set) var eviction: String
     /// Scheduling policy with its parameters, as written.
-    public let scheduling: String
+    public private(set) var scheduling: String
     /// What it says of prelaunch, freezing and swap; empty where it leaves them to the device.
-    public let memory: String
+    public private(set) var memory: String
     /// What a reader of a comparison must know, for instance that it reads the future.
-    public let remarks: [String]
+    public private(set) var remarks: [String]
     /// Hash of the code of the pair that is no part of the program; empty without such.
-    public let code: String
+    public private(set) var code: String
 
     private static func plainName(_ parts: String...) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: "+")
@@ -32,7 +84,7 @@ public struct PlannedPolicy: Sendable, Equatable {
         name: String? = nil, eviction: String, scheduling: String, memory: String = "", remarks: [String] = [],
         code: String = ""
     ) {
-        self.remarks = Self.current(remarks)
+        self.remarks = remarks
         self.code = code
         self.name = name ?? Self.plainName(eviction, scheduling, memory)
         self.eviction = eviction
@@ -41,12 +93,39 @@ public struct PlannedPolicy: Sendable, Equatable {
     }
 }
 
+extension PlannedPolicy: JSONDocument {
+    static let fields: [JSONField<PlannedPolicy>] = [
+        .value(\.name, "name"), .value(\.eviction, "eviction"), .value(\.scheduling, "scheduling"),
+        .value(\.keptRemarks, "remarks", usually: []), .value(\.memory, "memory", usually: ""),
+        .value(\.code, "code", usually: ""),
+    ]
+
+    init() { self.init(eviction: "", scheduling: "") }
+
+    /// Those of earlier versions say the same in other words.
+    private var keptRemarks: [String] {
+        get { remarks }
+        set { remarks = Self.current(newValue) }
+    }
+
+    /// A pair of an experiment.
+    init(_ pair: PolicyPair) {
+        var remarks: [String] = []
+        if pair.isOracle { remarks.append(PlannedPolicy.oracleRemark) }
+        if pair.replacesTrigger { remarks.append("replaces the phone's own trigger") }
+        let code = [pair.eviction, pair.scheduling].map { hexadecimal($0.checksum) }.joined(separator: "+")
+        self.init(
+            name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text,
+            memory: pair.memory.text, remarks: remarks, code: pair.foreignCode.isEmpty ? "" : code)
+    }
+}
+
 /// One combination of the swept values.
 public struct PlannedPoint: Sendable, Equatable {
     /// One value per axis, as written.
-    public let values: [String]
+    public private(set) var values: [String]
     /// Hash of everything a run at this point depends on, policy and replication aside.
-    public let configuration: UInt64
+    public private(set) var configuration: UInt64
 
     /// Creates a point.
     public init(values: [String], configuration: UInt64) {
@@ -55,51 +134,12 @@ public struct PlannedPoint: Sendable, Equatable {
     }
 }
 
-/// How results are judged.
-public struct Analysis: Sendable, Equatable {
-    /// Confidence level of intervals, 0 to 1.
-    public var level: Double
-    /// Relative difference from the baseline that counts as none, 0 to 1.
-    public var equivalence: Double
-    /// The same of metrics that have one of their own, by name.
-    public var equivalenceByMetric: [String: Double]
-    /// Metric within which p-values are adjusted.
-    public var primary: String
-    /// Whether p-values are adjusted after Holm.
-    public var holm: Bool
-    /// Metrics shown beside the primary one; empty shows the common ones.
-    public var shown: [String]
-    /// Values, by axis, of the sweep point that the others are compared with; empty for the first point.
-    public var sweepBaseline: [String: String]
-    /// The question about all axes at once that the sweep answers; nil for none.
-    public var design: SweepDesign?
-    /// Part of a run that no metric counts, in seconds; nil where it is not known.
-    public var warmup: Double?
-    /// Whether every replication replays the days of one recorded user.
-    public var isRecorded = false
-    /// Quantiles over replications that are told, each strictly between 0 and 1.
-    public var quantiles: [Double] = []
-    /// How the best policy is found; nil where all are run to the end.
-    public var selection: SelectionRule?
+extension PlannedPoint: JSONDocument {
+    static let fields: [JSONField<PlannedPoint>] = [
+        .value(\.values, "values"), .value(\.configuration, "configuration"),
+    ]
 
-    /// Creates rules of judgement.
-    public init(
-        level: Double = 0.95, equivalence: Double = 0.01, primary: String, holm: Bool = true, shown: [String] = [],
-        sweepBaseline: [String: String] = [:], equivalenceByMetric: [String: Double] = [:],
-        design: SweepDesign? = nil
-    ) {
-        self.design = design
-        self.holm = holm
-        self.level = level
-        self.equivalence = equivalence
-        self.primary = primary
-        self.shown = shown
-        self.sweepBaseline = sweepBaseline
-        self.equivalenceByMetric = equivalenceByMetric
-    }
-
-    /// Relative difference from the baseline that counts as none in a metric, 0 to 1.
-    public func equivalence(of metric: String) -> Double { equivalenceByMetric[metric] ?? equivalence }
+    init() { self.init(values: [], configuration: 0) }
 }
 
 /// One run of the plan.

@@ -5,13 +5,13 @@ import Scenario
 /// A constant of the model that is drawn anew for each sample of an experiment's `uncertainty`.
 public struct PlannedDoubt: Sendable, Equatable {
     /// Its path in the experiment.
-    public let path: String
+    public private(set) var path: String
     /// One value for each sample; replication r has sample r, and begins anew behind the last.
-    public let draws: [Double]
+    public private(set) var draws: [Double]
 
     /// Creates a doubt.
     public init(path: String, draws: [Double]) {
-        precondition(!draws.isEmpty, "a doubt has a draw")
+        guard !draws.isEmpty else { fatalError("a doubt has a draw") }
         self.path = path
         self.draws = draws
     }
@@ -28,16 +28,10 @@ public struct PlannedDoubt: Sendable, Equatable {
     }
 }
 
-extension PlannedDoubt {
-    /// As the manifest keeps it.
-    var json: JSONValue {
-        .object(["path": .string(path), "draws": .array(draws.map { .number($0) })])
-    }
+extension PlannedDoubt: JSONDocument {
+    static let fields: [JSONField<PlannedDoubt>] = [.value(\.path, "path"), .value(\.draws, "draws")]
 
-    /// Reads it back; nil when it is incomplete.
-    init?(json: JSONValue) {
-        guard let path = json["path"]?.string, let draws = json["draws"]?.array?.compactMap(\.number), !draws.isEmpty
-        else { return nil }
-        self.init(path: path, draws: draws)
-    }
+    init() { self.init(path: "", draws: [0]) }
+
+    var isSound: Bool { !draws.isEmpty }
 }

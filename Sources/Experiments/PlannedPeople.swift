@@ -19,13 +19,15 @@ public struct PlannedPeople: Sendable, Equatable {
     }
 
     /// In what they differ.
-    public let traits: [TraitName]
+    public private(set) var traits: [TraitName]
     /// Each person has one value for each trait.
-    public let people: [Person]
+    public private(set) var people: [Person]
 
     /// Creates a list of people.
     public init(traits: [TraitName], people: [Person]) {
-        precondition(people.allSatisfy { $0.traits.count == traits.count }, "a person has one value for each trait")
+        guard (people.allSatisfy { $0.traits.count == traits.count }) else {
+            fatalError("a person has one value for each trait")
+        }
         self.traits = traits
         self.people = people
     }
@@ -46,34 +48,30 @@ public struct PlannedPeople: Sendable, Equatable {
     var kinds: [String] { Set(people.map(\.kind)).subtracting([""]).sorted() }
 }
 
-extension PlannedPeople {
-    /// As the manifest keeps it.
-    var json: JSONValue {
-        .object([
-            "traits": .array(
-                traits.map { trait in
-                    let words = trait.words.isEmpty ? [:] : ["words": JSONValue.array(trait.words.map { .string($0) })]
-                    return .object(["name": .string(trait.name), "title": .string(trait.title)].merging(words) { $1 })
-                }),
-            "kinds": .array(people.map { .string($0.kind) }),
-            "values": .array(people.map { .array($0.traits.map { .number($0) }) }),
-        ])
+extension PlannedPeople: JSONDocument {
+    static let fields: [JSONField<PlannedPeople>] = [
+        .value(\.traits, "traits"), .value(\.kindOfEach, "kinds"), .value(\.traitsOfEach, "values"),
+    ]
+
+    init() { self.init(traits: [], people: []) }
+
+    /// One list each of what the people are, as the manifest keeps them.
+    private var kindOfEach: [String] {
+        get { people.map(\.kind) }
+        set { people = newValue.map { Person(kind: $0, traits: []) } }
+    }
+    private var traitsOfEach: [[Double]] {
+        get { people.map(\.traits) }
+        set { people = zip(people, newValue).map { Person(kind: $0.kind, traits: $1) } }
     }
 
-    /// Reads it back; nil when it is incomplete.
-    init?(json: JSONValue) {
-        guard let names = json["traits"]?.array, let kinds = json["kinds"]?.array?.compactMap(\.string),
-            let values = json["values"]?.array, kinds.count == values.count
-        else { return nil }
-        let traits = names.compactMap { each -> TraitName? in
-            guard let name = each["name"]?.string, let title = each["title"]?.string else { return nil }
-            return TraitName(name: name, title: title, words: each["words"]?.array?.compactMap(\.string) ?? [])
-        }
-        let people = zip(kinds, values).compactMap { kind, list -> Person? in
-            guard let numbers = list.array?.compactMap(\.number), numbers.count == traits.count else { return nil }
-            return Person(kind: kind, traits: numbers)
-        }
-        guard traits.count == names.count, people.count == kinds.count else { return nil }
-        self.init(traits: traits, people: people)
-    }
+    var isSound: Bool { people.allSatisfy { $0.traits.count == traits.count } }
+}
+
+extension TraitName: JSONDocument {
+    static let fields: [JSONField<TraitName>] = [
+        .value(\.name, "name"), .value(\.title, "title"), .value(\.words, "words", usually: []),
+    ]
+
+    init() { self.init(name: "", title: "") }
 }

@@ -47,7 +47,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
 
     /// The run of a number.
     public subscript(number: Int) -> PlannedRun {
-        precondition(number >= 0 && number < endIndex, "a plan has no such run")
+        guard number >= 0 && number < endIndex else { fatalError("a plan has no such run") }
         return PlannedRun(
             number: number, replication: number / (policies * points), point: number / policies % points,
             policy: number % policies, identity: identities[number])

@@ -68,7 +68,7 @@ public struct PolicyContrast: Sendable {
             (0..<replications).map { experiment.points[point].processNames(replication: $0) }
             .max { $0.count < $1.count } ?? []
         self.names = names
-        level = experiment.level
+        level = experiment.analysis.level
         reasons = ReasonTexts(
             ownRules: experiment.policies[policy].schedulingRules + experiment.policies[other].schedulingRules)
         pairs = inParallel(replications) { replication in

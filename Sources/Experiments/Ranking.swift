@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Scenario
 import Statistics
 
 /// The order of the policies in one metric at one sweep point, with the ranks that the runs leave open.

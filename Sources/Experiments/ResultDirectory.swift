@@ -51,7 +51,7 @@ public final class ResultDirectory {
             throw Diagnostics("\(error.path): cannot \(error.action): \(error.reason)")
         }
         guard let bytes = found else { return nil }
-        guard let value = try? JSONValue(parsing: bytes) else {
+        guard ManifestSeal.holds(bytes), let value = try? JSONValue(parsing: bytes) else {
             throw Diagnostics(
                 "\(file("manifest.json")) is damaged; the runs in \(segments) are not touched",
                 hint: Self.manifestHint(path))
@@ -76,18 +76,13 @@ public final class ResultDirectory {
         if let excess = json.flatMap(Plan.excess) {
             throw Diagnostics("\(file(ResultLayout.manifest)) \(excess)", hint: "no experiment has so many")
         }
-        guard let plan = json.flatMap(Plan.init(json:)) else {
+        guard let plan = Plan(manifest: manifest) else {
             throw Diagnostics(
                 "\(file(ResultLayout.manifest)) has no plan that this program reads: "
                     + "another version of the model wrote it, or it was changed",
                 hint: "run its experiment again with this program")
         }
         return plan
-    }
-
-    /// The targets that the results were made for.
-    public func targets() throws(Diagnostics) -> [Target] {
-        (try manifest()?["targets"]?.array ?? []).compactMap(Target.init(json:))
     }
 
     /// The build of the program that wrote the tables last; 0 when the manifest does not say.

@@ -27,6 +27,10 @@ public struct SessionOutcome: Sendable {
     public let missing: [Int]
     /// Number of the runs that were asked for, when that was not all of them and all that were are done.
     public let selected: Int?
+    /// The finished runs, as the tables have them.
+    public let store: RunStore
+    /// What the tables say; nil where none were written.
+    public internal(set) var judgement: Judgement?
 
     /// Runs of the plan.
     public var total: Int { plan.wantedRuns }
@@ -130,13 +134,16 @@ public struct RunSession {
             failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
             failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
             failures.sort { $0.run.number < $1.run.number }
-            if store.missing(in: stage).isEmpty, let next = next(after: stage, of: whole, store, notice) {
+            var judgement: Judgement?
+            if store.missing(in: stage).isEmpty,
+                let next = next(after: stage, of: whole, store, &judgement, notice)
+            {
                 stage = next
                 before = try RunStore(plan: stage, directory: directory, build: build)
                 continue
             }
             return try conclude(
-                stage, store, result, failures.filter { $0.run.number < stage.runs.count }, notice: notice)
+                stage, store, judgement, result, failures.filter { $0.run.number < stage.runs.count }, notice: notice)
         }
     }
 
@@ -147,8 +154,10 @@ public struct RunSession {
     }
 
     /// The plan to go on with when all of a stage is done; nil when there is enough.
+    ///
+    /// A judgement that this took is kept.
     private func next(
-        after stage: Plan, of whole: Plan, _ store: RunStore, _ notice: (String) -> Void
+        after stage: Plan, of whole: Plan, _ store: RunStore, _ kept: inout Judgement?, _ notice: (String) -> Void
     ) -> Plan? {
         if let selection = stage.analysis.selection {
             let selected = PolicySelection(stage, ReplicationValues(plan: stage, store: store), selection)
@@ -157,6 +166,7 @@ public struct RunSession {
         }
         guard rule.halfWidth != nil else { return nil }
         let judgement = Judgement(plan: stage, store: store)
+        kept = judgement
         if let more = rule.next(after: judgement) { return whole.with(replications: more) }
         if let text = rule.missed(after: judgement) { notice(text) }
         return nil
@@ -179,21 +189,24 @@ public struct RunSession {
     }
 
     private func conclude(
-        _ plan: Plan, _ store: RunStore, _ result: CoordinatorOutcome, _ failures: [FailedRun],
+        _ plan: Plan, _ store: RunStore, _ known: Judgement?, _ result: CoordinatorOutcome, _ failures: [FailedRun],
         notice: (String) -> Void
     ) throws -> SessionOutcome {
         let missing = store.missing(in: plan).map(\.number)
         let done = plan.wantedRuns - missing.count
         let wanted = try wanted(of: plan)
         let isWhole = wanted?.allSatisfy { store.isDone($0, in: plan) } ?? false
-        let outcome = SessionOutcome(
+        var outcome = SessionOutcome(
             plan: plan, done: done, failures: failures, problem: result.problem,
             isConfiguration: result.isConfiguration, interrupted: result.interrupted,
-            stoppedByFailure: result.stoppedByFailure, missing: missing, selected: isWhole ? wanted?.count : nil)
+            stoppedByFailure: result.stoppedByFailure, missing: missing, selected: isWhole ? wanted?.count : nil,
+            store: store)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
         if let text = store.repeatedWorkloads(of: plan) { notice(text) }
-        try writeTables(plan, store, failures, notice: notice)
+        let judgement = known ?? Judgement(plan: plan, store: store)
+        outcome.judgement = judgement
+        try writeTables(plan, store, judgement, failures, notice: notice)
         try writeManifest(plan, store, done: done, failed: failures.count)
         return outcome
     }
@@ -206,7 +219,7 @@ public struct RunSession {
         let others = store.runsOfOtherBuilds
         if others > 0 { content.remarks.append(SessionNotices.otherBuilds(others, "do not count")) }
         let manifest = content.manifest(plan: plan, status: status, earlier: try directory.manifest())
-        let text = Array(manifest.pretty.utf8)
+        let text = ManifestSeal.sealed(manifest)
         guard text.count <= ResultLayout.largestDocument else {
             throw Diagnostics(
                 "the manifest of \(plan.name) would have \(text.count) bytes, and at most "
@@ -217,14 +230,13 @@ public struct RunSession {
     }
 
     private func writeTables(
-        _ plan: Plan, _ store: RunStore, _ failures: [FailedRun], notice: (String) -> Void
+        _ plan: Plan, _ store: RunStore, _ judgement: Judgement, _ failures: [FailedRun], notice: (String) -> Void
     ) throws {
         let export = TableExport(plan: plan, store: store, failures: failures)
-        let judgement = Judgement(plan: plan, store: store)
         var files = try FileSet(in: directory.folder())
         for table in PhoneTables.list.tables {
             let isWritten = plan.tables.contains(table.set)
-            for isCompressed in [false, true] where !isWritten || isCompressed != plan.isCompressed {
+            for isCompressed in [false, true] where !isWritten || isCompressed != plan.output.isCompressed {
                 try files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
             }
         }
@@ -247,7 +259,7 @@ public struct RunSession {
         try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))
         let package = DataPackage.descriptor(
             name: packageName, plan: hexadecimal(plan.hash), tables: export.schemas,
-            compressed: plan.isCompressed ? Set(PhoneTables.list.tables(in: plan.tables).map(\.name)) : [])
+            compressed: plan.output.isCompressed ? Set(PhoneTables.list.tables(in: plan.tables).map(\.name)) : [])
         try files.write("datapackage.json", Array(package.pretty.utf8))
         let lines = failures.map { $0.line(plan: plan, command: replayCommand($0.run)) + "\n" }.joined()
         try files.write("failures.jsonl", Array(lines.utf8))
@@ -256,7 +268,7 @@ public struct RunSession {
     }
 
     private func copy(_ table: TableDescription, _ export: TableExport, to file: borrowing OutputFile) throws {
-        guard plan.isCompressed else { return try export.copy(table) { try file.write($0) } }
+        guard plan.output.isCompressed else { return try export.copy(table) { try file.write($0) } }
         var packed = try GzipFile(file)
         try export.copy(table) { try packed.write($0, to: file) }
         try packed.finish(file)

@@ -49,7 +49,7 @@ public struct SessionNotices {
             }
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
                 texts.append("\(Self.runs(done)) made by version \(model) of the model and \(dropped)")
-            } else if done > 0, let earlier = manifest["plan"].flatMap(Plan.init(json:)), earlier.hash != plan.hash {
+            } else if done > 0, let earlier = Plan(manifest: manifest), earlier.hash != plan.hash {
                 let known = Set(whole.runs.map(\.identity))
                 let records = try RunStore(plan: earlier, directory: directory, build: build)
                 let left = earlier.runs.filter { records.hasRecord($0) && !known.contains($0.identity) }.count

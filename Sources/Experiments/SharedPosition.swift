@@ -15,14 +15,7 @@ final class SharedPosition {
 
     /// Creates a page that no other process finds, in the coordinator; nil where the system has no shared memory.
     init?() {
-        let name = "/flotsam-\(getpid())"
-        let made = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard made >= 0 else { return nil }
-        shm_unlink(name)
-        // Clear of the numbers that a worker's own descriptors get.
-        let file = fcntl(made, F_DUPFD_CLOEXEC, 10)
-        close(made)
-        guard file >= 0 else { return nil }
+        guard let file = InheritedText.memory() else { return nil }
         guard ftruncate(file, Self.length) == 0, let memory = Self.map(file) else {
             close(file)
             return nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Phone
+import Scenario
 import Statistics
 
 /// When an experiment has enough replications: as soon as the primary differences are known well enough.
@@ -52,4 +53,12 @@ public struct StoppingRule: Sendable, Equatable {
     }
 
     private static func percent(_ share: Double) -> String { Figures.short(share * 100, digits: 3) + " %" }
+}
+
+extension StoppingRule {
+    /// The rule of an experiment.
+    public init(_ experiment: Experiment) {
+        let rule = experiment.replicationRule
+        self.init(minimum: rule.minimum, maximum: rule.maximum, halfWidth: rule.halfWidth)
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Scenario
 
 /// A swept axis whose values are numbers, all of one dimension.
 public struct SweepAxis: Sendable {
@@ -33,8 +34,8 @@ extension Plan {
     func groups(along axis: Int) -> [[Int]] {
         var groups: [[Int]] = []
         var known: [[String]: Int] = [:]
-        for point in points.indices {
-            var others = points[point].values
+        for point in self.points.indices {
+            var others = self.points[point].values
             others.remove(at: axis)
             if let home = known[others] {
                 groups[home].append(point)
@@ -51,13 +52,13 @@ extension Plan {
     ///
     /// - Parameter named: Values by axis; when empty, those of the first point.
     func baselinePoint(of point: Int, named: [String: String]) -> Int? {
-        let wanted = axes.indices.map { axis in
-            named.isEmpty ? points[0].values[axis] : named[axes[axis]] ?? points[point].values[axis]
+        let wanted = self.axes.indices.map { axis in
+            named.isEmpty ? self.points[0].values[axis] : named[self.axes[axis]] ?? self.points[point].values[axis]
         }
-        guard let found = points.firstIndex(where: { $0.values == wanted }), found != point else { return nil }
+        guard let found = self.points.firstIndex(where: { $0.values == wanted }), found != point else { return nil }
         return found
     }
 
     /// The axes whose values are numbers.
-    public var numericAxes: [SweepAxis] { axes.indices.compactMap { SweepAxis($0, of: self) } }
+    public var numericAxes: [SweepAxis] { self.axes.indices.compactMap { SweepAxis($0, of: self) } }
 }

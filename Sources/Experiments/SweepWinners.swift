@@ -2,6 +2,7 @@
 import Measures
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 /// Who has the best mean of the primary metric at a sweep point, and how sure that is.

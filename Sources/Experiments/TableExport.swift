@@ -4,6 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 
 /// Writes the tables of a directory from its finished runs, in the order of the plan, a piece at a time.
 struct TableExport {
@@ -80,7 +81,9 @@ struct TableExport {
     }
 
     /// The name of the file of a table of rows.
-    func fileName(_ table: TableDescription) -> String { table.name + Self.ending(isCompressed: plan.isCompressed) }
+    func fileName(_ table: TableDescription) -> String {
+        table.name + Self.ending(isCompressed: plan.output.isCompressed)
+    }
 
     /// How files of tables of rows end.
     static func ending(isCompressed: Bool) -> String { isCompressed ? ".csv.gz" : ".csv" }

@@ -45,7 +45,7 @@ public struct WarmupAdvice: Sendable {
                 hint: "give a shorter --warmup, or user: {repeat: true}")
         }
         let metric = MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics)
-            .index(of: experiment.primaryMetric)
+            .index(of: experiment.analysis.primary)
         let policies = experiment.policies.indices
         let runs = inParallel(replications * policies.count) { index in
             var specification = experiment.specification(

@@ -11,13 +11,16 @@ public struct WorkerCommand: Sendable {
     public var program: String
     /// The words behind the program's name; the segment's path is added at the end.
     public var arguments: [String]
+    /// What it inherits; nil for nothing.
+    public var text: InheritedText?
     /// The build of the program, which its records carry.
     public var build: UInt64
 
     /// Creates a command.
-    public init(program: String = "/proc/self/exe", arguments: [String]) {
+    public init(program: String = "/proc/self/exe", arguments: [String], text: InheritedText? = nil) {
         self.program = program
         self.arguments = arguments
+        self.text = text
         build = program == "/proc/self/exe" ? Build.current : Build.identity(ofProgram: program)
     }
 }
@@ -66,6 +69,7 @@ final class WorkerProcess {
         posix_spawn_file_actions_adddup2(&actions, fromWorker.write, 1)
         posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
         if let page { posix_spawn_file_actions_adddup2(&actions, page.file, SharedPosition.descriptor) }
+        if let text = command.text { posix_spawn_file_actions_adddup2(&actions, text.file, InheritedText.descriptor) }
         var words = ([CommandLine.arguments.first ?? "flotsam"] + command.arguments + [segment]).map { strdup($0) }
         words.append(nil)
         var variables = Self.environment().map { strdup($0) }

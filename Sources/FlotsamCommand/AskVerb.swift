@@ -84,6 +84,7 @@ extension AppAnswers {
                                     "share": .number($0.share),
                                 ])
                             }),
+                        "without_value": .object(answer.withoutValue.mapValues { .integer($0) }),
                     ])
                 }),
         ])

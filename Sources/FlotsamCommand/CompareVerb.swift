@@ -6,6 +6,7 @@ import Measures
 import Phone
 import Quantities
 import Recording
+import Scenario
 
 /// `flotsam compare`: paired differences against a baseline, in a table.
 enum CompareVerb: Verb {

@@ -2,6 +2,7 @@
 import Experiments
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 extension ComparisonText {

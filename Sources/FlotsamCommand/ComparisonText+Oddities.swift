@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
 import Measures
+import Scenario
 import Statistics
 import Vocabulary
 

@@ -4,6 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 
 /// A comparison as people read it: the primary metric in full, then the others beside each other.

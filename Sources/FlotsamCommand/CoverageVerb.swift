@@ -4,6 +4,7 @@ import Diagnostics
 import Experiments
 import Measures
 import Recording
+import Scenario
 
 /// `flotsam coverage`: how often intervals of small experiments hold what a large one found.
 enum CoverageVerb: Verb {
@@ -24,8 +25,11 @@ enum CoverageVerb: Verb {
                 hint: "run it with --set replications=1000, or give a smaller --group")
         }
         let store = try RunStore(plan: plan, directory: directory, build: try directory.build())
-        let study = CoverageStudy(Judgement(plan: plan, store: store), store: store, group: group)
-        return Console.out(text(study, plan))
+        let judgement = Judgement(plan: plan, store: store)
+        let study = CoverageStudy(judgement, store: store, group: group)
+        let metrics = plan.metrics.entries.indices.filter { index in study.rows.contains { $0.metric == index } }
+        let without = Findings(judgement).withoutValue(of: metrics).map { "\n" + wrapped($0, width: 100) } ?? ""
+        return Console.out(text(study, plan) + without)
     }
 
     private static func text(_ study: CoverageStudy, _ plan: Plan) -> String {

@@ -59,7 +59,8 @@ enum CheckVerb: Verb {
     private static func emit(
         _ file: String, overrides: [String], _ setting: Setting, to target: OutputTarget
     ) throws -> Int32 {
-        let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.unstarted)
+        let experiment = try loadExperiment(
+            path: file, overrides: overrides, catalog: setting.unstarted, recordsValues: true)
         let text = experiment.oneFileText
         // Recordings are named as seen from the file.
         let path = FilePath.join(FilePath.folder(of: file), FilePath.name(of: target.path))

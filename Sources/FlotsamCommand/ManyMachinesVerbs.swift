@@ -19,7 +19,8 @@ enum InitVerb: Verb {
         arguments.declareForeign()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if let code = arguments.settled() { return code }
-        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
+        let experiment = try loadExperiment(
+            path: files[0], overrides: overrides, catalog: setting.policies, recordsValues: true)
         Console.diagnose(experiment.warnings)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let session = RunSession(
@@ -74,10 +75,8 @@ enum ExecVerb: Verb {
             plan: plan, directory: directory,
             selection: try runs.map(RunSelection.init(runs:)) ?? condition.map { .meeting($0) } ?? part ?? .all,
             supervision: watching(experiment.onError))
-        let words = WorkerVerb.words(
-            bundle.file, Plan(experiment), bundle.overrides, experiment.permissions, models: bundle.models)
         let outcome = try session.carryOut(
-            jobs: jobs, worker: WorkerCommand(arguments: words), report: { printer.show($0) },
+            jobs: jobs, worker: WorkerVerb.command(experiment, models: bundle.models), report: { printer.show($0) },
             notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.coordinator.problem {
@@ -116,9 +115,8 @@ enum MergeVerb: Verb {
             plan: Plan(experiment), rule: StoppingRule(experiment), directory: directory, content: content)
         let outcome = try session.collect { Console.diagnose($0 + "\n") }
         var written = ExitCode.ok
-        if !quiet {
-            let store = try RunStore(plan: outcome.plan, directory: directory)
-            let text = ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text
+        if !quiet, let judgement = outcome.judgement {
+            let text = ComparisonText(judgement, store: outcome.store).text
             written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }
         for failure in outcome.failures { Console.diagnose(failure.text(plan: outcome.plan) + "\n") }

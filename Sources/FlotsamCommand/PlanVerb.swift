@@ -60,7 +60,7 @@ enum PlanVerb: Verb {
                     + "when the primary differences are known well enough\n"
             )
         }
-        if let selection = experiment.selection {
+        if let selection = experiment.analysis.selection {
             Console.diagnose(
                 "it drops policies that are not the best from replication \(selection.first) on: these are the most\n"
             )

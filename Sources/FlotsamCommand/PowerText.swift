@@ -4,6 +4,7 @@ import Experiments
 import Measures
 import Phone
 import Recording
+import Scenario
 import Statistics
 
 /// How many replications an effect takes, and which effect the present number finds, from the runs that are finished.

@@ -4,6 +4,7 @@ import Experiments
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Vocabulary
 
 /// `flotsam replay`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped.

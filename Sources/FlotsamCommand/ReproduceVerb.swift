@@ -32,15 +32,15 @@ enum ReproduceVerb: Verb {
         let file = try page.experimentFile(beside: directory.path)
         let number = min(replications ?? page.replications, page.replications)
         let overrides = page.overrides.filter { !$0.hasPrefix("replications=") } + ["replications=\(number)"]
-        let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
+        let experiment = try loadExperiment(
+            path: file, overrides: overrides, catalog: setting.policies, recordsValues: true)
         let plan = Plan(experiment)
         let session = RunSession(
             plan: plan, directory: directory, content: ManifestContent(experiment, overrides: overrides))
         let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
-            jobs: jobs,
-            worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, overrides, experiment.permissions)),
-            report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
+            jobs: jobs, worker: WorkerVerb.command(experiment), report: { printer.show($0) },
+            notice: { printer.interrupt(with: $0) })
         printer.clear()
         guard outcome.exitCode == ExitCode.ok else {
             Console.diagnose(
@@ -48,7 +48,7 @@ enum ReproduceVerb: Verb {
             if let problem = outcome.problem { Console.diagnose(problem + "\n") }
             return outcome.exitCode
         }
-        return conclude(page.findings(plan, try RunStore(plan: plan, directory: directory)), directory.path)
+        return conclude(page.findings(plan, outcome.store), directory.path)
     }
 
     private static func conclude(_ findings: Reproduction.Findings, _ path: String) -> Int32 {

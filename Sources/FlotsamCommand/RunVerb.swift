@@ -27,7 +27,8 @@ enum RunVerb: Verb {
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
-        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
+        let experiment = try loadExperiment(
+            path: files[0], overrides: overrides, catalog: setting.policies, recordsValues: true)
         if !quiet { Console.diagnose(experiment.warnings) }
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let resume = resumeCommand(files[0], directory.path, overrides)
@@ -36,7 +37,7 @@ enum RunVerb: Verb {
             plan: plan, rule: StoppingRule(experiment), directory: directory,
             content: ManifestContent(experiment, overrides: overrides),
             supervision: watching(experiment.onError), selection: condition.map { .meeting($0) } ?? .all)
-        let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides, experiment.permissions))
+        let worker = WorkerVerb.command(experiment)
         let outcome = try session.carryOut(
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
@@ -61,10 +62,8 @@ enum RunVerb: Verb {
             return outcome.exitCode
         }
         var written = ExitCode.ok
-        if !quiet {
-            let store = try RunStore(plan: outcome.plan, directory: directory)
-            let judgement = Judgement(plan: outcome.plan, store: store)
-            let text = ComparisonText(judgement, store: store, isColored: isColored).text
+        if !quiet, let judgement = outcome.judgement {
+            let text = ComparisonText(judgement, store: outcome.store, isColored: isColored).text
             let said = notes.map { "note: \($0)\n" }.joined()
             written = Console.out(
                 text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n",
@@ -104,30 +103,28 @@ enum WorkerVerb: Verb {
     static let summary = "Carries out runs for flotsam run"
     static let example = ""
 
-    /// The words that start a worker for a plan; the segment's path comes behind them.
+    /// The command that starts a worker of an experiment, which it inherits as it was read.
     ///
-    /// - Parameters:
-    ///   - permissions: The foreign code that it may start, and no other.
-    ///   - models: The folder of models to read from, and no other; nil for those around the file.
-    static func words(
-        _ file: String, _ plan: Plan, _ overrides: [String], _ permissions: [String], models: String? = nil
-    ) -> [String] {
+    /// - Parameter models: The folder of models to read from, and no other; nil for those around the file.
+    static func command(_ experiment: Experiment, models: String? = nil) -> WorkerCommand {
         var words = [name]
-        for permission in permissions { words += ["--permission", permission] }
+        for permission in experiment.permissions { words += ["--permission", permission] }
         if let models { words.append("--models=\(models)") }
-        for override in overrides { words += ["--set", override] }
-        return words + ["--", file, hexadecimal(plan.hash)]
+        words += ["--", experiment.path, hexadecimal(Plan(experiment).hash)]
+        return WorkerCommand(arguments: words, text: InheritedText(experiment.resolvedText))
     }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let models = arguments.option("--models", value: "FOLDER", help: "Folder of models", as: String.self)
-        let overrides = arguments.settings()
         let permissions: [String] = arguments.options(
             "--permission", value: "HASH", help: "Foreign code that it may start")
         let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
         if let code = arguments.settled() { return code }
+        guard let text = InheritedText.inherited() else {
+            throw Diagnostics("a worker is started by flotsam run, which hands it the experiment")
+        }
         let experiment = try loadExperiment(
-            path: words[0], overrides: overrides, catalog: setting.inheriting(permissions),
+            resolved: text, path: words[0], catalog: setting.inheriting(permissions),
             library: models.map { ModelLibrary(folders: [$0]) })
         let executor = ExperimentExecutor(experiment)
         guard hexadecimal(executor.plan.hash) == words[1] else {

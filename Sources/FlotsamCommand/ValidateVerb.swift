@@ -156,8 +156,8 @@ struct ValidationSession {
             content: ManifestContent(experiment, overrides: []), supervision: Supervision(onError: experiment.onError))
         let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
-            jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, [], experiment.permissions)),
-            report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
+            jobs: jobs, worker: WorkerVerb.command(experiment), report: { printer.show($0) },
+            notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.problem { Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n") }
         if outcome.exitCode != ExitCode.ok {

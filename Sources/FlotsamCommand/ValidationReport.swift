@@ -20,9 +20,10 @@ struct ValidationReport {
 
     /// Takes the findings of a finished directory, by the targets in its manifest.
     mutating func add(_ directory: ResultDirectory) throws {
-        let targets = try directory.targets()
+        let plan = try directory.plan()
+        let targets = plan.targets
         if targets.isEmpty { Console.diagnose("\(directory.path): its experiment has no targets\n") }
-        try add(directory, plan: directory.plan(), targets: targets, build: directory.build())
+        try add(directory, plan: plan, targets: targets, build: directory.build())
     }
 
     private mutating func add(

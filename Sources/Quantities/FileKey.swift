@@ -13,6 +13,8 @@ public struct FileKey<Owner>: Sendable {
     public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
     /// Puts a value that was read into the owner.
     public typealias Assign<Value> = @Sendable (inout Owner, Value) -> Void
+    /// Writes the owner's value as a file would; nil where it has none.
+    public typealias Write = @Sendable (Owner) -> String?
 
     /// What a value may be; ranges of quantities are in the SI base unit.
     public enum Form: Sendable {
@@ -35,12 +37,15 @@ public struct FileKey<Owner>: Sendable {
     public let name: String
     /// What its value may be, and where it goes.
     public let form: Form
+    /// The value of an owner as files write it; nil where it has none, and for values that are lists or maps.
+    public let text: Write
     /// Whether a file must say it.
     public private(set) var isRequired = false
 
-    private init(_ name: String, _ form: Form) {
+    private init(_ name: String, _ form: Form, text: @escaping Write = { _ in nil }) {
         self.name = name
         self.form = form
+        self.text = text
     }
 }
 
@@ -54,35 +59,41 @@ extension FileKey {
 
     /// `true` or `false`.
     public static func flag(_ path: Path<Bool>, _ name: String) -> FileKey {
-        FileKey(name, .flag { $0[keyPath: path] = $1 })
+        FileKey(name, .flag { $0[keyPath: path] = $1 }) { String($0[keyPath: path]) }
     }
 
     /// A whole number; the range must fit the property's type.
     public static func integer<Number: FixedWidthInteger & SendableMetatype>(
         _ path: Path<Number>, _ name: String, _ range: ClosedRange<Int>, example: String
     ) -> FileKey {
-        FileKey(name, .integer(range, example: example) { $0[keyPath: path] = Number($1) })
+        FileKey(name, .integer(range, example: example) { $0[keyPath: path] = Number($1) }) {
+            String($0[keyPath: path])
+        }
     }
 
     /// A plain number.
     public static func number(
         _ path: Path<Double>, _ name: String, _ range: ClosedRange<Double>, example: String
     ) -> FileKey {
-        FileKey(name, .number(range, example: example) { $0[keyPath: path] = $1 })
+        FileKey(name, .number(range, example: example) { $0[keyPath: path] = $1 }) { UnitText.plain($0[keyPath: path]) }
     }
 
     /// A number with a unit that the property keeps in the SI base unit.
     public static func quantity(
         _ path: Path<Double>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
     ) -> FileKey {
-        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 })
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 }) {
+            UnitText.format($0[keyPath: path], as: dimension)
+        }
     }
 
     /// The same where a file need not say it.
     public static func quantity(
         _ path: Path<Double?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
     ) -> FileKey {
-        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 })
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 }) {
+            $0[keyPath: path].map { UnitText.format($0, as: dimension) }
+        }
     }
 
     /// A share from 0 % to 100 %, kept as a number from 0 to 1.
@@ -94,42 +105,54 @@ extension FileKey {
     public static func time(
         _ path: Path<SimDuration>, _ name: String, _ range: ClosedRange<Double> = 0...9e9
     ) -> FileKey {
-        FileKey(name, .quantity(.time, range) { $0[keyPath: path] = .seconds($1) })
+        FileKey(name, .quantity(.time, range) { $0[keyPath: path] = .seconds($1) }) {
+            UnitText.format($0[keyPath: path].seconds, as: .time)
+        }
     }
 
     /// A size in bytes.
     public static func bytes(
         _ path: Path<ByteCount>, _ name: String, _ range: ClosedRange<Double> = 0...1e12
     ) -> FileKey {
-        FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) })
+        FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) }) {
+            UnitText.format(Double($0[keyPath: path].bytes), as: .bytes)
+        }
     }
 
     /// A size in bytes that may be unknown.
     public static func bytes(
         _ path: Path<ByteCount?>, _ name: String, _ range: ClosedRange<Double> = 0...1e12
     ) -> FileKey {
-        FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) })
+        FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) }) {
+            $0[keyPath: path].map { UnitText.format(Double($0.bytes), as: .bytes) }
+        }
     }
 
     /// A size in bytes, or a share of another size of the same owner.
     public static func bytes(
         _ path: Path<ByteCount>, _ name: String, orShareOf whole: any KeyPath<Owner, ByteCount> & Sendable
     ) -> FileKey {
-        FileKey(name, .sizeOrShare(of: { $0[keyPath: whole] }) { $0[keyPath: path] = $1 })
+        FileKey(name, .sizeOrShare(of: { $0[keyPath: whole] }) { $0[keyPath: path] = $1 }) {
+            UnitText.format(Double($0[keyPath: path].bytes), as: .bytes)
+        }
     }
 
     /// A quantity with a type of its own, not negative unless the range says so, and nothing that no phone could have.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
-        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) })
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) }) {
+            UnitText.format($0[keyPath: path].rawValue, as: dimension)
+        }
     }
 
     /// The same where a file need not say it.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
-        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) })
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) }) {
+            $0[keyPath: path].map { UnitText.format($0.rawValue, as: dimension) }
+        }
     }
 
     /// One of the words of an enumeration; `what` says in errors what they are.
@@ -139,7 +162,7 @@ extension FileKey {
             name,
             .word(Choice.allCases.map(\.rawValue), what: what) { owner, word in
                 if let choice = Choice(rawValue: word) { owner[keyPath: path] = choice }
-            })
+            }, text: { $0[keyPath: path].rawValue })
     }
 
     /// The same where a file need not say it.
@@ -149,7 +172,7 @@ extension FileKey {
             name,
             .word(Choice.allCases.map(\.rawValue), what: what) { owner, word in
                 if let choice = Choice(rawValue: word) { owner[keyPath: path] = choice }
-            })
+            }, text: { $0[keyPath: path]?.rawValue })
     }
 
     /// A value that files write as a small map; `make` turns its numbers into the value.

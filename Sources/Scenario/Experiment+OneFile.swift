@@ -14,31 +14,24 @@ extension Experiment {
         var text = Self.oneFileMark + "\n# Recordings are named as seen from the folder of the experiment "
         text += "it was made from.\n"
         whole.writeBlock(to: &text, indent: "")
-        guard let first = points.first else { return text }
-        text += "\n# Every value of the device and of the persona at the first point, by the names that the program "
-        text += "uses:\n"
-        for (part, value) in [("device", first.device as Any), ("persona", first.user.persona as Any)] {
-            let source = SourceText(name: path, text: ResolvedValues.json(value))
-            if let node = try? JSONText.parse(source).get().first { node.list(below: part, to: &text) }
-        }
+        text += "\n# Every value of the phone and of the persona at the first point, defaults included, by its key:\n"
+        for value in values { text += "# \(value.path): \(value.text)\n" }
         return text
     }
 }
 
 extension Experiment {
-    /// Every value of the file with its models and overrides laid out, defaults included, as one line of JSON.
-    ///
-    /// Made when asked for: a worker reads an experiment and does not need it.
+    /// The file with its models and overrides laid out, as one line of JSON that can be read again, and every value of
+    /// its first point by its key, where they were recorded.
     public var resolvedText: String {
-        let first = points[0].apps.map(\.name)
-        let values = points.enumerated().map { index, point in
-            let names = point.apps.map(\.name)
-            let apps = index > 0 && names == first ? "\"as in the first point\"" : ResolvedValues.json(names)
-            let axes = point.axes.map { [$0.path, $0.value] }
-            return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
-                + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
+        let here = whole.location
+        let values = Node(self.values.map { ($0.path, Node($0.text, at: here)) }, at: here)
+        var members = [("experiment", whole), ("values", values)]
+        if points.contains(where: { !$0.doubts.isEmpty }) {
+            let doubts = points.map { point in Node(.list(point.doubts.map { $0.tree(at: here) }), at: here) }
+            members.append(("doubts", Node(.list(doubts), at: here)))
         }
-        return "{\"experiment\":" + whole.complete + ",\"points\":[" + values.joined(separator: ",") + "]}"
+        return Node(members, at: here).complete
     }
 }
 
@@ -48,18 +41,18 @@ extension Experiment {
 ///   - resolved: `resolvedText` of an experiment.
 ///   - path: Path of the experiment, from whose folder recordings are seen.
 ///   - catalog: The policies that may be named.
+///   - library: Where models are found that the sweep names; looked for around the experiment when nil.
 /// - Throws: `Diagnostics` when it cannot be read.
 public func loadExperiment(
-    resolved: String, path: String, catalog: PolicyCatalog = .builtIn
+    resolved: String, path: String, catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil
 ) throws(Diagnostics) -> Experiment {
-    let root = try JSONText.parse(SourceText(name: path, text: resolved)).get()
-    guard let whole = root.first?["experiment"] else {
-        throw Diagnostics("the text that the manifest keeps of \(path) is damaged")
-    }
-    var text = ""
-    whole.writeBlock(to: &text, indent: "")
-    return try loadExperiment(
-        SourceText(name: path, text: text), catalog: catalog, library: .located(experiment: path))
+    let root = try resolvedTree(resolved, path: path)
+    guard let whole = root["experiment"] else { throw damagedText(path) }
+    let loader = ExperimentLoader(
+        whole, source: SourceText(name: path, text: resolved), catalog: catalog,
+        library: library ?? .located(experiment: path), report: ConfigReport())
+    loader.keptDoubts = root["doubts"]?.items?.map { ($0.items ?? []).compactMap(ModelDoubt.init(tree:)) }
+    return try loader.loaded()
 }
 
 extension Node {
@@ -104,16 +97,5 @@ extension Node {
         let mayStart = word.first.map { $0.isLetter || $0.isNumber } ?? false
         if plain, mayStart, !isQuoted, word.last != " ", word != "null" { return word }
         return JSONText.quoted(word)
-    }
-
-    /// Lists every value of the tree by its path, as comments.
-    fileprivate func list(below path: String, to text: inout String) {
-        if let entries {
-            for entry in entries { entry.value.list(below: path + "." + entry.key, to: &text) }
-        } else if let items {
-            for (index, item) in items.enumerated() { item.list(below: "\(path).\(index)", to: &text) }
-        } else {
-            text += "# \(path): \(scalar ?? "null")\n"
-        }
     }
 }

@@ -93,16 +93,6 @@ public struct ExperimentUser: Sendable {
     public let filledParts: [String]
 }
 
-/// What becomes of the rows that runs write.
-public struct TableOutput: Sendable, Equatable {
-    /// Tables to write besides `runs.csv`.
-    public var tables: TableSet = []
-    /// Tables whose rows are kept, so that they can be written later without running anything.
-    public var kept: TableSet = []
-    /// Whether the tables of rows are written compressed, by gzip.
-    public var isCompressed = false
-}
-
 extension ExperimentUser {
     /// Days that a run can last at most; nil without a recording, and with one that repeats.
     public var mostDays: Int? { repeatsRecording ? nil : recording?.days }
@@ -152,75 +142,21 @@ extension Experiment {
     }
 }
 
-/// How many replications an experiment wants.
-public struct ReplicationRule: Sendable, Equatable {
-    /// Least number.
-    public let minimum: Int
-    /// Largest number; the same as the least when the file gives one number.
-    public let maximum: Int
-    /// Half-width of the primary difference, relative to the baseline, at which it stops; nil for a fixed number.
-    public let halfWidth: Double?
-}
-
-/// An experiment, typed and checked: everything that `run`, `plan` and `compare` need to know.
+/// An experiment, typed and checked: its definition, and everything that it needs to be run.
+@dynamicMemberLookup
 public struct Experiment: Sendable {
+    /// What it says of itself.
+    public let definition: ExperimentDefinition
     /// The file as the user named it.
     public let path: String
-    /// Version of the file's format.
-    public let schema: Int
-    /// Name; results go to `results/NAME`.
-    public let name: String
-    /// The question it answers.
-    public let question: String
-    /// Seed of every random stream.
-    public let seed: UInt64
-    /// First day.
-    public let start: CalendarDate
-    /// Length of a run, warm-up included.
-    public let duration: SimDuration
-    /// Part of it that no metric counts.
-    public let warmup: SimDuration
-    /// How many replications.
+    /// How many replications; where the file states none, one for each person.
     public let replicationRule: ReplicationRule
-    /// What follows when a run fails.
-    public let onError: FailureRule
     /// The policies compared.
     public let policies: [PolicyPair]
     /// Index of the pair that the others are compared with.
     public let baselineIndex: Int
-    /// Swept paths.
-    public let axes: [String]
     /// Sweep points, at least one.
     public let points: [SweepPoint]
-    /// Values of the point that the others are compared with; empty for the first point.
-    public let sweepBaseline: [SweepPoint.Axis]
-    /// The question about all axes at once that the points answer; nil for none.
-    public let sweepDesign: SweepDesign?
-    /// The metric that decides.
-    public let primaryMetric: String
-    /// Metrics shown beside it; empty for the common ones.
-    public let shownMetrics: [String]
-    /// The app that it is about, `app:`; nil when it is about a phone.
-    public let app: String?
-    /// Metrics that it asks of single apps: every one of the app that it is about, and those named among its primary,
-    /// shown and target metrics.
-    public let appMetrics: [MetricRequest]
-    /// How the best policy is found without running all to the end; nil where all are run.
-    public let selection: SelectionRule?
-    /// Confidence level, 0 to 1.
-    public let level: Double
-    /// Relative difference that counts as none, 0 to 1.
-    public let equivalence: Double
-    /// The same of metrics that have one of their own, by name.
-    public let equivalenceByMetric: [String: Double]
-    /// Quantiles over replications that are told of the metrics, each strictly between 0 and 1.
-    public let quantiles: [Double]
-    /// Whether p-values within the primary metric are adjusted after Holm.
-    public let adjustsForComparisons: Bool
-    /// Tables to write besides `runs.csv`, and how.
-    public let output: TableOutput
-    /// What results are held against.
-    public let targets: [Target]
     /// The files that it reads besides its own: models and recordings.
     public let inputs: [String]
     /// The assumptions it rests on.
@@ -231,13 +167,16 @@ public struct Experiment: Sendable {
     public let writtenText: String
     /// The file with its models laid out.
     let whole: Node
+    /// Every value of the first point by its key, defaults included; empty unless asked for.
+    let values: [ConfigReport.Value]
 
-    /// Tables to write besides `runs.csv`.
-    public var tables: TableSet { output.tables }
+    /// What its definition says.
+    public subscript<Value>(dynamicMember path: KeyPath<ExperimentDefinition, Value>) -> Value {
+        definition[keyPath: path]
+    }
+
     /// Largest number of replications.
     public var replications: Int { replicationRule.maximum }
-    /// Weekday of the first day; 0 is Monday.
-    public var startWeekday: Int { start.weekday }
     /// The pair that the others are compared with.
     public var baseline: PolicyPair { policies[baselineIndex] }
     /// Number of runs in all.
@@ -254,14 +193,15 @@ public struct Experiment: Sendable {
         let device = at.device(replication: replication)
         let prelaunch = pair.memory.prelaunch ?? device.prewarm.choice
         var specification = RunSpecification(
-            seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
+            seed: definition.seed, replication: replication, startWeekday: definition.start.weekday,
+            duration: definition.duration, warmup: definition.warmup,
             device: device, apps: apps, persona: at.persona(replication: replication),
             recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording,
-            tables: output.tables.union(output.kept), readsFuture: pair.isOracle || prelaunch == .oracle,
+            tables: definition.output.recorded, readsFuture: pair.isOracle || prelaunch == .oracle,
             makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
-        specification.appMetrics = appMetrics.compactMap { request in
+        specification.appMetrics = definition.appMetrics.compactMap { request in
             apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }
         }
         specification.schedulingRules = pair.schedulingRules

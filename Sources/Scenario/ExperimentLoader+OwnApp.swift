@@ -36,9 +36,9 @@ extension ExperimentLoader {
         return node.scalar == nil ? node.without("base").laid(over: file) : file
     }
 
-    /// The app of a sweep point, as a list of none or one, with its text; nil, reported, when it is wrong.
-    func readOwnApp(_ root: Node, beside catalogue: AppCatalogue) -> (apps: [AppModel], text: String)? {
-        guard let value = root["app"], !value.isNull else { return ([], "") }
+    /// The app of a sweep point, as a list of none or one, with its tree; nil, reported, when it is wrong.
+    func readOwnApp(_ root: Node, beside catalogue: AppCatalogue) -> (apps: [AppModel], tree: Node?)? {
+        guard let value = root["app"], !value.isNull else { return ([], nil) }
         let before = report.problems.errorCount
         let cursor = Cursor(value, path: "app", report: report)
         guard let tree = wholeOwnApp(cursor) else { return nil }
@@ -60,7 +60,7 @@ extension ExperimentLoader {
             map.cursor("name")?.fail(
                 "the catalogue has an app \"\(name)\" already", hint: "give the app of the experiment another name")
         }
-        return report.problems.errorCount == before ? ([app], tree.canonical) : nil
+        return report.problems.errorCount == before ? ([app], tree) : nil
     }
 
     /// What the app begins from: its category, or what an app without one has.

@@ -12,10 +12,10 @@ extension ExperimentLoader {
     /// The points of a sweep; problems of all of them are reported.
     func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
         var seen: Set<String> = []
-        return points.compactMap { settings in
+        return points.enumerated().compactMap { index, settings in
             switch Sweep.apply(settings, to: root) {
             case .success(let node):
-                guard let point = readPoint(node, settings, time: time, policies: policies) else { return nil }
+                guard let point = readPoint(index, node, settings, time: time, policies: policies) else { return nil }
                 if let last = settings.last, !seen.insert(point.resolvedText).inserted {
                     report.add(
                         last.value.location.problem(
@@ -30,43 +30,48 @@ extension ExperimentLoader {
     }
 
     private func readPoint(
-        _ node: Node, _ settings: [Sweep.Setting], time: TimeFrame, policies: [PolicyPair]
+        _ index: Int, _ node: Node, _ settings: [Sweep.Setting], time: TimeFrame, policies: [PolicyPair]
     ) -> SweepPoint? {
         let sections = Sweep.roots.map { key in
             node[key].flatMap { $0.isNull ? nil : Cursor($0, path: key, report: report) }
         }
-        let device = sections[0].flatMap(readDevice)
+        // Of the apps only their number is told: each has dozens of values.
+        let tells = recordsValues && index == 0
+        let device = report.recording(tells) { sections[0].flatMap(readDevice) }
         let selection = sections[1].flatMap(readApps)
-        let habits = sections[2].flatMap { readUser($0) }
-        guard let device, var selection, let habits, let drawn = sections[0].flatMap(drawPhones) else { return nil }
+        let habits = report.recording(tells) { sections[2].flatMap { readUser($0) } }
+        guard let device, var selection, let habits,
+            let drawn = sections[0].flatMap({ drawPhones($0, point: index) })
+        else { return nil }
         // Which apps are the experiment's own decides which of the catalogue are there: the same tree is not enough.
         let added = selection.catalogue.own.map(\.name)
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
         sections[0].map { checkTail(of: device, policies, $0) }
         sections[2].map { checkAmbient($0, device) }
-        let texts = zip(Sweep.roots, sections).map { key, section in
-            section.map { wholeSection(key, $0).canonical } ?? ""
+        let wholes = zip(Sweep.roots, sections).map { key, section in
+            (key, section.map { wholeSection(key, $0) } ?? Node("", at: node.location))
         }
-        let addedText = added.isEmpty ? "" : ",\"added\":" + ResolvedValues.json(added)
-        let key = texts[1] + texts[2] + own.text + addedText
+        let app = own.tree.map { [("app", $0)] } ?? []
+        let others = added.isEmpty ? [] : [("added", Node(added, at: node.location))]
+        let key = Node(wholes.dropFirst() + app + others, at: node.location).canonical
         let choice = AppChoice(catalogue: selection.catalogue, count: selection.count)
         let apps = appLists[key] ?? choice.apps(of: habits.persona)
+        report.recording(tells) { report.record(value: "count", of: "apps", "\(apps.count)") }
         own.apps.forEach { checkOwnApp($0, node, device, habits) }
         sections[1].map { checkCatalogue(apps.filter { !$0.isStudied }, $0, device) }
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
-        let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }
-        let app = (own.text.isEmpty ? "" : ",\"app\":\(own.text)") + SweepPoint.text(drawn.doubts)
-        let text =
-            "{" + parts.joined(separator: ",") + app + addedText
-            + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
-            + "\"start\":\"\(time.start.text)\",\"duration_ns\":\"\(time.duration.nanoseconds)\","
-            + "\"warmup_ns\":\"\(time.warmup.nanoseconds)\"}"
+        let doubts = SweepPoint.tree(drawn.doubts, at: node.location).map { [("uncertainty", $0)] } ?? []
+        let rest = [
+            ("count", "\(apps.count)"), ("recording", habits.checksum), ("start", time.start.text),
+            ("duration_ns", "\(time.duration.nanoseconds)"), ("warmup_ns", "\(time.warmup.nanoseconds)"),
+        ].map { ($0, Node($1, at: node.location)) }
+        let whole = Node(wholes + app + doubts + others + rest, at: node.location)
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
             user: user, people: habits.people, doubts: drawn.doubts, samples: drawn.devices, choice: choice,
-            resolvedText: text)
+            resolvedText: whole.canonical)
     }
 
     func readDevice(_ cursor: Cursor) -> DeviceModel? {

@@ -16,11 +16,11 @@ public struct Person: Sendable {
 /// A trait as tables and sentences name it.
 public struct TraitName: Sendable, Equatable {
     /// Its name.
-    public let name: String
+    public var name: String
     /// In words.
-    public let title: String
+    public var title: String
     /// What its numbers stand for, from 0; empty where they are numbers.
-    public let words: [String]
+    public var words: [String]
 
     /// Creates a name.
     public init(name: String, title: String, words: [String] = []) {

@@ -22,9 +22,23 @@ extension ExperimentLoader {
     /// The phones of a point, one for each sample, and what was drawn; empty without `uncertainty`.
     ///
     /// Replication r has sample r, and begins anew behind the last: the same phone under every policy.
-    func drawPhones(_ cursor: Cursor) -> (doubts: [ModelDoubt], devices: [DeviceModel])? {
+    func drawPhones(_ cursor: Cursor, point: Int) -> (doubts: [ModelDoubt], devices: [DeviceModel])? {
         guard samples > 0 else { return ([], []) }
         let whole = wholeSection("device", cursor)
+        let kept = keptDoubts.map { $0.indices.contains(point) ? $0[point] : [] }
+        guard let found = kept?.map({ (whole.path(of: $0), $0) }) ?? newDoubts(in: whole) else { return nil }
+        var devices: [DeviceModel] = []
+        for sample in 0..<samples {
+            guard let drawn = tree(whole, found, sample),
+                let device = readDevice(Cursor(drawn, path: cursor.path, report: report))
+            else { return nil }
+            devices.append(device)
+        }
+        return (found.map(\.1), devices)
+    }
+
+    /// What is drawn for a phone, each with the path of its value; nil, reported, where there is nothing to draw.
+    private func newDoubts(in whole: Node) -> [(at: [String], ModelDoubt)]? {
         let reader = DoubtReader(report: report)
         let prefixes: [[String]] =
             [[], ["processor"], ["battery", "cell"]] + Interface.allCases.map { ["radios", $0.name] }
@@ -40,14 +54,7 @@ extension ExperimentLoader {
             return nil
         }
         for index in found.indices { found[index].1.draw(samples: samples, seed: peopleSeed) }
-        var devices: [DeviceModel] = []
-        for sample in 0..<samples {
-            guard let drawn = tree(whole, found, sample),
-                let device = readDevice(Cursor(drawn, path: cursor.path, report: report))
-            else { return nil }
-            devices.append(device)
-        }
-        return (found.map(\.1), devices)
+        return found
     }
 
     /// The phone with the values of a sample, which keep the location of those they replace.
@@ -67,7 +74,34 @@ extension ExperimentLoader {
     }
 }
 
+extension ModelDoubt {
+    /// As a manifest keeps it.
+    func tree(at location: Node.Location) -> Node {
+        let numbers = [interval.lowerBound, likeliest, interval.upperBound] + draws
+        return Node(
+            [("path", Node(path, at: location)), ("unit", Node(unit, at: location))]
+                + [("numbers", Node(numbers.map { String($0) }, at: location))], at: location)
+    }
+
+    /// Reads it back; nil when it is damaged.
+    init?(tree: Node) {
+        let numbers = (tree["numbers"]?.items ?? []).compactMap { $0.scalar.flatMap { Double($0) } }
+        guard let path = tree["path"]?.scalar, let unit = tree["unit"]?.scalar, numbers.count > 3,
+            numbers[0] <= numbers[2]
+        else { return nil }
+        self.init(
+            path: path, unit: unit, interval: numbers[0]...numbers[2], likeliest: numbers[1],
+            draws: Array(numbers.dropFirst(3)))
+    }
+}
+
 extension Node {
+    /// Where the tree of a device has the value of a doubt; remarks on it are not kept.
+    fileprivate func path(of doubt: ModelDoubt) -> [String] {
+        let path = doubt.path.split(separator: ".").dropFirst().map(String.init)
+        return path.last == "value" && at(path) == nil ? path.dropLast() : path
+    }
+
     /// A key of a map, to report what is wrong with it.
     fileprivate func cursor(_ key: String, _ report: ConfigReport) -> Cursor? {
         self[key].map { Cursor($0, path: key, report: report) }
@@ -80,12 +114,12 @@ extension SweepPoint {
         samples.isEmpty ? device : samples[replication % samples.count]
     }
 
-    /// What was drawn for the samples, as text; empty without any.
-    static func text(_ doubts: [ModelDoubt]) -> String {
-        guard !doubts.isEmpty else { return "" }
-        let parts = doubts.map { doubt in
-            "\"\(doubt.path)\":\"\(doubt.draws.map { doubt.text($0) }.joined(separator: " "))\""
-        }
-        return ",\"uncertainty\":{\(parts.joined(separator: ","))}"
+    /// What was drawn for the samples, as a tree; nil without any.
+    static func tree(_ doubts: [ModelDoubt], at location: Node.Location) -> Node? {
+        guard !doubts.isEmpty else { return nil }
+        return Node(
+            doubts.map { doubt in
+                (doubt.path, Node(doubt.draws.map { doubt.text($0) }.joined(separator: " "), at: location))
+            }, at: location)
     }
 }

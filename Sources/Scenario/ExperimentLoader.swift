@@ -6,6 +6,7 @@ import Phone
 import PhoneCore
 import Power
 import Quantities
+import Statistics
 import Vocabulary
 import Workload
 
@@ -16,25 +17,30 @@ import Workload
 ///   - overrides: `key=value` texts of the command line, applied in order before anything is decoded.
 ///   - catalog: The policies that may be named.
 ///   - library: Where models are found; looked for around the experiment when nil.
+///   - recordsValues: Whether to keep every value of its first point, defaults included, for a manifest.
 /// - Throws: All problems of the file and its models at once, in order of location.
 public func loadExperiment(
-    path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil
+    path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil,
+    recordsValues: Bool = false
 ) throws(Diagnostics) -> Experiment {
     let source = try SourceText.read(path: path).get()
     return try loadExperiment(
-        source, overrides: overrides, catalog: catalog, library: library ?? .located(experiment: path))
+        source, overrides: overrides, catalog: catalog, library: library ?? .located(experiment: path),
+        recordsValues: recordsValues)
 }
 
 /// Reads an experiment from a text; its name stands for the file's path.
 public func loadExperiment(
-    _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary
+    _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
+    recordsValues: Bool = false
 ) throws(Diagnostics) -> Experiment {
-    try read(source, overrides: overrides, catalog: catalog, library: library).experiment
+    try read(source, overrides: overrides, catalog: catalog, library: library, recordsValues: recordsValues).experiment
 }
 
 /// The same, with the loader that holds the trees of its models.
 func read(
-    _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary
+    _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary,
+    recordsValues: Bool = false
 ) throws(Diagnostics) -> (experiment: Experiment, loader: ExperimentLoader) {
     var root = try YAML.parse(source).get()
     if root.isNull {
@@ -56,9 +62,8 @@ func read(
     let report = ConfigReport()
     report.add(problems)
     let loader = ExperimentLoader(root, source: source, catalog: catalog, library: library, report: report)
-    let experiment = loader.load()
-    guard let experiment, !report.problems.hasErrors else { throw report.problems.ordered }
-    return (experiment, loader)
+    loader.recordsValues = recordsValues
+    return (try loader.loaded(), loader)
 }
 
 /// Decodes one experiment: its own keys once, the models it names once per sweep point.
@@ -68,7 +73,6 @@ final class ExperimentLoader {
     let catalog: PolicyCatalog
     let report: ConfigReport
     let trees: ModelTrees
-    let metrics = MetricReader()
     var devices: [String: DeviceModel] = [:]
     var catalogues: [String: AppCatalogueReader.Selection] = [:]
     var personas: [String: Persona] = [:]
@@ -83,6 +87,10 @@ final class ExperimentLoader {
     var peopleSeed: UInt64 = 0
     /// Phones with drawn constants that each sweep point needs.
     var samples = 0
+    /// What was drawn for each sweep point when the experiment was read from its file; nil when this is its file.
+    var keptDoubts: [[ModelDoubt]]?
+    /// Whether the values of the first point are recorded.
+    var recordsValues = false
 
     init(_ root: Node, source: SourceText, catalog: PolicyCatalog, library: ModelLibrary, report: ConfigReport) {
         self.root = root
@@ -92,34 +100,32 @@ final class ExperimentLoader {
         trees = ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name))
     }
 
+    /// The experiment; throws what is wrong with it.
+    func loaded() throws(Diagnostics) -> Experiment {
+        guard let experiment = load(), !report.problems.hasErrors else { throw report.problems.ordered }
+        return experiment
+    }
+
     /// The experiment, or nil when something is wrong; the report says what.
     func load() -> Experiment? {
         let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
         guard map.isMap else { return nil }
-        let head = readHead(map)
-        peopleSeed = head?.seed ?? 0
         samples = readSamples(map) ?? 0
-        let time = readTime(map)
         let policies = readPolicies(map)
-        let judgement = readJudgement(map)
-        let output = readOutput(map)
-        let selection = SelectionRule.read(
-            map, replications: head?.replications, primary: judgement?.primary ?? "",
-            policies: policies?.pairs.count ?? 2)
-        let sweep = Sweep(map.cursor("sweep"), seed: head?.seed ?? 0)
-        let targets = readTargets(
-            map, policies: policies?.pairs ?? [], points: sweep?.points ?? [[]], time: time)
-        for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         let own = map.cursor("app").flatMap(readOwnName)
-        if let own { metrics.add(app: own) }
+        let keys = DefinitionReader(report: report)
+        let definition = keys.read(map, policies: policies?.pairs.map(\.name), app: own)
+        peopleSeed = keys.seed
+        for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         checkAssumptions(map)
         map.finish()
         // The models are read even where the times or the sweep are wrong, so that their own mistakes show at once.
         let frame =
-            time ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
-        let points = readPoints(sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
-        metrics.check(apps: points.map { $0.fewestApps.map(\.name) })
-        let replications = replications(head?.replications, points, map)
+            keys.time
+            ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
+        let points = readPoints(keys.sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
+        keys.metrics.check(apps: points.map { $0.fewestApps.map(\.name) })
+        let replications = replications(keys.replications, points, map)
         if let replications, let policies, policies.pairs.count > 1 { warnOfFewReplications(replications, map) }
         if let replications, let policies,
             let excess = RunLimit.excess(
@@ -127,25 +133,41 @@ final class ExperimentLoader {
         {
             (map.cursor("replications") ?? map.cursor).fail("the experiment " + excess)
         }
-        guard let head, let replications, let time, let policies, let judgement, var output, let targets, sweep != nil,
-            !points.isEmpty, !report.problems.hasErrors, let whole
+        guard let definition, let replications, let policies, !points.isEmpty, !report.problems.hasErrors, let whole
         else { return nil }
-        for target in targets { output.tables.formUnion(target.tables) }
         return Experiment(
-            path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
-            start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: replications,
-            onError: head.onError, policies: policies.pairs, baselineIndex: policies.baseline,
-            axes: points[0].axes.map(\.path), points: points, sweepBaseline: sweep?.baseline ?? [],
-            sweepDesign: sweep?.design,
-            primaryMetric: judgement.primary, shownMetrics: judgement.shown,
-            app: own, appMetrics: metrics.requests, selection: selection, level: judgement.level,
-            equivalence: judgement.equivalence.usual,
-            equivalenceByMetric: judgement.equivalence.byMetric,
-            quantiles: judgement.quantiles,
-            adjustsForComparisons: judgement.adjusts,
-            output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted() + foreignFiles,
-            assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
-            whole: whole)
+            definition: definition, path: source.name, replicationRule: replications, policies: policies.pairs,
+            baselineIndex: policies.baseline, points: points,
+            inputs: trees.paths + recordings.keys.sorted() + foreignFiles, assumptions: assumptions(),
+            warnings: report.problems, writtenText: source.text, whole: whole, values: report.values)
+    }
+
+    /// The replications that the file states; where it states none, one for each person of its populations.
+    func replications(_ stated: ReplicationRule?, _ points: [SweepPoint], _ map: MapReader) -> ReplicationRule? {
+        guard let fewest = points.compactMap({ $0.people?.people.count }).min() else {
+            // Without a population the key must be there; it is read again for the sentence that says so.
+            let isLeftOut = !map.has("replications") && root.at(["user", "population"]) == nil
+            return stated ?? (isLeftOut ? map.required("replications", DefinitionReader.replicationRule) : nil)
+        }
+        guard let stated else {
+            return map.has("replications")
+                ? nil : ReplicationRule(minimum: fewest, maximum: fewest, halfWidth: nil)
+        }
+        guard stated.maximum <= fewest else {
+            map.cursor("replications")?.fail(
+                "\(stated.maximum) replications of \(fewest) people: each replication is a person",
+                hint: "raise user.size, or leave replications out")
+            return nil
+        }
+        return stated
+    }
+
+    /// Says that so few replications cannot decide between policies.
+    func warnOfFewReplications(_ rule: ReplicationRule, _ map: MapReader) {
+        guard rule.maximum < PairedComparison.fewestDiffering else { return }
+        map.cursor("replications")?.warn(
+            rule.maximum == 1 ? "1 replication decides nothing" : "\(rule.maximum) replications decide nothing",
+            hint: "a verdict needs \(PairedComparison.fewestDiffering) that differ; begin with 10")
     }
 
     private let epoch = CalendarDate(daysSince1970: 0)

@@ -2,12 +2,21 @@
 import ConfigText
 
 extension Node {
+    /// A text, a list of texts, or a map, made by the program, with the position of what it is about.
+    init(_ text: String, at location: Location) { self.init(.scalar(text, quoted: true), at: location) }
+    init(_ texts: [String], at location: Location) {
+        self.init(.list(texts.map { Node($0, at: location) }), at: location)
+    }
+    init(_ members: [(String, Node)], at location: Location) {
+        self.init(.map(members.map { Entry(key: $0, location: location, value: $1) }), at: location)
+    }
+
     /// The tree as one line of JSON, every scalar as a text; remarks (`source`, `note`, `assumptions`) are left out.
     ///
     /// Equal texts mean equal models, so manifests carry it and plans are told apart by it.
     var canonical: String { json(keepsNull: false) }
 
-    /// The same with nothing written as `null`, so that the tree can be read back from it.
+    /// The same with nothing written as `null`, and with the sources of targets: the tree can be read back from it.
     var complete: String { json(keepsNull: true) }
 
     /// Keys of what is said about values.
@@ -38,7 +47,7 @@ extension Node {
     }
 
     /// Bytes, as the tree of a catalogue is thousands of short words.
-    private func write(to text: inout [UInt8], keepsNull: Bool) {
+    private func write(to text: inout [UInt8], keepsNull: Bool, keepsRemarks: Bool = false) {
         if let plainValue { return plainValue.write(to: &text, keepsNull: keepsNull) }
         switch content {
         case .scalar where isNull && keepsNull: text += "null".utf8
@@ -47,18 +56,19 @@ extension Node {
             text.append(UInt8(ascii: "["))
             for (index, item) in items.enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
-                item.write(to: &text, keepsNull: keepsNull)
+                item.write(to: &text, keepsNull: keepsNull, keepsRemarks: keepsRemarks)
             }
             text.append(UInt8(ascii: "]"))
         case .map(let entries):
             text.append(UInt8(ascii: "{"))
             var isFirst = true
-            for entry in entries where !Self.remarks.contains(entry.key) {
+            for entry in entries where keepsRemarks || !Self.remarks.contains(entry.key) {
                 if !isFirst { text.append(UInt8(ascii: ",")) }
                 isFirst = false
                 writeJSON(entry.key, to: &text)
                 text.append(UInt8(ascii: ":"))
-                entry.value.write(to: &text, keepsNull: keepsNull)
+                let isTargets = keepsNull && entry.key == "targets"
+                entry.value.write(to: &text, keepsNull: keepsNull, keepsRemarks: keepsRemarks || isTargets)
             }
             text.append(UInt8(ascii: "}"))
         }

@@ -5,7 +5,7 @@ import Phone
 import PhoneCore
 
 /// What a result is held against: a quantity, the band it must lie in, and how much the band is worth.
-public struct Target: Sendable {
+public struct Target: Sendable, Equatable {
     /// How much the source of a band is worth.
     public enum Strength: String, Sendable, CaseIterable {
         case strong, medium, weak
@@ -29,7 +29,7 @@ public struct Target: Sendable {
     }
 
     /// What the found value is divided by; every part left out is that of the target itself.
-    public struct Reference: Sendable {
+    public struct Reference: Sendable, Equatable {
         /// The quantity below the line.
         public let quantity: TargetQuantity
         /// The pair of policies; nil for the target's.
@@ -118,7 +118,7 @@ public struct TargetClaim: Sendable {
 }
 
 /// The unit in which a band is written.
-public struct TargetUnit: Sendable {
+public struct TargetUnit: Sendable, Equatable {
     /// Its symbol, `1` for shares, counts and ratios.
     public let name: String
     /// What a value in the quantity's own unit is multiplied by.
@@ -132,7 +132,7 @@ public struct TargetUnit: Sendable {
 }
 
 /// One number per run: a metric, or what a table of the run says.
-public enum TargetQuantity: Sendable {
+public enum TargetQuantity: Sendable, Equatable {
     /// A metric by its name.
     case metric(String)
     /// A figure of the rows of a table.
@@ -161,7 +161,7 @@ public enum TargetQuantity: Sendable {
 }
 
 /// One number from the rows of a table that one run wrote after its warm-up.
-public struct TableFigure: Sendable {
+public struct TableFigure: Sendable, Equatable {
     /// What is made of the values of the rows.
     public enum Statistic: String, Sendable, CaseIterable {
         case sum, mean, median, p05, p25, p75, p95, minimum, maximum, count
@@ -174,7 +174,7 @@ public struct TableFigure: Sendable {
     }
 
     /// Which rows count.
-    public struct Condition: Sendable {
+    public struct Condition: Sendable, Equatable {
         /// What the column must hold.
         public enum Requirement: Sendable, Equatable {
             /// One of these words.

@@ -6,6 +6,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 
 /// The store of a large experiment, with runs that are made up: resuming, comparing and merging, and rows per second.
 enum ExperimentsCase {
@@ -62,11 +63,13 @@ enum ExperimentsCase {
     private static func layOut(
         runs: Int, in folder: ScratchFolder, tables: TableSet
     ) throws -> (Plan, ResultDirectory) {
+        var definition = ExperimentDefinition(name: "bench", seed: 1)
+        definition.output.tables = tables
+        let pairs = (0..<policies).map { PlannedPolicy(name: "p\($0)", eviction: "lru", scheduling: "immediate") }
         let plan = Plan(
-            name: "bench", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
-            policies: (0..<policies).map { PlannedPolicy(name: "p\($0)", eviction: "lru", scheduling: "immediate") },
-            baseline: 0, replications: runs / policies, tables: tables,
-            analysis: Analysis(primary: "relaunches_per_day"))
+            definition,
+            PlanLayout(
+                points: [PlannedPoint(values: [], configuration: 1)], policies: pairs, replications: runs / policies))
         let directory = ResultDirectory(folder.path + "/results")
         try createDirectory(directory.segments)
         for half in 0..<2 {

@@ -15,7 +15,7 @@ import Testing
         let ending = try laboratory.start(words).ending()
         #expect(ending.code == 0 && !ending.out.contains("still reads"), "\(ending.out)\(ending.errors)")
         let text = try laboratory.text("whole.yaml")
-        #expect(text.contains("\n  memory:\n    ram: 4 GiB\n") && text.contains("\n# persona."))
+        #expect(text.contains("\n  memory:\n    ram: 4 GiB\n") && text.contains("\n# user.persona."))
         #expect(try laboratory.start(["run", "small.yaml", "-o", "a", "--quiet"] + settings).ending().code == 0)
         #expect(try laboratory.run("run", "whole.yaml", "-o", "b", "--quiet").code == 0)
         #expect(try laboratory.bytes("a/runs.csv") == laboratory.bytes("b/runs.csv"))

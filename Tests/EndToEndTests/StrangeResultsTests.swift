@@ -25,7 +25,7 @@ import Testing
     ]
 
     private static func replications(_ number: String) -> String {
-        "sed -i 's/\"replications\": 1,/\"replications\": \(number),/' results/manifest.json"
+        "sed -i -e '/^  \"checksum\"/d' -e 's/\"replications\": 1,/\"replications\": \(number),/' results/manifest.json"
     }
 
     /// A finished folder with a bundle, kept as `whole`.

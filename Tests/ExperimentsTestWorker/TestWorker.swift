@@ -7,6 +7,7 @@ import Phone
 import PhoneCore
 import Quantities
 import Recording
+import Scenario
 
 /// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.
 ///
@@ -30,7 +31,7 @@ struct TestWorker {
                 kill(getpid(), SIGKILL)
             }
         }
-        guard let plan = Plan(json: try JSONValue(parsing: try readFile(planPath))) else { exit(65) }
+        guard let plan = Plan(manifest: try JSONValue(parsing: try readFile(planPath))) else { exit(65) }
         let executor = ObedientExecutor(plan: plan, planPath: planPath, orders: Array(orders))
         let other = orders.first { $0.hasPrefix("build=") }.flatMap { UInt64($0.dropFirst(6)) }
         exit(WorkerLoop.serve(executor: executor, segmentPath: segment, build: other ?? Build.current))

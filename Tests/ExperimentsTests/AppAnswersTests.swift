@@ -46,6 +46,19 @@ import Vocabulary
 
     private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
+    @Test func `replications without a value are counted in the answer`() throws {
+        let study = try AppStudy(
+            experiment(["app.opened=0.3 / d", "app.refresh=null", "replications=6", "duration=3 d"]), halves: false)
+        let waits = study.values("launch_ms_p95", study.facts)
+        let without = waits.count { !$0.isFinite }
+        #expect(without > 0 && without < 6, "\(waits)")
+        let cold = AppAnswers(study).answers[0]
+        #expect(cold.withoutValue["launch_ms_p95"] == without)
+        let verb = without == 1 ? "has" : "have"
+        let told = "\(without) of 6 replications \(verb) no value of launch_ms_p95: figures are of the others."
+        #expect(cold.sentences.last?.hasSuffix(told) == true, "\(cold.sentences)")
+    }
+
     @Test func `the answers of an app are the means of what its runs say`() throws {
         let study = try AppStudy(experiment(), halves: false)
         let answers = AppAnswers(study).answers

@@ -118,14 +118,13 @@ import Testing
 @Suite struct CautionTests {
     private func cautions(
         replications: Int = 8, workload: (PlannedRun) -> UInt64 = { UInt64($0.replication) + 1 },
-        rules: (inout Analysis) -> Void = { _ in }, value: (PlannedRun) -> Double
+        warmup: Double = 30 * 86400, isRecorded: Bool = false, value: (PlannedRun) -> Double
     ) throws -> [String] {
-        var plan = smallPlan(replications: replications)
-        var analysis = plan.analysis
-        rules(&analysis)
-        plan = Plan(
-            name: plan.name, schema: 1, seed: 1, axes: plan.axes, points: plan.points, policies: plan.policies,
-            baseline: 0, replications: replications, tables: [], analysis: analysis)
+        let small = smallPlan(replications: replications)
+        let plan = Plan(
+            name: small.name, seed: 1, axes: small.axes, points: small.points, policies: small.policies,
+            baseline: 0, replications: replications, tables: [], analysis: small.analysis, warmup: warmup,
+            isRecorded: isRecorded)
         let store = try finishedStore(plan, fingerprint: workload) { run in
             MetricCatalog.catalogue.metrics.map { _ in value(run) }
         }
@@ -138,7 +137,7 @@ import Testing
 
     @Test func `sound experiments are left in peace`() throws {
         #expect(try cautions(value: differing) == [])
-        #expect(try cautions(rules: { $0.warmup = 86_400 }, value: differing) == [])
+        #expect(try cautions(warmup: 86_400, value: differing) == [])
     }
 
     @Test func `few pairs, rare differences and equal ones are told beside the verdict`() throws {
@@ -169,10 +168,10 @@ import Testing
     }
 
     @Test func `a short warm-up, one recorded user and identical replications are told`() throws {
-        let short = try cautions(rules: { $0.warmup = 21_600 }, value: differing)
+        let short = try cautions(warmup: 21_600, value: differing)
         #expect(short.count == 1 && short[0].hasPrefix("The warm-up is 6 h: the first day begins with an empty memory"))
-        #expect(try cautions(rules: { $0.warmup = 0 }, value: differing)[0].hasPrefix("There is no warm-up:"))
-        let recorded = try cautions(rules: { $0.isRecorded = true }, value: differing)
+        #expect(try cautions(warmup: 0, value: differing)[0].hasPrefix("There is no warm-up:"))
+        let recorded = try cautions(isRecorded: true, value: differing)
         #expect(recorded.count == 1 && recorded[0].contains("says nothing about other users"))
         let same = try cautions(workload: { _ in 7 }, value: differing)
         #expect(

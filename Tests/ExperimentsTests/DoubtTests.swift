@@ -3,6 +3,7 @@ import Experiments
 import Measures
 import Phone
 import Recording
+import Scenario
 import Testing
 
 /// What a difference hangs on among the constants that were drawn.
@@ -54,7 +55,7 @@ import Testing
         let metric = try #require(few.metrics.index(of: "relaunches_per_day"))
         #expect(try Self.judged(few).doubts(metric: metric, policy: 1, point: 0).isEmpty)
         let plan = Self.plan()
-        let back = try #require(Plan(json: plan.json))
+        let back = try #require(Plan(manifest: plan.manifest))
         #expect(back.doubts == Self.doubts && back == plan)
         #expect(plan.with(replications: 3).doubts == Self.doubts)
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Experiments
 import Measures
 import Phone
+import Scenario
+import Recording
 import Statistics
 import Testing
+
+@testable import Experiments
 
 /// The sentences of a verdict, word for word.
 ///
@@ -145,9 +148,11 @@ import Testing
                 + "; unbounded, a phone without a limit of memory, has 90 % fewer [87, 93] relaunches per day.")
     }
 
-    @Test func `remarks of older results are worded as those of today`() {
-        let policy = PlannedPolicy(
-            eviction: "belady", scheduling: "never", remarks: ["reads the future: a bound, not a rival", "other"])
+    @Test func `remarks of older results are worded as those of today`() throws {
+        let text =
+            #"{"name": "belady+never", "eviction": "belady", "scheduling": "never", "#
+            + #""remarks": ["reads the future: a bound, not a rival", "other"]}"#
+        let policy = try #require(PlannedPolicy(json: try JSONValue(parsing: text)))
         #expect(policy.remarks == ["reads the future: a heuristic with foresight, not a rival", "other"])
         #expect(policy.isReference && !PlannedPolicy(eviction: "lru", scheduling: "never").isReference)
     }

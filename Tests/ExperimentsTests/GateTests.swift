@@ -3,6 +3,7 @@ import Diagnostics
 import Experiments
 import Measures
 import Phone
+import Scenario
 import Testing
 
 @Suite struct GateTests {

@@ -2,6 +2,7 @@
 import Experiments
 import Measures
 import Phone
+import Scenario
 import Statistics
 import Testing
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import Measures
+import Scenario
 import Statistics
 import Testing
-
 @testable import Experiments
 
 /// Judgements of runs whose metrics are given, so that every figure follows from a table of Student's t.

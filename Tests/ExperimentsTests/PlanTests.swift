@@ -4,6 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Testing
 
 @Suite struct PlanTests {
@@ -29,7 +30,7 @@ import Testing
             name: small.name, question: small.question, schema: small.schema, seed: small.seed, axes: small.axes,
             points: small.points, policies: small.policies, baseline: small.baseline, replications: small.replications,
             tables: small.tables, analysis: small.analysis,
-            metrics: MetricList(MetricCatalog.catalogue, ofApps: [request]))
+            appMetrics: [request])
         #expect(plan.with(replications: 9).metrics.names.last == "relaunches_per_day(app=mail)")
     }
 
@@ -40,10 +41,11 @@ import Testing
 
     @Test func `a plan comes back from its JSON, and not when a run would be another`() throws {
         let plan = smallPlan(seed: .max)
-        let text = plan.json.pretty
-        #expect(Plan(json: try JSONValue(parsing: text)) == plan)
+        let text = plan.manifest.pretty
+        #expect(Plan(manifest: try JSONValue(parsing: text))?.definition.seed == .max)
+        #expect(Plan(manifest: try JSONValue(parsing: text))?.layout == plan.layout)
         let other = text.replacing("\"lru\"", with: "\"fifo\"")
-        #expect(Plan(json: try JSONValue(parsing: other)) == nil)
+        #expect(Plan(manifest: try JSONValue(parsing: other)) == nil)
     }
 
     @Test func `plan lines name policy, replication and swept values`() throws {

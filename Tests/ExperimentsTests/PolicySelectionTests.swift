@@ -50,7 +50,7 @@ import Testing
         #expect(next.replications == 7 && next.lengths == [7, 7, 6, 7] && next.wantedRuns == 27)
         #expect(next.runs.count == 28 && next.runs.count { !next.wants($0) } == 1)
         #expect(next.hash == plan(replications: 7).hash)
-        let back = try #require(Plan(json: next.json))
+        let back = try #require(Plan(manifest: next.manifest))
         #expect(back.lengths == next.lengths && back == next)
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
-import Experiments
+@testable import Experiments
 import Files
 import Glibc
 import Phone
@@ -91,7 +91,8 @@ import Testing
         let path = laboratory.results + "/manifest.json"
         let manifest = try laboratory.text("manifest.json")
         let build = try #require(try JSONValue(parsing: manifest)["versions"]?["build"]?.string)
-        try replaceFile(path, with: manifest.replacing(build, with: "00000000000000ab"))
+        let other = try JSONValue(parsing: manifest.replacing(build, with: "00000000000000ab"))
+        try replaceFile(path, with: String(decoding: ManifestSeal.sealed(other), as: UTF8.self))
         laboratory.plan = smallPlan(seed: 5)
         var notices: [String] = []
         try laboratory.run(notice: { notices.append($0) })

@@ -159,8 +159,10 @@ import Testing
         (["plan", "lengths"], .array([.integer(.min), .integer(.max), .integer(0), .integer(0)])),
         (["plan", "points"], .array([])), (["plan", "policies"], .array([])),
         (["plan", "points"], .array(Array(repeating: .null, count: 300_000))),
-        (["plan", "analysis", "level"], .integer(5)), (["plan", "analysis", "equivalence"], .integer(-1)),
-        (["plan", "analysis", "quantiles"], .array([.integer(2)])), (["plan", "analysis"], .array([])),
+        (["experiment", "resolved"], .string("{}")), (["experiment", "resolved"], .array([])),
+        (["experiment", "resolved"], analysis(#""level":"5""#)),
+        (["experiment", "resolved"], analysis(#""equivalence":"-1""#)),
+        (["experiment", "resolved"], analysis(#""quantiles":["2"]"#)),
     ])
     func `a plan that no experiment gives is refused in a sentence`(path: [String], value: JSONValue) throws {
         let laboratory = try finished()
@@ -184,6 +186,11 @@ import Testing
         truncate(laboratory.results + "/manifest.json", 600_000_000)
         let problem = try #require(throws: Diagnostics.self) { try ResultDirectory(laboratory.results).plan() }
         #expect(problem.description.contains("it has 600000000 bytes, more than the 67108864 that are read at most"))
+    }
+
+    /// The definition of the plan with an analysis that no file may have.
+    private static func analysis(_ key: String) -> JSONValue {
+        .string(smallPlan().resolvedText.replacing(#""seed""#, with: #""analysis":{\#(key)},"seed""#))
     }
 
     private func changed(_ json: JSONValue, _ path: ArraySlice<String>, _ value: JSONValue) -> JSONValue {

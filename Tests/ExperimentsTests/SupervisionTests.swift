@@ -122,14 +122,17 @@ import Testing
         #expect(times.median(point: 1) == 5 && times.median(point: 0) == nil)
     }
 
-    @Test(arguments: ["lost", "empty", "half", "garbage", "foreign"])
+    @Test(arguments: ["lost", "empty", "half", "garbage", "foreign", "changed"])
     func `a manifest that is gone or damaged is written anew where the segments fit`(damage: String) throws {
         let laboratory = try Laboratory()
         try laboratory.run()
         let before = try tables.map(laboratory.text)
         let path = laboratory.results + "/manifest.json"
         let whole = try laboratory.text("manifest.json")
-        let texts = ["empty": "", "half": String(whole.prefix(whole.count / 2)), "garbage": "\0\u{1}", "foreign": "{}"]
+        let texts = [
+            "empty": "", "half": String(whole.prefix(whole.count / 2)), "garbage": "\0\u{1}", "foreign": "{}",
+            "changed": whole.replacing("\"replications\": 4", with: "\"replications\": 5"),
+        ]
         if let text = texts[damage] { try replaceFile(path, with: text) } else { unlink(path) }
         var notices: [String] = []
         var first: Progress?

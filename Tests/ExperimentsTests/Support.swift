@@ -6,8 +6,11 @@ import Glibc
 import Measures
 import Phone
 import PhoneCore
+import Quantities
 import Recording
+import Scenario
 import TestSupport
+import Workload
 
 func smallPlan(
     name: String = "small", replications: Int = 4, policies: [String] = ["lru", "jetsam"],
@@ -18,6 +21,94 @@ func smallPlan(
         points: [PlannedPoint(values: ["3 GiB"], configuration: 3), PlannedPoint(values: ["4 GiB"], configuration: 4)],
         policies: policies.map { PlannedPolicy(eviction: $0, scheduling: "immediate") }, baseline: 0,
         replications: replications, tables: tables, analysis: Analysis(primary: "relaunches_per_day"))
+}
+
+extension Plan {
+    /// A plan whose definition says no more than this; a warm-up that needs no remark.
+    init(
+        name: String, question: String = "", schema: Int = 1, seed: UInt64, axes: [String] = [],
+        points: [PlannedPoint], policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet,
+        analysis: Analysis, appMetrics: [MetricRequest] = [], kept: TableSet = [], isCompressed: Bool = false,
+        people: PlannedPeople? = nil, doubts: [PlannedDoubt] = [], lengths: [Int]? = nil, warmup: Double = 30 * 86400,
+        isRecorded: Bool = false
+    ) {
+        var definition = ExperimentDefinition(name: name, seed: seed)
+        definition.question = question
+        definition.schema = schema
+        definition.axes = axes
+        definition.analysis = analysis
+        definition.appMetrics = appMetrics
+        definition.warmup = .seconds(warmup)
+        definition.duration = .seconds(60 * 86400)
+        definition.output.tables = tables
+        definition.output.kept = kept
+        definition.output.isCompressed = isCompressed
+        var layout = PlanLayout(points: points, policies: policies, baseline: baseline, replications: replications)
+        layout.people = people
+        layout.doubts = doubts
+        layout.isRecorded = isRecorded
+        let plan = Plan(definition, layout)
+        self = lengths.map { plan.with(replications: replications, lengths: $0) } ?? plan
+    }
+
+    /// The text that a manifest would keep of its definition.
+    var resolvedText: String {
+        func names(_ set: TableSet) -> JSONValue {
+            .array(PhoneTables.list.tables(in: set).map { .string($0.name) })
+        }
+        var tree: [String: JSONValue] = [
+            "schema": .string("1"), "name": .string(definition.name), "question": .string(definition.question),
+            "seed": .string(String(definition.seed)), "start": .string(definition.start.text),
+            "duration": .string("60 d"), "warmup": .string("30 d"),
+            "metrics": .object([
+                "primary": .string(definition.analysis.primary),
+                "shown": .array((definition.analysis.shown + appMetricNames).map { .string($0) }),
+            ]),
+            "output": .object([
+                "tables": names(definition.output.tables), "keep": names(definition.output.kept),
+                "compress": .string(definition.output.isCompressed ? "gzip" : "no"),
+            ]),
+        ]
+        if let rule = definition.analysis.selection {
+            tree["select"] = .object([
+                "indifference": .string("\(rule.indifference * 100) %"), "level": .string("\(rule.level * 100) %"),
+                "first": .string(String(rule.first)),
+            ])
+        }
+        if !definition.axes.isEmpty {
+            let points = layout.points.map { point in
+                JSONValue.object(
+                    Dictionary(uniqueKeysWithValues: zip(definition.axes, point.values.map { .string($0) })))
+            }
+            tree["sweep"] = .object(["mode": .string("list"), "points": .array(points)])
+        }
+        return JSONValue.object(["experiment": .object(tree)]).compact
+    }
+
+    private var appMetricNames: [String] { definition.appMetrics.map { $0.text(in: MetricCatalog.catalogue) } }
+
+    /// What a manifest says of it.
+    var manifest: JSONValue {
+        .object([
+            "plan": json, "experiment": .object(["path": .string("small.yaml"), "resolved": .string(resolvedText)]),
+        ])
+    }
+}
+
+extension Analysis {
+    /// Rules that decide by one metric.
+    init(
+        primary: String, shown: [String] = [], equivalenceByMetric: [String: Double] = [:], holm: Bool = true,
+        sweepBaseline: [String: String] = [:], design: SweepDesign? = nil
+    ) {
+        self.init()
+        self.primary = primary
+        self.shown = shown
+        self.equivalenceByMetric = equivalenceByMetric
+        self.holm = holm
+        self.sweepBaseline = sweepBaseline
+        self.design = design
+    }
 }
 
 /// A store in which every run of a plan is done, with these metrics, all of them, in the order of the catalogue.
@@ -76,14 +167,14 @@ struct Laboratory {
     func session() -> RunSession {
         RunSession(
             plan: plan, rule: rule, directory: ResultDirectory(results),
-            content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: "name: small\n"),
+            content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: plan.resolvedText),
             supervision: supervision)
     }
 
     /// The command of the obedient worker, with the plan written where it reads it.
     func worker() throws -> WorkerCommand {
         let planPath = folder.path + "/plan.json"
-        try replaceFile(planPath, with: plan.json.pretty)
+        try replaceFile(planPath, with: plan.manifest.pretty)
         var worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)
         if let other = orders.first(where: { $0.hasPrefix("build=") }) {
             worker.build = UInt64(other.dropFirst(6)) ?? 0

@@ -4,6 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 import Statistics
 import Testing
 

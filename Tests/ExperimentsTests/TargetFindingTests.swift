@@ -200,28 +200,4 @@ import Vocabulary
         #expect(abs(found.found - 3) < 1e-12 && abs(found.halfWidth - 2.4841) < 1e-3)
         #expect(found.verdict == .met)
     }
-
-    @Test func `targets survive the manifest`() throws {
-        let figure = TableFigure(
-            table: PhoneTables.list[.events], columns: ["footprint_mib"], minus: "freed_mib", gaps: true,
-            least: .init(column: "t_s", minus: "in_state_s"),
-            conditions: [
-                .init(column: "app", requirement: .words(["x"])),
-                .init(column: "band", requirement: .range(1 ... .infinity)),
-                .init(column: "t_s", requirement: .hours(21, 6)),
-            ], statistic: .p95, warmupSeconds: 3600, days: 2.5)
-        let reference = Target.Reference(
-            quantity: .metric("kills_per_day"), policy: "p", point: [.init(path: "a.b", value: "3 GiB")])
-        let target = target(
-            -Double.infinity...3, .found, quantity: .table(figure), unit: TargetUnit(name: "MB", scale: 1.048576),
-            policy: "q", point: "4 GiB", reference: reference)
-        let again = try #require(Target(json: try JSONValue(parsing: target.json.pretty)))
-        #expect("\(again)" == "\(target)")
-        var claim = TargetClaim(id: "C", band: 1...2)
-        claim.basis = .calibrated
-        claim.parameter = "device.display.base_power"
-        let fitted = Target(claim, quantity: .metric("kills_per_day"))
-        let read = try #require(Target(json: try JSONValue(parsing: fitted.json.pretty)))
-        #expect("\(read)" == "\(fitted)" && read.basis == .calibrated && read.parameter == claim.parameter)
-    }
 }

@@ -129,9 +129,9 @@ import Testing
 
     @Test func `a plan keeps its people`() throws {
         let plan = Self.plan()
-        #expect(Plan(json: plan.json)?.people == Self.people)
+        #expect(Plan(manifest: plan.manifest)?.people == Self.people)
         #expect(plan.with(replications: 5).people == Self.people)
-        #expect(Plan(json: Self.plan(people: nil).json)?.people == nil)
+        #expect(Plan(manifest: Self.plan(people: nil).manifest)?.people == nil)
         // People change no run: they are what the seed gives.
         #expect(plan.hash == Self.plan(people: nil).hash)
     }

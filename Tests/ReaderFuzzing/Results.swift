@@ -6,18 +6,37 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 
 extension ReaderTarget {
     /// A plan whose results are read.
     static let plan = Plan(
-        name: "small", question: "which?", schema: 1, seed: 1, axes: ["device.memory.ram"],
-        points: [PlannedPoint(values: ["3 GiB"], configuration: 3), PlannedPoint(values: ["4 GiB"], configuration: 4)],
-        policies: ["lru", "jetsam"].map { PlannedPolicy(eviction: $0, scheduling: "immediate") }, baseline: 0,
-        replications: 2, tables: .deviceHours, analysis: Analysis(primary: "relaunches_per_day"))
+        definition,
+        PlanLayout(
+            points: [
+                PlannedPoint(values: ["3 GiB"], configuration: 3), PlannedPoint(values: ["4 GiB"], configuration: 4),
+            ], policies: ["lru", "jetsam"].map { PlannedPolicy(eviction: $0, scheduling: "immediate") },
+            replications: 2))
+
+    private static var definition: ExperimentDefinition {
+        var definition = ExperimentDefinition(name: "small", seed: 1)
+        definition.axes = ["device.memory.ram"]
+        definition.output.tables = .deviceHours
+        return definition
+    }
+
+    /// What a manifest keeps of it.
+    private static let resolved = """
+        {"experiment":{"schema":"1","name":"small","seed":"1","start":"1970-01-01","duration":"1 d",\
+        "output":{"tables":["device_hours"]},\
+        "sweep":{"axes":{"device.memory.ram":["3 GiB","4 GiB"]}}}}
+        """
 
     private static let manifest = JSONValue.object([
-        "plan": plan.json, "versions": .object(["build": .string("0123456789abcdef")]), "targets": .array([]),
-        "experiment": .object(["path": .string("small.yaml"), "written": .string("name: small 🦭\n")]),
+        "plan": plan.json, "versions": .object(["build": .string("0123456789abcdef")]),
+        "experiment": .object([
+            "path": .string("small.yaml"), "written": .string("name: small 🦭\n"), "resolved": .string(resolved),
+        ]),
     ])
     private static let marks = ("<script type=\"application/json\" id=\"flotsam-results\">", "</script>")
     private static let page = JSONValue.object([
@@ -33,8 +52,8 @@ extension ReaderTarget {
             let text = try JSONValue(parsing: bytes).compact
             precondition((try? JSONValue(parsing: text).compact) == text, "JSON that was written is read as another")
         },
-        ReaderTarget("plan", texts: [plan.json.compact]) { bytes in
-            guard let plan = Plan(json: try JSONValue(parsing: bytes)) else { return }
+        ReaderTarget("plan", texts: [manifest.compact]) { bytes in
+            guard let plan = Plan(manifest: try JSONValue(parsing: bytes)) else { return }
             _ = plan.runs.count
         },
         ReaderTarget("manifest", texts: [manifest.pretty]) { bytes in
@@ -42,7 +61,6 @@ extension ReaderTarget {
             _ = try Scratch.file("manifest/manifest.json", bytes)
             let directory = ResultDirectory(folder)
             _ = try directory.plan().runs.count
-            _ = try directory.targets()
             _ = try directory.build()
         },
         ReaderTarget(

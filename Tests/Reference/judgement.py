@@ -210,12 +210,38 @@ def verdict(low, high, band, is_significant, better, differing=math.inf):
     return "better" if (low > band) == (better == "higher") else "worse"
 
 
+def share(text):
+    """A share as experiment files spell it, '95 %' or 0.95."""
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
+def rules(results):
+    """How an experiment wants its results judged: what it states, and the defaults of the format."""
+    experiment = results.experiment
+    metrics, analysis = experiment.get("metrics") or {}, experiment.get("analysis") or {}
+    bands, select = analysis.get("equivalence", "1 %"), experiment.get("select")
+    if not isinstance(bands, dict):
+        bands = {"default": bands}
+    return {
+        "primary": metrics.get("primary", "relaunches_per_day"), "shown": metrics.get("shown", []),
+        "level": share(analysis.get("level", "95 %")), "equivalence": share(bands.get("default", "1 %")),
+        "equivalence_by_metric": {name: share(band) for name, band in bands.items() if name != "default"},
+        "quantiles": [share(each) for each in analysis.get("quantiles", [])],
+        "holm": analysis.get("correction", "holm") == "holm",
+        "sweep_baseline": (experiment.get("sweep") or {}).get("baseline", {}),
+        "design": results.plan.get("design"),
+        "selection": select and {
+            "indifference": share(select["indifference"]), "level": share(select.get("level", "95 %")),
+            "first": int(select.get("first", 10))},
+    }
+
+
 class Judged:
     """A folder of results, judged again."""
 
     def __init__(self, results, directions):
         self.results, self.directions = results, directions
-        self.analysis = results.plan["analysis"]
+        self.analysis = rules(results)
         self.references = {policy["name"] for policy in results.plan["policies"]
                        if policy["eviction"] == "unbounded"
                        or any("reads the future" in remark for remark in policy.get("remarks", []))}

@@ -91,7 +91,7 @@ def check_metric(report, where, found, expected):
 def check_runs(results, report, used):
     for row in results.runs:
         run = results.run(int(row.run))
-        where = (results.plan["name"], f"run {int(row.run)} ({row.policy})")
+        where = (results.experiment["name"], f"run {int(row.run)} ({row.policy})")
         for column, position in results.metric_columns:
             name, _, app = column.rstrip(")").partition("(app=")
             found = row[position]

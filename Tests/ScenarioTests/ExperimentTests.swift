@@ -61,7 +61,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
 
     @Test func `the sample is read with all its models`() throws {
         let experiment = try load(sample)
-        #expect(experiment.name == "sample" && experiment.seed == 7 && experiment.startWeekday == 0)
+        #expect(experiment.name == "sample" && experiment.seed == 7 && experiment.start.weekday == 0)
         #expect(experiment.duration == .days(3) && experiment.warmup == .days(1) && experiment.replications == 5)
         #expect(
             experiment.policies.map(\.name) == [
@@ -77,7 +77,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(point.device.power.battery.voltages.count == 31)
         #expect(point.device.power.radios[.cellular].tail.map(\.duration) == [.seconds(10.2)])
         #expect(point.apps.count == 20 && point.user.persona.pickups.perDay == 95)
-        #expect(experiment.primaryMetric == "relaunches_per_day" && experiment.level == 0.95)
+        #expect(experiment.analysis.primary == "relaunches_per_day" && experiment.analysis.level == 0.95)
         #expect(experiment.warnings.isEmpty)
     }
 
@@ -202,14 +202,17 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
     }
 
     @Test func `the resolved text is JSON with defaults and units`() throws {
-        let text = try load(sample, overrides: ["user.persona=gamer"]).resolvedText
-        #expect(text.contains("\"perProcessLimit\":\"2068 MiB\""))
-        #expect(text.contains("\"agingDelay\":\"2 s\",\"criticalShare\":0.04"))
-        #expect(text.contains("\"tail\":[{\"power\":\"180 mW\",\"duration\":\"10.2 s\",\"resumeTime\":\"0 s\"}]"))
-        #expect(text.contains("\"shareOfLaunches\":0.12") && text.contains("\"work\":[[9,17]]"))
-        #expect(text.contains("\"apps\":[\"pigeon\",\"wander\","))
-        let points = try YAML.parse(SourceText(name: "resolved", text: text)).get()["points"]?.items
-        #expect(points?.map { $0["device"]?["name"]?.scalar } == ["iphone-13"])
+        let text = try loadExperiment(
+            SourceText(name: "sample.yaml", text: sample), overrides: ["user.persona=gamer"], library: library,
+            recordsValues: true
+        ).resolvedText
+        let root = try YAML.parse(SourceText(name: "resolved", text: text)).get()
+        #expect(root["experiment"]?.at(["device", "memory", "ram"])?.scalar == "4 GiB")
+        let values = root["values"]
+        #expect(values?["device.memory.per_process_limit"]?.scalar == "2068 MiB")
+        #expect(values?["device.radios.cellular.tail[0].resume_time"]?.scalar == "0 s")
+        #expect(values?["apps.count"]?.scalar == "20")
+        #expect(values?["user.persona.name"]?.scalar == "gamer")
     }
 
     @Test func `every shipped experiment can be read`() throws {
@@ -217,6 +220,22 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         let files = directoryEntries(folder).filter { $0.hasSuffix(".yaml") }
         #expect(files.count >= 3)
         for file in files { _ = try loadExperiment(path: "\(folder)/\(file)") }
+    }
+
+    @Test func `the definition of every shipped experiment comes back from the text that a manifest keeps`() throws {
+        let root = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/experiments" })
+        var targets = 0
+        for folder in [root, root + "/validation"] {
+            for file in directoryEntries(folder) where file.hasSuffix(".yaml") && file != "known-misses.yaml" {
+                guard !isBench(path: "\(folder)/\(file)") else { continue }
+                let experiment = try loadExperiment(path: "\(folder)/\(file)")
+                let again = try ExperimentDefinition(
+                    resolved: experiment.resolvedText, path: experiment.path, policies: experiment.policies.map(\.name))
+                #expect(again == experiment.definition, "\(file)")
+                targets += again.targets.count
+            }
+        }
+        #expect(targets > 100)
     }
 
     @Test func `the examples of the documentation can be read`() throws {

@@ -38,7 +38,7 @@ def plan(rest, settings):
     return {"plan": {
         "axes": [], "seed": str(content["seed"]), "replications": content["replications"], "name": "planted",
         "baseline": 0,
-        "policies": [{"eviction": "plain", "scheduling": "none"}], "analysis": {"primary": "cost"}}}
+        "policies": [{"eviction": "plain", "scheduling": "none"}], "primary": "cost"}}
 
 
 def carry_out(rest, settings):

@@ -123,7 +123,7 @@ class Study:
         self.seed, self.replications = int(plan["seed"]), int(plan["replications"])
         self.pair: dict[str, str] = {
             kind: plan["policies"][plan["baseline"]][kind] for kind in ("eviction", "scheduling")}
-        self.metric = str(plan["analysis"]["primary"])
+        self.metric = str(plan["primary"])
         self.better = _direction(self.metric)
         self.policy = _narrowed(_find(policy), ranges or {}, only)
         self.constraints = [Constraint.read(each) for each in constraints or []]

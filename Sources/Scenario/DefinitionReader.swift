@@ -19,63 +19,76 @@ struct TimeFrame {
     var isStated = true
 }
 
-/// The plain keys of an experiment.
-extension ExperimentLoader {
-    /// What names and repeats an experiment.
-    typealias Head = (
-        schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule?, onError: FailureRule
-    )
-    /// How results are judged.
-    typealias Judgement = (
-        primary: String, shown: [String], level: Double, equivalence: Equivalence, adjusts: Bool, quantiles: [Double]
-    )
-    /// Relative differences that count as none: of all metrics, and of some.
-    typealias Equivalence = (usual: Double, byMetric: [String: Double])
+/// Reads what an experiment says of itself, its phone, apps and user aside: the one list of these keys, whether they
+/// stand in its file or in the text that a manifest keeps of it.
+final class DefinitionReader {
+    let report: ConfigReport
+    let metrics = MetricReader()
+    /// Begin, length and warm-up; nil where they are wrong.
+    private(set) var time: TimeFrame?
+    /// The swept points; nil where they are wrong.
+    private(set) var sweep: Sweep?
+    /// How many replications the file states; nil where it states none, or something wrong.
+    private(set) var replications: ReplicationRule?
+    /// The seed; 0 where it is wrong.
+    private(set) var seed: UInt64 = 0
 
-    func readHead(_ map: MapReader) -> Head? {
+    init(report: ConfigReport) { self.report = report }
+
+    /// The definition; nil when something is wrong with it, which is reported.
+    ///
+    /// - Parameters:
+    ///   - policies: The names of its policies; nil where those are wrong.
+    ///   - app: The name of the app that it is about.
+    func read(_ map: MapReader, policies: [String]?, app: String?) -> ExperimentDefinition? {
         let schema = map.required("schema", .schema)
         let name = map.required("name", .name)
         let question = map.value("question", .text, default: "")
         let seed = map.required("seed", .seed)
-        let replications = map.optional("replications", replicationRule)
+        replications = map.optional("replications", Self.replicationRule)
         let onError = map.value("on_error", FailureRule.reader, default: .proceed)
-        guard let schema, let name, let seed else { return nil }
-        return (schema, name, question, seed, replications, onError)
-    }
-
-    /// The replications that the file states; where it states none, one for each person of its populations.
-    func replications(_ stated: ReplicationRule?, _ points: [SweepPoint], _ map: MapReader) -> ReplicationRule? {
-        guard let fewest = points.compactMap({ $0.people?.people.count }).min() else {
-            // Without a population the key must be there; it is read again for the sentence that says so.
-            let isLeftOut = !map.has("replications") && root.at(["user", "population"]) == nil
-            return stated ?? (isLeftOut ? map.required("replications", replicationRule) : nil)
-        }
-        guard let stated else {
-            return map.has("replications")
-                ? nil : ReplicationRule(minimum: fewest, maximum: fewest, halfWidth: nil)
-        }
-        guard stated.maximum <= fewest else {
-            map.cursor("replications")?.fail(
-                "\(stated.maximum) replications of \(fewest) people: each replication is a person",
-                hint: "raise user.size, or leave replications out")
+        self.seed = seed ?? 0
+        time = readTime(map)
+        var analysis = readAnalysis(map)
+        let output = readOutput(map)
+        let selection = SelectionRule.read(
+            map, replications: replications, primary: analysis?.primary ?? "", policies: policies?.count ?? 2)
+        sweep = Sweep(map.cursor("sweep"), seed: self.seed)
+        let targets = readTargets(map, policies: policies ?? [], points: sweep?.points ?? [[]], time: time)
+        if let app { metrics.add(app: app) }
+        guard let schema, let name, let seed, let time, analysis != nil, var output, let sweep, let targets else {
             return nil
         }
-        return stated
+        analysis?.add(sweep, selection)
+        for target in targets { output.tables.formUnion(target.tables) }
+        var definition = ExperimentDefinition(name: name, seed: seed)
+        definition.schema = schema
+        definition.question = question
+        definition.start = time.start
+        definition.duration = time.duration
+        definition.warmup = time.warmup
+        definition.statedReplications = replications
+        definition.onError = onError
+        definition.analysis = analysis ?? definition.analysis
+        definition.output = output
+        definition.axes = sweep.points.first?.map(\.path) ?? []
+        definition.app = app
+        definition.appMetrics = metrics.requests
+        definition.targets = targets
+        return definition
     }
+}
 
-    /// Says that so few replications cannot decide between policies.
-    func warnOfFewReplications(_ rule: ReplicationRule, _ map: MapReader) {
-        guard rule.maximum < PairedComparison.fewestDiffering else { return }
-        map.cursor("replications")?.warn(
-            rule.maximum == 1 ? "1 replication decides nothing" : "\(rule.maximum) replications decide nothing",
-            hint: "a verdict needs \(PairedComparison.fewestDiffering) that differ; begin with 10")
-    }
+/// How each of its keys is read.
+extension DefinitionReader {
+    /// Relative differences that count as none: of all metrics, and of some.
+    private typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
     /// An interval that is looked at again and again from fewer on holds less often than it says.
     private static let fewestBeforeStopping = 10
 
     /// `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
-    private var replicationRule: ValueReader<ReplicationRule> {
+    static var replicationRule: ValueReader<ReplicationRule> {
         ValueReader(example: "10") { cursor in
             let number = ValueReader<Int>.integer(1...RunLimit.replications, example: "10")
             if cursor.node.entries == nil {
@@ -107,7 +120,7 @@ extension ExperimentLoader {
         }
     }
 
-    func readTime(_ map: MapReader) -> TimeFrame? {
+    private func readTime(_ map: MapReader) -> TimeFrame? {
         let start = map.required("start", midnight)
         let duration = map.required("duration", .duration(1...315_576_000, example: "8 d"))
         let warmup = map.value("warmup", .duration(example: "1 d"), default: .zero)
@@ -143,21 +156,23 @@ extension ExperimentLoader {
         }
     }
 
-    func readJudgement(_ map: MapReader) -> Judgement? {
-        var judgement: Judgement = ("relaunches_per_day", [], 0.95, (0.01, [:]), true, [])
+    private func readAnalysis(_ map: MapReader) -> Analysis? {
+        var analysis = Analysis()
         let before = report.problems.errorCount
         map.section("metrics") { metrics in
-            metrics.set(&judgement.primary, "primary", self.metrics.name)
-            metrics.set(&judgement.shown, "shown", .list(of: self.metrics.name))
+            metrics.set(&analysis.primary, "primary", self.metrics.name)
+            metrics.set(&analysis.shown, "shown", .list(of: self.metrics.name))
         }
-        map.section("analysis") { analysis in
-            analysis.set(&judgement.level, "level", .quantity(.fraction, 0.5...0.9999))
-            analysis.set(&judgement.equivalence, "equivalence", equivalence)
-            analysis.set(&judgement.quantiles, "quantiles", .list(of: .quantity(.fraction, 0.0001...0.9999)))
+        map.section("analysis") { keys in
+            keys.set(&analysis.level, "level", .quantity(.fraction, 0.5...0.9999))
+            var bands: Equivalence = (analysis.equivalence, [:])
+            keys.set(&bands, "equivalence", equivalence)
+            (analysis.equivalence, analysis.equivalenceByMetric) = bands
+            keys.set(&analysis.quantiles, "quantiles", .list(of: .quantity(.fraction, 0.0001...0.9999)))
             let correction = ValueReader<String>.word(of: ["holm", "none"], what: "correction")
-            judgement.adjusts = analysis.value("correction", correction, default: "holm") == "holm"
+            analysis.holm = keys.value("correction", correction, default: "holm") == "holm"
         }
-        return report.problems.errorCount == before ? judgement : nil
+        return report.problems.errorCount == before ? analysis : nil
     }
 
     /// `1 %`, or `{default: 1 %, kills_per_day: 5 %}`.
@@ -167,7 +182,7 @@ extension ExperimentLoader {
             guard let entries = cursor.node.entries, cursor.node["value"] == nil else {
                 return share.read(cursor).map { ($0, [:]) }
             }
-            var bands: Equivalence = (0.01, [:])
+            var bands: Equivalence = (Analysis().equivalence, [:])
             for entry in entries where entry.key != "source" {
                 guard let band = share.read(cursor.child(entry.value, key: entry.key)) else { return nil }
                 if entry.key == "default" {
@@ -182,7 +197,7 @@ extension ExperimentLoader {
         }
     }
 
-    func readOutput(_ map: MapReader) -> TableOutput? {
+    private func readOutput(_ map: MapReader) -> TableOutput? {
         var found = TableOutput()
         let before = report.problems.errorCount
         map.section("output") { output in

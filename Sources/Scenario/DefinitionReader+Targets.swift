@@ -14,14 +14,14 @@ private struct TargetContext {
     var axes: [String] { points.first?.map(\.path) ?? [] }
 }
 
-extension ExperimentLoader {
+extension DefinitionReader {
     /// Reads `targets:`; nil when something is wrong with them.
     func readTargets(
-        _ map: MapReader, policies: [PolicyPair], points: [[Sweep.Setting]], time: TimeFrame?
+        _ map: MapReader, policies: [String], points: [[Sweep.Setting]], time: TimeFrame?
     ) -> [Target]? {
         guard map.has("targets") else { return [] }
         let context = TargetContext(
-            policies: policies.map(\.name), points: points, warmup: time?.warmup ?? .zero,
+            policies: policies, points: points, warmup: time?.warmup ?? .zero,
             duration: time?.duration ?? .day, metrics: metrics)
         let reader = ValueReader<Target>(example: "{id: V04, metric: relaunches_per_day, band: [1, 9]}") {
             Self.target($0, context)
