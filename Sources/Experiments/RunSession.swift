@@ -25,12 +25,12 @@ public struct SessionOutcome: Sendable {
     public let stoppedByFailure: Bool
     /// Runs that are not done, ascending.
     public let missing: [Int]
+    /// The runs that are done.
+    public let store: RunStore
+    /// What they say, as the tables hold it; nil where none were written.
+    public let judgement: Judgement?
     /// Number of the runs that were asked for, when that was not all of them and all that were are done.
     public let selected: Int?
-    /// The finished runs, as the tables have them.
-    public let store: RunStore
-    /// What the tables say; nil where none were written.
-    public internal(set) var judgement: Judgement?
 
     /// Runs of the plan.
     public var total: Int { plan.wantedRuns }
@@ -118,28 +118,23 @@ public struct RunSession {
         if let damage = remembered.damage { notice(damage) }
         var failures = remembered.runs
         var stage = firstStage(of: whole)
-        var before = try RunStore(plan: stage, directory: directory, build: build)
+        var store = try RunStore(plan: whole, directory: directory, build: build)
         let notices = try SessionNotices(
-            plan: stage, whole: whole, store: before, directory: directory, build: build, failures: failures,
-            repeats: repeats)
+            plan: stage, store: store, directory: directory, build: build, failures: failures, repeats: repeats)
         // The manifest is about to forget whose these tables are.
         if notices.dropsRuns { _ = try EarlierFiles(of: directory.folder()).keep(ResultLayout.tableNames.sorted()) }
         notices.texts.forEach(notice)
         while true {
-            try layOut(stage, before, failures: failures.count)
-            let result = try work(stage, before)
-            let isSame = !repeats || before.missing(in: stage).isEmpty
-            let store = isSame ? before : try RunStore(plan: stage, directory: directory, build: build)
+            try layOut(stage, store, failures: failures.count)
+            let result = try work(stage, store)
+            if repeats { try store.update(from: directory) }
             let fresh = Set(result.failures.map(\.run.number))
             failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
             failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
             failures.sort { $0.run.number < $1.run.number }
             var judgement: Judgement?
-            if store.missing(in: stage).isEmpty,
-                let next = next(after: stage, of: whole, store, &judgement, notice)
-            {
+            if store.missing(in: stage).isEmpty, let next = next(after: stage, of: whole, store, &judgement, notice) {
                 stage = next
-                before = try RunStore(plan: stage, directory: directory, build: build)
                 continue
             }
             return try conclude(
@@ -155,9 +150,9 @@ public struct RunSession {
 
     /// The plan to go on with when all of a stage is done; nil when there is enough.
     ///
-    /// A judgement that this took is kept.
+    /// - Parameter judgement: Becomes that of the stage, where it is asked.
     private func next(
-        after stage: Plan, of whole: Plan, _ store: RunStore, _ kept: inout Judgement?, _ notice: (String) -> Void
+        after stage: Plan, of whole: Plan, _ store: RunStore, _ judgement: inout Judgement?, _ notice: (String) -> Void
     ) -> Plan? {
         if let selection = stage.analysis.selection {
             let selected = PolicySelection(stage, ReplicationValues(plan: stage, store: store), selection)
@@ -165,10 +160,10 @@ public struct RunSession {
             if let text = selected.missed { notice(text) }
         }
         guard rule.halfWidth != nil else { return nil }
-        let judgement = Judgement(plan: stage, store: store)
-        kept = judgement
-        if let more = rule.next(after: judgement) { return whole.with(replications: more) }
-        if let text = rule.missed(after: judgement) { notice(text) }
+        let judged = Judgement(plan: stage, store: store)
+        judgement = judged
+        if let more = rule.next(after: judged) { return whole.with(replications: more) }
+        if let text = rule.missed(after: judged) { notice(text) }
         return nil
     }
 
@@ -189,26 +184,27 @@ public struct RunSession {
     }
 
     private func conclude(
-        _ plan: Plan, _ store: RunStore, _ known: Judgement?, _ result: CoordinatorOutcome, _ failures: [FailedRun],
+        _ plan: Plan, _ store: RunStore, _ judgement: Judgement?, _ result: CoordinatorOutcome, _ failures: [FailedRun],
         notice: (String) -> Void
     ) throws -> SessionOutcome {
         let missing = store.missing(in: plan).map(\.number)
         let done = plan.wantedRuns - missing.count
         let wanted = try wanted(of: plan)
         let isWhole = wanted?.allSatisfy { store.isDone($0, in: plan) } ?? false
-        var outcome = SessionOutcome(
+        var written: Judgement?
+        if result.problem == nil {
+            try store.checkWorkloads(of: plan)
+            if let text = store.repeatedWorkloads(of: plan) { notice(text) }
+            let judgement = judgement ?? Judgement(plan: plan, store: store)
+            try writeTables(plan, store, judgement, failures, notice: notice)
+            try writeManifest(plan, store, done: done, failed: failures.count)
+            written = judgement
+        }
+        return SessionOutcome(
             plan: plan, done: done, failures: failures, problem: result.problem,
             isConfiguration: result.isConfiguration, interrupted: result.interrupted,
-            stoppedByFailure: result.stoppedByFailure, missing: missing, selected: isWhole ? wanted?.count : nil,
-            store: store)
-        guard result.problem == nil else { return outcome }
-        try store.checkWorkloads(of: plan)
-        if let text = store.repeatedWorkloads(of: plan) { notice(text) }
-        let judgement = known ?? Judgement(plan: plan, store: store)
-        outcome.judgement = judgement
-        try writeTables(plan, store, judgement, failures, notice: notice)
-        try writeManifest(plan, store, done: done, failed: failures.count)
-        return outcome
+            stoppedByFailure: result.stoppedByFailure, missing: missing, store: store, judgement: written,
+            selected: isWhole ? wanted?.count : nil)
     }
 
     private func writeManifest(_ plan: Plan, _ store: RunStore, done: Int, failed: Int) throws {
@@ -216,7 +212,7 @@ public struct RunSession {
             "runs": .integer(plan.wantedRuns), "done": .integer(done), "failed": .integer(failed),
         ])
         var content = content
-        let others = store.runsOfOtherBuilds
+        let others = store.runsOfOtherBuilds(in: plan)
         if others > 0 { content.remarks.append(SessionNotices.otherBuilds(others, "do not count")) }
         let manifest = content.manifest(plan: plan, status: status, earlier: try directory.manifest())
         let text = ManifestSeal.sealed(manifest)

@@ -15,53 +15,78 @@ public struct NonDeterminism: Error, CustomStringConvertible {
 ///
 /// It remembers where each run stands, some forty bytes, and reads what it says again when it is asked.
 public struct RunStore: Sendable {
-    private let entries: [StoredRun]
-    private let foreign: [Bool]
-    private let shelf: SegmentShelf
-    /// Bytes of torn tails that were passed over.
-    public let tornBytes: Int
+    private let runs: PlannedRuns
+    private let recorded: TableSet
+    private let build: UInt64
+    /// Where the runs stand, by their numbers.
+    private var entries: StoredRuns
+    private var foreign: [Bool]
+    private var read: [String: ReadSegment] = [:]
+    private let shelf = SegmentShelf()
+    /// Identities of the runs that the plan does not know, whichever build made them.
+    private(set) var strangers: Set<UInt64> = []
+
+    /// What is known of a segment that was gone through.
+    private struct ReadSegment {
+        let index: Int
+        let length: Int
+        let tornBytes: Int
+    }
 
     /// Reads every segment; records of runs that the plan does not know, and those of other builds, are passed over.
     public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
-        let numbers = RunIndex(plan.runs)
-        var found = [StoredRun](repeating: .none, count: plan.runs.count)
-        var foreign = [Bool](repeating: false, count: plan.runs.count)
-        var torn = 0
-        let folder = try directory.segmentFolder()
-        let names = try directory.segmentNames()
-        // Records of one run that stand in several segments are compared as they are met.
-        let shelf = SegmentShelf(names, in: folder)
-        var open: [SegmentFile] = []
-        for (segment, name) in names.enumerated() {
-            guard let folder else { break }
-            let reader = try SegmentReader(name, in: folder)
-            while let run = try reader.next() {
-                guard let number = numbers[run.run] else { continue }
-                guard run.build == build else {
-                    foreign[number] = true
-                    continue
-                }
-                let entry = StoredRun(run, segment: segment)
-                guard let other = try found[number].read(from: shelf) else {
-                    found[number] = entry
-                    continue
-                }
-                guard other.agrees(with: run) else {
-                    throw NonDeterminism(
-                        description: "run \(number) was done twice with different results (\(folder.path(name)))")
-                }
-                // Of two records the one that has what the plan asks for; else the first.
-                let isEnough = other.tables.isSuperset(of: plan.recorded)
-                if !isEnough, run.tables.isSuperset(of: plan.recorded) { found[number] = entry }
-            }
-            torn += reader.tornBytes
-            if segment < SegmentShelf.mostOpen { open.append(reader.segment) }
-        }
-        entries = found
-        self.foreign = foreign
-        self.shelf = SegmentShelf(names, in: folder, open: open)
-        tornBytes = torn
+        runs = plan.runs
+        recorded = plan.recorded
+        self.build = build
+        entries = StoredRuns(count: plan.runs.count)
+        foreign = [Bool](repeating: false, count: plan.runs.count)
+        try update(from: directory)
     }
+
+    /// Reads the segments that the directory has besides those that were read, and those that have grown since.
+    mutating func update(from directory: ResultDirectory) throws {
+        guard let folder = try directory.segmentFolder() else { return }
+        let fresh = try directory.segmentNames().filter { name in
+            read[name].map { $0.length != folder.length(name) } ?? true
+        }
+        guard !fresh.isEmpty else { return }
+        let numbers = RunIndex(runs)
+        entries.edition += 1
+        for name in fresh {
+            let index = read[name]?.index ?? read.count
+            shelf.name(index, name, in: folder)
+            let reader = try SegmentReader(name, in: folder)
+            while let run = try reader.next() { try enter(run, numbers[run.run], segment: index, folder.path(name)) }
+            read[name] = ReadSegment(index: index, length: reader.segment.length, tornBytes: reader.tornBytes)
+            try shelf.keep(reader.segment, at: index)
+        }
+    }
+
+    /// Enters the record of a run; records of one run that stand in several segments are compared as they are met.
+    private mutating func enter(_ run: FinishedRun, _ number: Int?, segment: Int, _ path: String) throws {
+        guard let number else {
+            strangers.insert(run.run)
+            return
+        }
+        guard run.build == build else {
+            foreign[number] = true
+            return
+        }
+        let entry = StoredRun(run, segment: segment)
+        guard let other = try entries[number].read(from: shelf) else {
+            entries[number] = entry
+            return
+        }
+        guard other.agrees(with: run) else {
+            throw NonDeterminism(description: "run \(number) was done twice with different results (\(path))")
+        }
+        // Of two records the one that has what the plan asks for; else the first.
+        let isEnough = other.tables.isSuperset(of: recorded)
+        if !isEnough, run.tables.isSuperset(of: recorded) { entries[number] = entry }
+    }
+
+    /// Bytes of torn tails that were passed over.
+    public var tornBytes: Int { read.values.reduce(0) { $0 + $1.tornBytes } }
 
     /// A finished run, read again; nil when it is not done, or when `check` throws.
     public subscript(number: Int) -> FinishedRun? {
@@ -90,11 +115,8 @@ public struct RunStore: Sendable {
         if let failure = shelf.failure { throw failure }
     }
 
-    /// Number of runs that another build has done, whether or not this one has done them since.
-    public var runsOfOtherBuilds: Int { foreign.count { $0 } }
-
-    /// Whether any build has done a run.
-    func hasRecord(_ run: PlannedRun) -> Bool { holds(run.number) || foreign[run.number] }
+    /// Number of runs of a plan that another build has done, whether or not this one has done them since.
+    func runsOfOtherBuilds(in plan: Plan) -> Int { plan.runs.indices.count { foreign[$0] } }
 
     /// Number of runs that another build has done and this one has not.
     public func outdated(in plan: Plan) -> Int { plan.runs.count { !isDone($0, in: plan) && foreign[$0.number] } }

@@ -48,6 +48,26 @@ struct StoredRun: Sendable {
     }
 }
 
+/// Where the runs of a plan stand, by their numbers.
+struct StoredRuns: Sendable {
+    private var runs: [StoredRun]
+    /// Another number whenever more segments were read.
+    var edition = 0
+
+    /// Of runs of which none is done.
+    init(count: Int) { runs = Array(repeating: .none, count: count) }
+
+    var count: Int { runs.count }
+
+    subscript(number: Int) -> StoredRun {
+        get { runs[number] }
+        set { runs[number] = newValue }
+    }
+
+    /// The most metrics that a run has.
+    var mostMetrics: Int { runs.lazy.filter(\.isDone).map(\.spot.metrics).max() ?? 0 }
+}
+
 /// The segments of a directory, opened as they are needed, and the metrics that were read from them last.
 final class SegmentShelf: Sendable {
     /// Segments that are open at once.
@@ -58,37 +78,47 @@ final class SegmentShelf: Sendable {
     private static let fewestColumns = 4
 
     private struct State {
+        /// Where each segment lies, by its index.
+        var places: [Place] = []
         var open: [Int: SegmentFile] = [:]
         /// The open segments, the one that was opened last at the end.
         var order: [Int] = []
         var failure: FileError?
         var firstColumn = 0
         var columns: [[Double]] = []
-    }
+        /// The edition of the runs whose metrics are held.
+        var edition = 0
 
-    private let source: Source
-    private let state: Mutex<State>
-
-    /// Where the segments lie.
-    private struct Source {
-        let folder: Folder?
-        let names: [String]
-
-        func file(_ index: Int) throws(FileError) -> SegmentFile {
-            guard let folder else { throw FileError(action: "read", path: names[index], code: 2) }
-            return try SegmentFile(names[index], in: folder)
+        /// The metrics that are held of runs; what is held of an earlier edition goes.
+        mutating func held(of entries: StoredRuns) -> Range<Int> {
+            if edition != entries.edition { (columns, edition) = ([], entries.edition) }
+            return firstColumn..<firstColumn + columns.count
         }
     }
 
-    /// Of segments of a folder, of which the first may be open already; without a folder there are none.
-    init(_ names: [String], in folder: Folder?, open: sending [SegmentFile] = []) {
-        source = Source(folder: folder, names: names)
-        var state = State()
-        for (index, file) in open.enumerated() {
-            state.open[index] = file
+    private struct Place {
+        let folder: Folder
+        let name: String
+    }
+
+    private let state = Mutex(State())
+
+    /// Says where the segment of an index lies: the next one, or one that has grown and is opened anew.
+    func name(_ index: Int, _ name: String, in folder: Folder) {
+        state.withLock { state in
+            if index == state.places.count { state.places.append(Place(folder: folder, name: name)) }
+            state.open[index] = nil
+            state.order.removeAll { $0 == index }
+        }
+    }
+
+    /// Takes over a segment that is open, as long as there is room.
+    func keep(_ segment: OpenSegment, at index: Int) throws(FileError) {
+        try state.withLock { state throws(FileError) in
+            guard state.order.count < Self.mostOpen, state.open[index] == nil else { return }
+            state.open[index] = try SegmentFile(segment)
             state.order.append(index)
         }
-        self.state = Mutex(state)
     }
 
     /// The first error of any reading.
@@ -110,40 +140,37 @@ final class SegmentShelf: Sendable {
 
     /// Reads a finished run again.
     func run(_ entry: StoredRun) throws(FileError) -> FinishedRun {
-        let name = source.names[Int(entry.segment)]
-        let run = try state.withLock { state throws(FileError) in
-            try Self.file(entry.segment, source, &state).run(at: entry.spot)
+        try state.withLock { state throws(FileError) in
+            if let run = try Self.file(entry.segment, &state).run(at: entry.spot) { return run }
+            let place = state.places[Int(entry.segment)]
+            // ESTALE: the file is another than the one that was gone through.
+            throw FileError(action: "read again", path: place.folder.path(place.name), code: 116)
         }
-        // ESTALE: the file is another than the one that was gone through.
-        guard let run else { throw FileError(action: "read again", path: source.folder?.path(name) ?? name, code: 116) }
-        return run
     }
 
-    private static func file(
-        _ segment: Int32, _ source: Source, _ state: inout State
-    ) throws(FileError) -> SegmentFile {
+    private static func file(_ segment: Int32, _ state: inout State) throws(FileError) -> SegmentFile {
         let index = Int(segment)
         if let file = state.open[index] { return file }
         if state.order.count >= mostOpen { state.open[state.order.removeFirst()] = nil }
-        let file = try source.file(index)
+        let place = state.places[index]
+        let file = try SegmentFile(place.name, in: place.folder)
         state.open[index] = file
         state.order.append(index)
         return file
     }
 
     /// The values of a metric, by run; as many metrics are read at once as there is room for.
-    func column(_ metric: Int, of entries: [StoredRun]) -> [Double] {
+    func column(_ metric: Int, of entries: StoredRuns) -> [Double] {
         state.withLock { state in
-            let held = state.firstColumn..<state.firstColumn + state.columns.count
+            let held = state.held(of: entries)
             if held.contains(metric) { return state.columns[metric - held.lowerBound] }
-            let most = entries.lazy.filter(\.isDone).map(\.spot.metrics).max() ?? 0
             let room = max(Self.fewestColumns, Self.columnBytes / max(1, 8 * entries.count))
-            let wanted = metric..<max(metric + 1, min(metric + room, most))
+            let wanted = metric..<max(metric + 1, min(metric + room, entries.mostMetrics))
             // What was held goes before its successor comes.
             state.columns = []
             state.firstColumn = wanted.lowerBound
             do throws(FileError) {
-                state.columns = try Self.columns(wanted, entries, source, &state)
+                state.columns = try Self.columns(wanted, entries, &state)
             } catch {
                 if state.failure == nil { state.failure = error }
                 return Array(repeating: .nan, count: entries.count)
@@ -153,13 +180,13 @@ final class SegmentShelf: Sendable {
     }
 
     /// The value of a metric of one run; not a number where there is none.
-    func value(_ metric: Int, _ number: Int, of entries: [StoredRun]) -> Double {
+    func value(_ metric: Int, _ number: Int, of entries: StoredRuns) -> Double {
         state.withLock { state in
-            let held = state.firstColumn..<state.firstColumn + state.columns.count
+            let held = state.held(of: entries)
             if held.contains(metric) { return state.columns[metric - held.lowerBound][number] }
             guard entries[number].isDone else { return .nan }
             do throws(FileError) {
-                let file = try Self.file(entries[number].segment, source, &state)
+                let file = try Self.file(entries[number].segment, &state)
                 var found = Double.nan
                 try file.eachMetric(metric..<metric + 1, at: entries[number].spot) { _, value in found = value }
                 return found
@@ -171,11 +198,12 @@ final class SegmentShelf: Sendable {
     }
 
     private static func columns(
-        _ wanted: Range<Int>, _ entries: [StoredRun], _ source: Source, _ state: inout State
+        _ wanted: Range<Int>, _ entries: StoredRuns, _ state: inout State
     ) throws(FileError) -> [[Double]] {
         var columns = wanted.map { _ in [Double](repeating: .nan, count: entries.count) }
-        for (number, entry) in entries.enumerated() where entry.isDone {
-            try file(entry.segment, source, &state).eachMetric(wanted, at: entry.spot) { metric, value in
+        for number in 0..<entries.count where entries[number].isDone {
+            let entry = entries[number]
+            try file(entry.segment, &state).eachMetric(wanted, at: entry.spot) { metric, value in
                 columns[metric - wanted.lowerBound][number] = value
             }
         }

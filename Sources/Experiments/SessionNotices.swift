@@ -10,10 +10,10 @@ public struct SessionNotices {
     /// Whether runs of the tables are not in the new plan: the tables are kept.
     let dropsRuns: Bool
 
-    /// Looks at a directory before its runs are repeated, or merely collected; `whole` has the most replications that
-    /// the plan may come to.
+    /// Looks at a directory before its runs are repeated, or merely collected; the store is that of the plan with the
+    /// most replications that it may come to.
     init(
-        plan: Plan, whole: Plan, store: RunStore, directory: ResultDirectory, build: UInt64,
+        plan: Plan, store: RunStore, directory: ResultDirectory, build: UInt64,
         failures: [FailedRun], repeats: Bool
     ) throws {
         var texts: [String] = []
@@ -50,9 +50,8 @@ public struct SessionNotices {
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
                 texts.append("\(Self.runs(done)) made by version \(model) of the model and \(dropped)")
             } else if done > 0, let earlier = Plan(manifest: manifest), earlier.hash != plan.hash {
-                let known = Set(whole.runs.map(\.identity))
-                let records = try RunStore(plan: earlier, directory: directory, build: build)
-                let left = earlier.runs.filter { records.hasRecord($0) && !known.contains($0.identity) }.count
+                let known = RunIndex(earlier.runs)
+                let left = store.strangers.count { known[$0] != nil }
                 let isOther = manifest["versions"]?["build"]?.string != hexadecimal(Build.current)
                 dropsRuns = left > 0
                 if dropsRuns { texts.append(Self.dropped(left, directory, isOther: isOther)) }

@@ -61,7 +61,7 @@ public struct ShardSession {
         try Build.require(worker.build)
         let wanted = try selection.runs(of: plan).filter(plan.wants)
         let segments = try directory.folder().makeFolder(ResultLayout.segments)
-        let store = try RunStore(plan: plan, directory: directory, build: worker.build)
+        var store = try RunStore(plan: plan, directory: directory, build: worker.build)
         let pending = wanted.filter { !store.isDone($0, in: plan) }
         var begun = 0
         let coordinator = Coordinator(
@@ -80,9 +80,9 @@ public struct ShardSession {
                 try file.write(Array(lines.joined().utf8))
             }
         }
-        let after = try RunStore(plan: plan, directory: directory, build: worker.build)
+        if !pending.isEmpty { try store.update(from: directory) }
         return ShardOutcome(
             total: wanted.count, doneBefore: wanted.count - pending.count, coordinator: outcome,
-            missing: pending.filter { !after.isDone($0, in: plan) }.map(\.number))
+            missing: pending.filter { !store.isDone($0, in: plan) }.map(\.number))
     }
 }

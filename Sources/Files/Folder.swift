@@ -48,6 +48,15 @@ public final class Folder: Sendable {
         return Self.kind(status)
     }
 
+    /// The bytes of a regular file; nil when a name stands for none.
+    public func length(_ name: String) -> Int? {
+        var status = stat()
+        guard Self.isName(name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+            Self.kind(status) == .file
+        else { return nil }
+        return Int(status.st_size)
+    }
+
     /// The names in it, sorted.
     public func names() throws(FileError) -> [String] {
         let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

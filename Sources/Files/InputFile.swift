@@ -2,7 +2,7 @@
 import Glibc
 
 /// A regular file open for reading at any offset: what has no end, or waits for a writer, is refused at once.
-public struct InputFile: ~Copyable {
+public struct InputFile: ~Copyable, Sendable {
     /// Most bytes that are read of a file whose reader states no other limit.
     public static let usualLimit = 256 << 20
 

@@ -24,26 +24,21 @@ struct Record {
 final class RecordFile {
     private static let pieceLength = 1 << 18
 
-    /// Length of the file in bytes.
-    let length: Int
-    private let folder: Folder
-    private let name: String
-    private let file: InputFile
+    let source: OpenSegment
     private var piece: [UInt8] = []
     private var pieceStart = 0
 
     /// A longer file is refused: no worker writes so much, and places in it are numbers of this program.
     private static let longest = 1 << 40
 
-    init(_ name: String, in folder: Folder) throws(FileError) {
-        self.name = name
-        self.folder = folder
-        file = try folder.file(name)
-        length = file.length()
-        guard length <= Self.longest else {
-            throw FileError(action: "read", path: folder.path(name), code: Self.tooLarge)
+    init(_ source: OpenSegment) throws(FileError) {
+        self.source = source
+        guard source.length <= Self.longest else {
+            throw FileError(action: "read", path: source.file.path, code: Self.tooLarge)
         }
     }
+
+    private var length: Int { source.length }
 
     /// No run takes longer, in seconds.
     private static let longestRun = 1e9
@@ -52,7 +47,7 @@ final class RecordFile {
 
     /// Where the rows of a record stand.
     func chunk(_ record: Record) -> RowChunk {
-        RowChunk(table: record.table, offset: record.payload, length: record.length, folder: folder, name: name)
+        RowChunk(table: record.table, offset: record.payload, length: record.length, source: source)
     }
 
     func begins(with magic: [UInt8]) throws(FileError) -> Bool { try bytes(at: 0, count: magic.count) == magic }
@@ -60,7 +55,7 @@ final class RecordFile {
     /// Bytes from an offset; fewer at the end of the file.
     func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         if let start = held(offset, count) { return Array(piece[start..<start + count]) }
-        return try file.read(at: offset, count: count)
+        return try source.file.read(at: offset, count: count)
     }
 
     /// The index in the piece at which bytes stand that it holds; nil when it does not hold them all.
@@ -73,7 +68,7 @@ final class RecordFile {
     private func hold(_ offset: Int, _ count: Int) throws(FileError) -> Int? {
         if let start = held(offset, count) { return start }
         guard offset + count <= length else { return nil }
-        piece = try file.read(at: offset, count: max(count, min(Self.pieceLength, length - offset)))
+        piece = try source.file.read(at: offset, count: max(count, min(Self.pieceLength, length - offset)))
         pieceStart = offset
         return piece.count >= count ? 0 : nil
     }
@@ -87,7 +82,7 @@ final class RecordFile {
         if held(offset, count) == nil {
             let isNear = offset >= pieceStart && offset < pieceStart + piece.count + Self.pieceLength
             let wanted = isNear ? max(count, min(Self.pieceLength, length - offset)) : count
-            piece = try file.read(at: offset, count: wanted)
+            piece = try source.file.read(at: offset, count: wanted)
             pieceStart = offset
         }
         guard let start = held(offset, count) else { return nil }
@@ -124,7 +119,7 @@ final class RecordFile {
     func nextBegin(after offset: Int) throws(FileError) -> Int? {
         var start = offset + 1
         while start + Segment.beginLength <= length {
-            let block = try file.read(at: start, count: min(1 << 16, length - start))
+            let block = try source.file.read(at: start, count: min(1 << 16, length - start))
             guard block.count >= Segment.beginLength else { return nil }
             let last = block.count - Segment.beginLength
             for index in 0...last where Self.mayBegin(block, at: index) {

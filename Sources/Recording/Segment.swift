@@ -79,13 +79,24 @@ public struct RowChunk: Sendable {
     public let offset: Int
     /// Length of the text.
     public let length: Int
-    /// The folder of the segment file.
-    let folder: Folder
-    /// The segment file's name in it.
-    let name: String
+    /// The segment file.
+    let source: OpenSegment
 
     /// The text, read again.
-    public func text() throws(FileError) -> [UInt8] { try folder.file(name).read(at: offset, count: length) }
+    public func text() throws(FileError) -> [UInt8] { try source.file.read(at: offset, count: length) }
+}
+
+/// A segment file that stays open as long as rows of it may be read.
+public final class OpenSegment: Sendable {
+    let file: InputFile
+    /// The bytes that it had when it was opened.
+    public let length: Int
+
+    /// Opens a file of a folder.
+    init(_ name: String, in folder: Folder) throws(FileError) {
+        file = try folder.file(name)
+        length = file.length()
+    }
 }
 
 /// Little-endian numbers, written and read.

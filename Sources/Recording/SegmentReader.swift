@@ -9,11 +9,7 @@ public final class SegmentReader {
     /// Bytes that are damaged or cut off so far; 0 for a file that is whole.
     public private(set) var tornBytes: Int
 
-    /// The file, in which what was found can be read again.
-    public let segment: SegmentFile
-
-    private var file: RecordFile { segment.file }
-    private let length: Int
+    private let file: RecordFile
     private var offset: Int
     private var run: UInt64?
     private var build: UInt64 = 0
@@ -22,13 +18,17 @@ public final class SegmentReader {
 
     /// Opens a file of a folder; one that is no segment holds no runs.
     public init(_ name: String, in folder: Folder) throws(FileError) {
-        segment = try SegmentFile(name, in: folder)
-        let file = segment.file
-        length = file.length
+        file = try RecordFile(OpenSegment(name, in: folder))
+        let length = file.source.length
         let isSegment = try file.begins(with: Segment.magic)
         offset = isSegment ? Segment.magic.count : length
         tornBytes = isSegment ? 0 : length
     }
+
+    /// The file, in which what was found can be read again.
+    public var segment: OpenSegment { file.source }
+
+    private var length: Int { file.source.length }
 
     /// The next finished run, its records checked; nil at the end of the file.
     public func next() throws(FileError) -> FinishedRun? {
@@ -85,10 +85,15 @@ public struct RunSpot: Sendable, Equatable {
 
 /// A segment file in which runs are read again that a reader has found.
 public final class SegmentFile {
-    let file: RecordFile
+    private let file: RecordFile
 
     /// Opens a file of a folder.
-    public init(_ name: String, in folder: Folder) throws(FileError) { file = try RecordFile(name, in: folder) }
+    public convenience init(_ name: String, in folder: Folder) throws(FileError) {
+        try self.init(OpenSegment(name, in: folder))
+    }
+
+    /// Reads in a file that is open already.
+    public init(_ segment: OpenSegment) throws(FileError) { file = try RecordFile(segment) }
 
     /// Reads a run again; nil when it no longer stands there.
     public func run(at spot: RunSpot) throws(FileError) -> FinishedRun? {

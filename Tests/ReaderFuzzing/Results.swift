@@ -91,9 +91,10 @@ extension ReaderTarget {
         _ = try Scratch.file("results/segments/1.seg", bytes)
         let reader = try SegmentReader("1.seg", in: Folder(segments))
         while let run = try reader.next() {
-            let again = try reader.segment.run(at: run.spot)
+            let segment = try SegmentFile(reader.segment)
+            let again = try segment.run(at: run.spot)
             precondition(again?.agrees(with: run) == true, "a run that was found cannot be read again")
-            try reader.segment.eachMetric(0..<1000, at: run.spot) { _, _ in }
+            try segment.eachMetric(0..<1000, at: run.spot) { _, _ in }
         }
         _ = try RunStore(plan: plan, directory: ResultDirectory(folder))
     }
