@@ -16,28 +16,28 @@ struct EarlierFiles {
     func keep(_ names: [String], afterStep: () throws -> Void = {}) throws -> [String] {
         var kept: [String] = []
         for name in names {
-            guard let home = try ResultLayout.home(of: name, in: results) else { continue }
+            guard results.kind(name) != nil else { continue }
             let earlier = try results.makeFolder(ResultLayout.earlier)
-            kept.append(try keep(name, of: home, in: earlier))
+            kept.append(try keep(name, in: earlier))
             try earlier.synchronize()
             try afterStep()
         }
         return kept
     }
 
-    private func keep(_ name: String, of home: Folder, in earlier: Folder) throws -> String {
+    private func keep(_ name: String, in earlier: Folder) throws -> String {
         var number = 1
         while true {
             let second = Self.numbered(name, number)
             if earlier.kind(second) == nil {
                 // The same file under two names; a file system without that copies it.
-                if !home.enter(name, in: earlier, as: second) {
-                    let file = try home.file(name)
+                if !results.enter(name, in: earlier, as: second) {
+                    let file = try results.file(name)
                     try earlier.replace(second) { copy in try Self.copy(file, to: copy) }
                 }
                 return second
             }
-            if home.isSame(name, as: second, in: earlier) { return second }
+            if results.isSame(name, as: second, in: earlier) { return second }
             number += 1
         }
     }
@@ -67,38 +67,45 @@ func eachBlock(of file: borrowing InputFile, _ body: ([UInt8]) throws(FileError)
 /// The hashes of the files of a writing, by which a file is known that somebody changed since.
 struct FileHashes {
     private var hashes: [String: UInt64] = [:]
+    /// Files that the writing takes away.
+    var gone: [String] = []
+    /// Begins the line of a file that is taken away, where others have their hash.
+    private static let away = "gone"
 
     /// Of a writing of nothing.
     init() {}
 
-    /// Reads those of the present tables; empty where nothing says them.
-    init(of results: Folder) throws(FileError) {
-        let home = try ResultLayout.presentTables(results) ?? results
-        guard let bytes = try home.bytes(ResultLayout.checksums, upTo: ResultLayout.largestDocument) else { return }
+    /// Reads those of a folder; nil where nothing says them.
+    init?(of folder: Folder) throws(FileError) {
+        guard let bytes = try folder.bytes(ResultLayout.checksums, upTo: ResultLayout.largestDocument) else {
+            return nil
+        }
         for line in bytes.split(separator: 10) {
-            let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
-            if words.count == 2, let hash = UInt64(words[0], radix: 16) { hashes[String(words[1])] = hash }
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2 else { continue }
+            if words[0] == Self.away { gone.append(words[1]) }
+            if let hash = UInt64(words[0], radix: 16) { hashes[words[1]] = hash }
         }
     }
+
+    /// The names of the files, sorted.
+    var names: [String] { hashes.keys.sorted() }
 
     /// Adds a file that was just written.
     mutating func add(_ name: String, in folder: Folder) throws(FileError) {
         hashes[name] = try Self.hash(folder.file(name))
     }
 
-    /// Whether a file of the results is not as it was written.
-    ///
-    /// A plain file counts as the user's where no hash is known; in a generation it was left by a version of the
-    /// program that knew none.
-    func isChanged(_ name: String, of results: Folder) throws(FileError) -> Bool {
-        guard let home = try ResultLayout.home(of: name, in: results) else { return false }
-        guard let hash = hashes[name] else { return home === results }
-        return try Self.hash(home.file(name)) != hash
+    /// Whether a file of a folder is there and not as it was written; one of which no hash is known is the user's.
+    func isChanged(_ name: String, in folder: Folder) throws(FileError) -> Bool {
+        guard folder.kind(name) != nil else { return false }
+        return try Self.hash(folder.file(name)) != hashes[name]
     }
 
     /// One line for each file, by name.
     var text: String {
-        hashes.sorted { $0.key < $1.key }.map { "\(hexadecimal($0.value)) \($0.key)\n" }.joined()
+        names.map { "\(hexadecimal(hashes[$0] ?? 0)) \($0)\n" }.joined()
+            + gone.map { "\(Self.away) \($0)\n" }.joined()
     }
 
     private static func hash(_ file: borrowing InputFile) throws(FileError) -> UInt64 {

@@ -100,8 +100,8 @@ public final class ResultDirectory {
     /// moved aside, and the session writes a new one.
     ///
     /// - Parameter plan: The plan with as many replications as there may be.
-    /// - Returns: What had to be mended, for the user; nil when nothing had.
-    public func claim(for plan: Plan) throws -> String? {
+    /// - Returns: What had to be mended, for the user.
+    public func claim(for plan: Plan) throws -> [String] {
         let existed = isDirectory(path)
         if existed {
             _ = try checkOwner(plan)
@@ -117,16 +117,19 @@ public final class ResultDirectory {
         }
         let orphans = existed ? try checkOwner(plan) : 0
         try ResultLayout.check(folder)
+        let finished = SessionNotices.texts(of: try FileSet.finish(in: folder), in: self)
         _ = try folder.makeFolder(ResultLayout.segments)
-        guard orphans > 0 else { return nil }
+        guard orphans > 0 else { return finished }
         let isDamaged = folder.kind(ResultLayout.manifest) != nil
         if isDamaged {
             _ = try EarlierFiles(of: folder).keep([ResultLayout.manifest])
             folder.remove(ResultLayout.manifest)
             try folder.synchronize()
         }
-        return "\(file("manifest.json")) \(isDamaged ? "is damaged (now in \(ResultLayout.earlier))" : "is lost"): "
+        let found =
+            "\(file("manifest.json")) \(isDamaged ? "is damaged (now in \(ResultLayout.earlier))" : "is lost"): "
             + "it is written anew, \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment found in segments"
+        return finished + [found]
     }
 
     /// Refuses a directory that is not the plan's.

@@ -7,27 +7,24 @@ import Recording
 
 /// Where things stand in a folder of results, and what is refused there.
 ///
-/// The only links are the program's own: `NAME -> tables/NAME` of a table, and `tables -> generations/N`. The program
+/// All is files and folders, so that it can lie where there are no links. An earlier version made two kinds of links,
+/// `NAME -> tables/NAME` of a table and `tables -> generations/N`: such a folder is read and not written to. The program
 /// reads what they say and opens the folder of that name itself; the system never follows one.
 enum ResultLayout {
-    /// The link to the present generation.
-    static let current = "tables"
-    /// The folder of the generations.
-    static let generations = "generations"
+    /// The folder in which tables are written before they get their names.
+    static let staging = "unfinished"
     /// The folder into which files go that do not belong to the others.
     static let earlier = "earlier"
     /// The folder of the segments.
     static let segments = "segments"
     static let manifest = "manifest.json"
     static let plan = "plan.jsonl"
-    /// What was written into a generation, with the hash of each file.
+    /// The tables of a writing, with the hash of each; in the folder of the unfinished it says that all are whole.
     static let checksums = ".checksums"
-    /// How the folder of tables ends that were plain files before.
-    static let adopted = ".adopted"
     /// Most bytes of a manifest, and of a list of failures.
     static let largestDocument = 64 << 20
 
-    /// Digits of the largest number of a generation or a segment.
+    /// Digits of the largest number of a segment.
     private static let mostDigits = 9
 
     /// The number that a name begins with; nil where it is none that the program gives.
@@ -49,12 +46,7 @@ enum ResultLayout {
         return next
     }
 
-    /// Whether a folder of generations has this name: digits, or digits and `.adopted`.
-    static func isGeneration(_ name: String) -> Bool {
-        number(name).map { "\($0)" == name || "\($0)\(adopted)" == name } ?? false
-    }
-
-    /// The names of all files that a writing of tables may leave.
+    /// The names of all tables that a writing may make.
     static let tableNames: Set<String> = {
         let plain =
             ["runs", "summary", "comparisons", "columns", TableCatalog.sensitivity.name]
@@ -63,40 +55,32 @@ enum ResultLayout {
         let rows = PhoneTables.list.tables.map(\.name)
         return Set(
             (plain + rows).map { $0 + ".csv" } + rows.map { $0 + ".csv.gz" }
-                + ["datapackage.json", "failures.jsonl", checksums, checksums + ".partial"])
+                + ["datapackage.json", "failures.jsonl"])
     }()
 
     /// Refuses whatever stands where the program wants to write something of another kind.
     static func check(_ folder: Folder, tables: Set<String> = tableNames) throws(Diagnostics) {
-        for name in [segments, generations, earlier, Bundle.folderName] {
+        for name in [segments, staging, earlier, Bundle.folderName] {
             try check(folder, name, is: .folder)
         }
         for name in [manifest, plan] { try check(folder, name, is: .file) }
-        try check(folder, current, is: .link)
-        for name in tables.sorted() { try checkTable(name, in: folder) }
-    }
-
-    /// Refuses what stands where a table is, or shall be written.
-    private static func checkTable(_ name: String, in folder: Folder) throws(Diagnostics) {
-        switch folder.kind(name) {
-        case nil, .file: return
-        case .link where folder.link(name) == "\(current)/\(name)": return
-        case .link:
+        if let number = linked(folder) {
             throw Diagnostics(
-                "\(folder.path(name)) is a symbolic link that flotsam did not make; nothing was touched",
-                hint: "move it away, or move there what it leads to")
-        default: try check(folder, name, is: .file)
+                "the tables of \(folder.path) are links into generations/\(number), as an earlier flotsam left them; "
+                    + "nothing was touched",
+                hint: "it can be read, compared and reported; name another directory with -o to go on")
         }
+        for name in tables.sorted() + [checksums] { try check(folder, name, is: .file) }
     }
 
     private static func check(_ folder: Folder, _ name: String, is wanted: Folder.Kind) throws(Diagnostics) {
         guard let kind = folder.kind(name) else { return }
-        let due = wanted == .file ? "a file" : wanted == .folder ? "a folder" : "a link of its own"
+        let due = wanted == .file ? "a file" : "a folder"
         let path = folder.path(name)
-        if kind == .link, wanted != .link || present(name: folder.link(name) ?? "") == nil {
+        if kind == .link {
             throw Diagnostics(
                 "\(path) is a symbolic link, where flotsam keeps \(due); nothing was touched",
-                hint: wanted == .link ? "move it away" : "move it away, or move there what it leads to")
+                hint: "move it away, or move there what it leads to")
         }
         guard kind != wanted else { return }
         let found = kind == .folder ? "a folder" : kind == .file ? "a file" : "no regular file"
@@ -104,30 +88,23 @@ enum ResultLayout {
             "\(path) is \(found), where flotsam keeps \(due); nothing was touched", hint: "move it away")
     }
 
-    /// The name of the generation that the link `tables` says; nil when it says anything else.
-    private static func present(name link: String) -> String? {
-        guard link.hasPrefix(generations + "/") else { return nil }
-        let name = String(link.dropFirst(generations.utf8.count + 1))
-        return isGeneration(name) ? name : nil
+    /// The folder below `generations` to which the link `tables` of an earlier version leads; nil where there is none.
+    private static func linked(_ folder: Folder) -> String? {
+        guard let parts = folder.link("tables")?.split(separator: "/", omittingEmptySubsequences: false),
+            parts.count == 2, parts[0] == "generations", number(String(parts[1])) != nil
+        else { return nil }
+        return String(parts[1])
     }
 
-    /// The name of the present generation; nil where there is none.
-    static func present(_ folder: Folder) -> String? { folder.link(current).flatMap(present(name:)) }
-
-    /// The folder of the present generation; nil where there is none.
-    static func presentTables(_ folder: Folder) throws(FileError) -> Folder? {
-        guard let name = present(folder), let all = try folder.folder(generations) else { return nil }
-        return try all.folder(name)
-    }
-
-    /// The folder in which a table stands, the results themselves or the present generation; nil where there is none.
+    /// The folder in which a table stands, the results themselves or what an earlier version linked to; nil where there
+    /// is none.
     ///
     /// - Throws: `FileError` when the name stands for anything but a file or the link of the table.
     static func home(of name: String, in folder: Folder) throws(FileError) -> Folder? {
-        guard folder.link(name) == "\(current)/\(name)" else {
-            return folder.kind(name) == nil ? nil : folder
-        }
-        guard let tables = try presentTables(folder), tables.kind(name) != nil else { return nil }
+        guard folder.link(name) == "tables/\(name)" else { return folder.kind(name) == nil ? nil : folder }
+        guard let number = linked(folder), let tables = try folder.folder("generations")?.folder(number),
+            tables.kind(name) != nil
+        else { return nil }
         return tables
     }
 }

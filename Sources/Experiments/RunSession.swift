@@ -113,7 +113,7 @@ public struct RunSession {
     ) throws -> SessionOutcome {
         try Build.require(build)
         let whole = plan.with(replications: rule.maximum)
-        if let mended = try directory.claim(for: whole) { notice(mended) }
+        try directory.claim(for: whole).forEach(notice)
         let remembered = try RememberedFailures(in: directory, plan: whole)
         if let damage = remembered.damage { notice(damage) }
         var failures = remembered.runs
@@ -233,7 +233,7 @@ public struct RunSession {
         for table in PhoneTables.list.tables {
             let isWritten = plan.tables.contains(table.set)
             for isCompressed in [false, true] where !isWritten || isCompressed != plan.output.isCompressed {
-                try files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
+                files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
             }
         }
         for table in PhoneTables.list.tables(in: plan.tables) {
@@ -249,7 +249,7 @@ public struct RunSession {
             if let bytes {
                 try files.write(table.name + ".csv", bytes)
             } else {
-                try files.moveAside(table.name + ".csv")
+                files.moveAside(table.name + ".csv")
             }
         }
         try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))

@@ -177,17 +177,6 @@ public final class Folder: Sendable {
         }
     }
 
-    /// Makes a symbolic link, which replaces what has its name.
-    public func makeLink(_ name: String, to text: String) throws(FileError) {
-        try check(name, "link")
-        let partial = name + ".partial"
-        remove(partial)
-        guard symlinkat(text, descriptor, partial) == 0 else {
-            throw FileError(action: "link", path: path(name), code: errno)
-        }
-        try move(partial, to: name)
-    }
-
     /// Enters a file under a second name in another folder; false where the file system has no such names.
     public func enter(_ name: String, in folder: Folder, as second: String) -> Bool {
         Self.isName(name) && Self.isName(second) && linkat(descriptor, name, folder.descriptor, second, 0) == 0

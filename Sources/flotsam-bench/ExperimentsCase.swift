@@ -104,8 +104,7 @@ enum ExperimentsCase {
     }
 
     private static func remove(_ directory: ResultDirectory) throws {
-        let generations = directoryEntries(directory.file("generations")).map { directory.file("generations/" + $0) }
-        for folder in [directory.segments] + generations + [directory.file("generations"), directory.path] {
+        for folder in [directory.segments, directory.path] {
             for name in directoryEntries(folder) { unlink(folder + "/" + name) }
             rmdir(folder)
         }

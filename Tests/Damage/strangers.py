@@ -40,11 +40,10 @@ VERBS = {
 FEW = ("run that grows", "merge", "status")  # of the small form
 READ_ONLY = ("status", "compare", "replay", "why", "verify", "gate", "weigh")
 # Entries of a folder of results by what they are; `{seg}` is one of its segments.
-FOLDERS = ("generations", "segments", "tables", "earlier", "bundle")
+FOLDERS = ("unfinished", "segments", "earlier", "bundle")
 FILES = ("manifest.json", "manifest.json.partial", "runs.csv", "plan.jsonl", "failures.jsonl", "report.html",
-         "run-0.pftrace", "{seg}", "segments/strange.seg", "columns.csv", ".lock")
-NUMBERS = (f"segments/{LARGEST}.seg", f"generations/{LARGEST}", "segments/000500.seg", f"segments/{LARGEST + 1}.seg",
-           f"generations/{10**40}", f"earlier/{LARGEST}")
+         "run-0.pftrace", "{seg}", "segments/strange.seg", "columns.csv", ".checksums", ".lock")
+NUMBERS = (f"segments/{LARGEST}.seg", "segments/000500.seg", f"segments/{LARGEST + 1}.seg", f"earlier/{LARGEST}")
 COUNTS = (10**9, 10**12, LARGEST, LARGEST + 1, -1, -LARGEST - 1, 0, 1.5, "many", None, [], {"a": 1})
 
 
@@ -131,8 +130,7 @@ class Strangers:
             raise self.wrong("deleted a user's folder")
         if kept and kept not in [each.read_bytes() for each in results.rglob("*") if each.is_file()]:
             raise self.wrong("deleted a user's file")
-        # Without what the links at the top lead to there are no tables.
-        self.ended(ending, [path.name, *(["runs.csv"] if entry in ("tables", "generations") else [])], VERBS[verb][2])
+        self.ended(ending, [path.name], VERBS[verb][2])
         if verb in ("run", "run that grows"):
             self.finish(results, path, "more" if verb == "run that grows" else "less", ending.returncode)
         return 0, ""
@@ -229,7 +227,7 @@ class Strangers:
                   if what != ("folder" if entry in FOLDERS else "file")]
         placed += [(entry, what) for entry in NUMBERS for what in ("folder", "file", "link")]
         if self.small:
-            placed = [each for each in placed if each[0] in ("generations", "manifest.json.partial", "runs.csv")]
+            placed = [each for each in placed if each[0] in ("unfinished", "manifest.json.partial", "runs.csv")]
         for what in MAKERS:
             kind(f"a {what} in place of an entry", (
                 (f"{verb}, {entry}", lambda verb=verb, entry=entry: self.strange(verb, entry, what))

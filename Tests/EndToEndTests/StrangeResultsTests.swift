@@ -58,14 +58,14 @@ import Testing
     @Test func `no verb writes through a link, and none deletes behind one`() throws {
         let laboratory = try laboratory()
         let links = [
-            "generations", "earlier", "tables", "plan.jsonl", "runs.csv", "manifest.json.partial", "tables.partial",
+            "unfinished", "earlier", ".checksums", "plan.jsonl", "runs.csv", "manifest.json.partial",
             "run-0.pftrace", "weights.json", "bundle/files", "bundle/bundle.json",
         ]
         let writing = [
             "merge results -q", "run small.yaml -o results -q", "trace 'results#0'", "init small.yaml -o results",
         ]
         for link in links {
-            let target = ["generations", "earlier", "tables", "bundle/files"].contains(link) ? "mine" : "mine/notes"
+            let target = ["unfinished", "earlier", "bundle/files"].contains(link) ? "mine" : "mine/notes"
             for verb in writing {
                 let line = "rm -rf results; cp -a whole results; rm -rf results/\(link); "
                 let ending = try laboratory.shell(

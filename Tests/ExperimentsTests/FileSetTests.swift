@@ -30,7 +30,7 @@ import Testing
         try files.write("a.csv", Array("new a".utf8))
         try files.write("c.csv", Array("new c".utf8))
         let aside = FilePath.exists(folder.path + "/b.csv") ? ["b.csv"] : []
-        try files.moveAside("b.csv")
+        files.moveAside("b.csv")
         do {
             #expect(try files.commit().outdated == aside)
             return true
@@ -39,17 +39,17 @@ import Testing
         }
     }
 
-    private let known: Set = ["a.csv", "b.csv", "c.csv", ".checksums"]
+    private let known: Set = ["a.csv", "b.csv", "c.csv"]
     private let old = ["a.csv": "old a", "b.csv": "old b"]
     private let new = ["a.csv": "new a", "c.csv": "new c"]
 
     @Test(arguments: [false, true])
-    func `a writing that ends after any step leaves all of the old or all of the new`(isPlain: Bool) throws {
+    func `a writing that ends after any step is done, or undone, by the next opening`(isPlain: Bool) throws {
         var ends: [Bool] = []
         for steps in 0..<20 {
             let folder = try TemporaryFolder()
             if isPlain {
-                // As an earlier version left them.
+                // Of which no hash is known, as somebody put them there.
                 for (name, text) in old { try replaceFile(folder.path + "/" + name, with: text) }
             } else {
                 var files = try FileSet(in: Folder(folder.path), known: known)
@@ -58,42 +58,74 @@ import Testing
             }
             #expect(seen(folder) == old)
             let isWhole = try rewrite(folder, steps: steps)
+            let aside = try FileSet.finish(in: Folder(folder.path), known: known)
             let found = seen(folder)
             #expect(found == old || found == new, "after \(steps) steps")
             ends.append(found == new)
-            if isWhole { break }
-            // The next writing goes on from whatever the first one left.
+            // Nothing is lost: what is no longer written, and what may be the user's.
+            if found == new {
+                #expect(try readFile(folder.path + "/earlier/b.csv") == Array("old b".utf8))
+                #expect(FilePath.exists(folder.path + "/earlier/a.csv") == isPlain)
+                #expect(directoryEntries(folder.path + "/unfinished").isEmpty)
+            }
+            if isWhole {
+                #expect(aside == FileSet.Aside())
+                break
+            }
+            // The next writing goes on from there, and takes nothing for the user's that is not.
             #expect(try rewrite(folder))
             #expect(seen(folder) == new)
+            #expect(directoryEntries(folder.path + "/earlier") == (isPlain ? ["a.csv", "b.csv"] : ["b.csv"]))
         }
         #expect(ends.first == false)
+        #expect(ends.count > 5)
         #expect(ends.last == true)
         #expect(ends == ends.sorted { !$0 && $1 })
     }
 
-    @Test func `what is put aside is kept, and generations that nobody sees are gone`() throws {
-        let folder = try TemporaryFolder()
-        for (name, text) in old { try replaceFile(folder.path + "/" + name, with: text) }
-        #expect(try rewrite(folder))
-        #expect(try readFile(folder.path + "/earlier/b.csv") == Array("old b".utf8))
-        let generations = directoryEntries(folder.path + "/generations")
-        #expect(generations.count == 1)
-        #expect(FilePath.link(at: folder.path + "/tables") == "generations/\(generations[0])")
-        #expect(directoryEntries(folder.path) == ["a.csv", "c.csv", "earlier", "generations", "tables"])
-        #expect(directoryEntries(folder.path + "/tables") == [".checksums", "a.csv", "c.csv"])
-    }
-
-    @Test func `a table that was replaced by hand is seen until the switch, and then the new one`() throws {
+    /// A folder whose exchange was ended before the first table was renamed.
+    private func interrupted() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         var files = try FileSet(in: Folder(folder.path), known: known)
         for (name, text) in old.sorted(by: { $0.key < $1.key }) { try files.write(name, Array(text.utf8)) }
         _ = try files.commit()
-        unlink(folder.path + "/a.csv")
-        try replaceFile(folder.path + "/a.csv", with: "by hand")
         #expect(try !rewrite(folder, steps: 2))
-        #expect(seen(folder) == ["a.csv": "by hand", "b.csv": "old b"])
-        #expect(try rewrite(folder))
+        #expect(seen(folder) == old)
+        #expect(directoryEntries(folder.path + "/unfinished") == [".checksums", "a.csv", "c.csv"])
+        return folder
+    }
+
+    @Test func `a table that is edited while an exchange waits goes to earlier, and one that is there stays`() throws {
+        let folder = try interrupted()
+        try folder.write("a.csv", "mine")
+        #expect(try FileSet.finish(in: Folder(folder.path), known: known).changed == ["a.csv"])
         #expect(seen(folder) == new)
+        #expect(try readFile(folder.path + "/earlier/a.csv") == Array("mine".utf8))
+        try folder.write("c.csv", "mine too")
+        #expect(try FileSet.finish(in: Folder(folder.path), known: known) == FileSet.Aside())
+        #expect(try readFile(folder.path + "/c.csv") == Array("mine too".utf8))
+    }
+
+    @Test func `a list moves no file that is not as it says, and none that is no table`() throws {
+        let folder = try interrupted()
+        try folder.write("unfinished/c.csv", "half")
+        try folder.write("manifest.json", "whole")
+        try folder.write("unfinished/manifest.json", "")
+        let list = String(decoding: try readFile(folder.path + "/unfinished/.checksums"), as: UTF8.self)
+        try folder.write("unfinished/.checksums", list + "cbf29ce484222325 manifest.json\ngone manifest.json\n")
+        _ = try FileSet.finish(in: Folder(folder.path), known: known)
+        #expect(seen(folder) == ["a.csv": "new a"])
+        #expect(try readFile(folder.path + "/manifest.json") == Array("whole".utf8))
+        #expect(directoryEntries(folder.path + "/unfinished") == ["manifest.json"])
+    }
+
+    @Test func `what is put aside is kept, and nothing is left unfinished`() throws {
+        let folder = try TemporaryFolder()
+        for (name, text) in old { try replaceFile(folder.path + "/" + name, with: text) }
+        #expect(try rewrite(folder))
+        #expect(try readFile(folder.path + "/earlier/b.csv") == Array("old b".utf8))
+        #expect(directoryEntries(folder.path) == [".checksums", "a.csv", "c.csv", "earlier"])
+        #expect(directoryEntries(folder.path).allSatisfy { FilePath.link(at: folder.path + "/" + $0) == nil })
     }
 
     @Test func `a writing that cannot be done changes nothing and leaves nothing`() throws {
@@ -117,7 +149,7 @@ import Testing
         let folder = try TemporaryFolder()
         #expect(try write("1", folder) == FileSet.Aside())
         #expect(try write("2", folder) == FileSet.Aside())
-        // As through the link; then replaced by a file of their own; then a file that is the same.
+        // In its place; then replaced by a file of their own; then a file that is the same.
         try OutputFile(existing: folder.path + "/a.csv").write(Array("my second".utf8))
         #expect(try write("3", folder).changed == ["a.csv"])
         unlink(folder.path + "/a.csv")
@@ -130,7 +162,7 @@ import Testing
         #expect(try readFile(folder.path + "/earlier/a.csv") == Array("my second".utf8))
         #expect(try readFile(folder.path + "/earlier/a.2.csv") == Array("my third".utf8))
         #expect(try readFile(folder.path + "/a.csv") == Array("5".utf8))
-        #expect(directoryEntries(folder.path + "/generations").count == 1)
+        #expect(directoryEntries(folder.path) == [".checksums", "a.csv", "earlier"])
     }
 
     @Test func `a file in earlier is never replaced`() throws {
@@ -140,47 +172,44 @@ import Testing
         for (name, text) in old { try folder.write(name, text) }
         var files = try FileSet(in: Folder(folder.path), known: known)
         try files.write("a.csv", Array("new".utf8))
-        try files.moveAside("b.csv")
+        files.moveAside("b.csv")
         #expect(try files.commit() == FileSet.Aside(outdated: ["b.2.csv"], changed: ["a.csv"]))
         #expect(try readFile(folder.path + "/earlier/b.csv") == Array("older".utf8))
         #expect(try readFile(folder.path + "/earlier/b.2.csv") == Array("old b".utf8))
     }
 
-    @Test func `of other generations only files of tables go, and nothing that a link leads to`() throws {
+    @Test func `of what is unfinished only tables go, and nothing that a link leads to`() throws {
         let folder = try TemporaryFolder()
-        _ = try write("1", folder)
-        for name in ["7", "8.adopted", "notes", "07"] {
-            try folder.makeFolder("generations/\(name)")
-            try folder.write("generations/\(name)/a.csv", "a table")
-        }
-        try folder.write("generations/7/thesis.txt", "years of work")
+        try folder.makeFolder("unfinished")
+        try folder.write("unfinished/a.csv", "half")
+        try folder.write("unfinished/thesis.txt", "years of work")
         try folder.makeFolder("documents")
         try folder.write("documents/a.csv", "mine")
-        symlink("../documents", folder.path + "/generations/9")
-        try folder.write("generations/9223372036854775807", "no number of ours")
-        _ = try write("2", folder)
-        #expect(
-            directoryEntries(folder.path + "/generations")
-                == ["07", "10", "7", "9", "9223372036854775807", "notes"])
-        #expect(directoryEntries(folder.path + "/generations/7") == ["thesis.txt"])
-        #expect(directoryEntries(folder.path + "/generations/notes") == ["a.csv"])
-        #expect(directoryEntries(folder.path + "/documents") == ["a.csv"])
-        #expect(FilePath.link(at: folder.path + "/tables") == "generations/10")
+        symlink("../documents/a.csv", folder.path + "/unfinished/b.csv")
+        #expect(try write("1", folder) == FileSet.Aside())
+        #expect(seen(folder) == ["a.csv": "1"])
+        #expect(directoryEntries(folder.path + "/unfinished") == ["thesis.txt"])
+        #expect(try readFile(folder.path + "/documents/a.csv") == Array("mine".utf8))
     }
 
-    @Test func `the last number of a generation is said to be, and nothing is written`() throws {
+    @Test func `a folder whose tables are links into generations is read, and not written to`() throws {
         let folder = try TemporaryFolder()
-        try folder.makeFolder("generations/999999999")
+        try folder.makeFolder("generations/3")
+        try folder.write("generations/3/a.csv", "3")
+        symlink("generations/3", folder.path + "/tables")
+        symlink("tables/a.csv", folder.path + "/a.csv")
+        let home = try #require(try ResultLayout.home(of: "a.csv", in: Folder(folder.path)))
+        #expect(home.path == folder.path + "/generations/3")
         let problem = try #require(throws: Diagnostics.self) { try write("1", folder) }
-        #expect(problem.description.contains("holds number 999999999, the last that there is"))
-        #expect(problem.description.contains("move what has that number away"))
+        #expect(problem.description.contains("are links into generations/3, as an earlier flotsam left them"))
+        #expect(problem.description.contains("name another directory with -o"))
+        #expect(directoryEntries(folder.path) == ["a.csv", "generations", "tables"])
     }
 
     @Test(arguments: [
-        ("generations", "documents"), ("earlier", "documents"), ("segments", "documents"),
+        ("unfinished", "documents"), ("earlier", "documents"), ("segments", "documents"),
         ("manifest.json", "documents/a.csv"), ("plan.jsonl", "documents/a.csv"), ("a.csv", "documents/a.csv"),
-        ("a.csv", "tables/c.csv"), ("tables", "documents"), ("tables", "generations/../documents"),
-        ("tables", "generations/1/"), ("tables", "/generations/1"), ("tables", "generations/99999999999"),
+        ("a.csv", "tables/c.csv"), ("a.csv", "tables/a.csv"), (".checksums", "documents/a.csv"),
     ])
     func `a link that the program does not make is refused, and what it leads to stays`(
         name: String, target: String
@@ -198,7 +227,7 @@ import Testing
         #expect(directoryEntries(folder.path + "/documents/1") == ["a.csv"])
     }
 
-    @Test(arguments: ["tables", "a.csv", "manifest.json", "generations", "segments"])
+    @Test(arguments: [".checksums", "a.csv", "manifest.json", "unfinished", "segments"])
     func `what waits for a writer is refused at once`(name: String) throws {
         let folder = try TemporaryFolder()
         mkfifo(folder.path + "/" + name, 0o600)

@@ -260,7 +260,7 @@ import Testing
     @Test func `two sessions do not write to one directory`() throws {
         let laboratory = try Laboratory()
         let holder = ResultDirectory(laboratory.results)
-        #expect(try holder.claim(for: laboratory.plan) == nil)
+        #expect(try holder.claim(for: laboratory.plan).isEmpty)
         let problem = try #require(throws: Diagnostics.self) { try laboratory.run() }
         #expect(problem.description.contains("being written by another flotsam"))
         withExtendedLifetime(holder) {}

@@ -41,7 +41,6 @@ import Testing
         #expect(throws: FileError.self) { _ = try inside.create(name) }
         #expect(throws: FileError.self) { try inside.folder(name) }
         #expect(throws: FileError.self) { try inside.move(name, to: "x") }
-        #expect(throws: FileError.self) { try inside.makeLink(name, to: "x") }
         inside.remove(name)
     }
 
