@@ -66,8 +66,7 @@ public enum RunSelection: Sendable, Equatable {
         switch self {
         case .all: return Array(plan.runs)[...]
         case .shard(let index, let count):
-            let total = plan.runs.count
-            return Array(plan.runs[total * (index - 1) / count..<total * index / count])[...]
+            return Array(plan.runs[Self.part(index, of: count, plan.runs.count)])[...]
         case .ranges(let ranges):
             if let last = ranges.last?.upperBound, last >= plan.runs.count {
                 throw Diagnostics("the plan has no run \(last)", hint: "its runs are 0 to \(plan.runs.count - 1)")
@@ -75,6 +74,11 @@ public enum RunSelection: Sendable, Equatable {
             return ranges.flatMap { plan.runs[$0] }[...]
         case .meeting(let condition): return try condition.runs(of: plan)[...]
         }
+    }
+
+    /// The numbers of the runs in a part of so many.
+    static func part(_ index: Int, of count: Int, _ total: Int) -> Range<Int> {
+        total * (index - 1) / count..<total * index / count
     }
 
     /// A word for names of files: `2of8`, `runs` or `all`.

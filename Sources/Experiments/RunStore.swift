@@ -18,6 +18,7 @@ public struct RunStore: Sendable {
     private let runs: PlannedRuns
     private let recorded: TableSet
     private let build: UInt64
+    private let isMeant: @Sendable (String) -> Bool
     /// Where the runs stand, by their numbers.
     private var entries: StoredRuns
     private var foreign: [Bool]
@@ -35,6 +36,14 @@ public struct RunStore: Sendable {
 
     /// Reads every segment; records of runs that the plan does not know, and those of other builds, are passed over.
     public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
+        try self.init(plan: plan, directory: directory, build: build) { _ in true }
+    }
+
+    /// Reads the segments whose names may be meant.
+    init(
+        plan: Plan, directory: ResultDirectory, build: UInt64, where isMeant: @escaping @Sendable (String) -> Bool
+    ) throws {
+        self.isMeant = isMeant
         runs = plan.runs
         recorded = plan.recorded
         self.build = build
@@ -47,7 +56,7 @@ public struct RunStore: Sendable {
     mutating func update(from directory: ResultDirectory) throws {
         guard let folder = try directory.segmentFolder() else { return }
         let fresh = try directory.segmentNames().filter { name in
-            read[name].map { $0.length != folder.length(name) } ?? true
+            isMeant(name) && read[name].map { $0.length != folder.length(name) } ?? true
         }
         guard !fresh.isEmpty else { return }
         let numbers = RunIndex(runs)

@@ -34,7 +34,7 @@ public struct ShardSession {
     private let selection: RunSelection
     private let supervision: Supervision
     /// Begins the names of all files of this attempt.
-    private let attempt: String
+    private let attempt: ShareName
 
     /// Prepares an attempt; nothing is touched yet.
     public init(
@@ -47,7 +47,8 @@ public struct ShardSession {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let stamp = hexadecimal(UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
-        attempt = "exec-\(selection.label)-\(HostDescription.name)-\(getpid())-\(stamp)"
+        attempt = ShareName(
+            "exec-\(selection.label)-\(HostDescription.name)-\(getpid())-\(stamp)-\(plan.runs.count)")
     }
 
     /// Does the runs that are asked for and missing, with so many workers at once.
@@ -61,7 +62,11 @@ public struct ShardSession {
         try Build.require(worker.build)
         let wanted = try selection.runs(of: plan).filter(plan.wants)
         let segments = try directory.folder().makeFolder(ResultLayout.segments)
-        var store = try RunStore(plan: plan, directory: directory, build: worker.build)
+        // What other shares of the same plan did is not looked at: it grows with the plan, and is none of this one's.
+        let (shown, total) = (selection, plan.runs.count)
+        var store = try RunStore(plan: plan, directory: directory, build: worker.build) { name in
+            ShareName(name).mayHold(shown, of: total)
+        }
         let pending = wanted.filter { !store.isDone($0, in: plan) }
         var begun = 0
         let coordinator = Coordinator(
@@ -69,14 +74,14 @@ public struct ShardSession {
             times: RunTimes(plan, store), reports: SessionReports(progress: report, notice: notice),
             newSegment: {
                 begun += 1
-                return "\(directory.segments)/\(attempt)-\(begun).seg"
+                return "\(directory.segments)/\(attempt.text)-\(begun).seg"
             })
         let outcome = pending.isEmpty ? CoordinatorOutcome() : try coordinator.carryOut(jobs: jobs)
         if !outcome.failures.isEmpty {
             let lines = outcome.failures.map {
                 $0.line(plan: plan, command: "flotsam exec \(shellWord(directory.path)) --runs \($0.run.number)") + "\n"
             }
-            try segments.replace(attempt + RememberedFailures.ending) { file in
+            try segments.replace(attempt.text + RememberedFailures.ending) { file in
                 try file.write(Array(lines.joined().utf8))
             }
         }

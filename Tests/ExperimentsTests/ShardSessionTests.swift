@@ -61,6 +61,38 @@ import Testing
         #expect(directoryEntries(laboratory.results + "/segments") == names, "nothing is done twice")
     }
 
+    @Test func `a share opens no segment of another share of the same plan`() throws {
+        let laboratory = try Laboratory()
+        _ = try collect(laboratory)
+        try exec(laboratory, "1/2")
+        let openings = try SegmentOpenings(in: laboratory.results + "/segments")
+        #expect(try exec(laboratory, "2/2").doneBefore == 0)
+        let fresh = openings.take()
+        #expect(!fresh.isEmpty && fresh.keys.allSatisfy { $0.hasPrefix("exec-2of2-") }, "\(fresh)")
+        // Another division of the plan needs some of both.
+        #expect(try exec(laboratory, "2/3").doneBefore == 5)
+        #expect(Set(openings.take().keys.map { $0.prefix(9) }) == ["exec-1of2", "exec-2of2"])
+        #expect(try collect(laboratory).exitCode == 0)
+    }
+
+    @Test(arguments: [
+        ("exec-2of8-a-host-7-18ab-80-1.seg", RunSelection.shard(2, of: 8), true),
+        ("exec-2of8-a-host-7-18ab-80-1.seg", .shard(3, of: 8), false),
+        ("exec-2of8-a-host-7-18ab-80-1.seg", .shard(1, of: 4), true),
+        ("exec-2of8-a-host-7-18ab-80-1.seg", .ranges([0...9, 20...30]), false),
+        ("exec-2of8-a-host-7-18ab-80-1.seg", .ranges([0...9, 19...30]), true),
+        ("exec-2of8-a-host-7-18ab-80-1.seg", .all, true),
+        // Of a smaller plan: its second part lies in the first of this one.
+        ("exec-2of8-a-host-7-18ab-40-1.seg", .shard(1, of: 8), true),
+        ("exec-2of8-a-host-7-18ab-40-1.seg", .shard(2, of: 8), false),
+        ("exec-2of8-a-host-7-18ab-1.seg", .shard(3, of: 8), true),
+        ("exec-9of8-a-host-7-18ab-80-1.seg", .shard(3, of: 8), true), ("000001.seg", .shard(3, of: 8), true),
+        ("exec-1of9223372036854775807-a-7-18ab-80-1.seg", .shard(3, of: 8), true),
+    ])
+    func `the name of a share says which runs it cannot hold`(name: String, selection: RunSelection, may: Bool) {
+        #expect(ShareName(name).mayHold(selection, of: 80) == may)
+    }
+
     @Test func `shares that contradict each other are non-determinism, which names the run`() throws {
         var laboratory = try Laboratory()
         _ = try collect(laboratory)

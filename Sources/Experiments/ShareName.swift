@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How the files of an attempt at a share are called: `exec-2of8-HOST-PID-TIME-RUNS`, and behind it `-1.seg`.
+///
+/// It tells which runs they cannot hold, so that a share reads what it needs of a large directory and no more.
+struct ShareName {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Whether a file of this name may hold one of the selected runs, of so many: one that says nothing may.
+    func mayHold(_ selection: RunSelection, of total: Int) -> Bool {
+        guard let own = range else { return true }
+        switch selection {
+        case .all, .meeting: return true
+        case .shard(let index, let count): return own.overlaps(RunSelection.part(index, of: count, total))
+        case .ranges(let ranges): return ranges.contains { own.overlaps(Range($0)) }
+        }
+    }
+
+    /// The numbers of the runs of the share; nil where the name is not of one.
+    private var range: Range<Int>? {
+        let words = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard words.count > 3, words[0] == "exec", words.last?.hasSuffix(".seg") == true,
+            let total = Int(words[words.count - 2]), PlannedRuns.isNumber(total),
+            case .shard(let index, let count) = RunSelection(shard: String(words[1]).replacing("of", with: "/")),
+            PlannedRuns.isNumber(count)
+        else { return nil }
+        return RunSelection.part(index, of: count, total)
+    }
+}
