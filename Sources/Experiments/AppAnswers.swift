@@ -10,14 +10,16 @@ import Vocabulary
 public struct AppAnswers: Sendable {
     /// A question with its answer.
     public struct Answer: Sendable, Equatable {
+        /// Name of the question for programs.
+        public let name: String
         /// The question.
         public let question: String
         /// The answer, in sentences.
         public let sentences: [String]
+        /// The figures of the sentences, those without any value too.
+        public var figures: [Figure] = []
         /// What follows in a table: a share and what it is of; empty for most.
         public var reasons: [Reason] = []
-        /// In how many replications a figure of it has no value and is left out, by what the figure is.
-        public var withoutValue: [String: Int] = [:]
     }
 
     /// What stood in the way of a refresh in some nights.
@@ -30,18 +32,19 @@ public struct AppAnswers: Sendable {
         public let share: Double
     }
 
-    private let study: AppStudy
-    private var level: Double { study.experiment.analysis.level }
+    /// The runs that the answers are drawn from.
+    public let study: AppStudy
 
     /// Prepares the answers of a study.
     public init(_ study: AppStudy) { self.study = study }
 
+    /// Days of each replication behind the warm-up.
+    public var days: Double { (study.experiment.duration - study.experiment.warmup) / .day }
+
     /// What was run, in one sentence.
     public var heading: String {
-        let experiment = study.experiment
-        let days = (experiment.duration - experiment.warmup) / .day
-        return "\(study.app) under \(study.policy): \(study.facts.count) replications of \(Figures.short(days)) days, "
-            + "intervals of \(Figures.short(level * 100)) %"
+        "\(study.app) under \(study.policy): \(study.facts.count) replications of \(Figures.short(days)) days, "
+            + "intervals of \(Figures.short(study.experiment.analysis.level * 100)) %"
     }
 
     /// All answers.
@@ -49,75 +52,69 @@ public struct AppAnswers: Sendable {
         [cold, life, nights, pushes] + (study.halved.isEmpty ? [] : [halving])
     }
 
-    /// An answer whose figures are of the replications that have a value; it says how many have none.
-    private func answer(_ question: String, _ sentences: [String], _ values: [(name: String, [Double])]) -> Answer {
-        var answer = Answer(question: question, sentences: sentences)
-        let all = study.facts.count
-        for (name, list) in values {
-            let without = all - list.count(where: \.isFinite)
-            if without > 0, without < all { answer.withoutValue[name] = without }
-        }
-        let told = answer.withoutValue.sorted { $0.key < $1.key }.map { name, count in
-            "\(count) of \(all) replications \(count == 1 ? "has" : "have") no value of \(name)"
-        }
-        if !told.isEmpty {
-            answer = Answer(
-                question: question,
-                sentences: sentences + [told.joined(separator: "; ") + ": figures are of the others."],
-                withoutValue: answer.withoutValue)
-        }
-        return answer
-    }
-
     // MARK: Opens
 
     /// The metrics that come to all opens.
     private static let opens = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"]
 
-    /// What share of the user's opens came about, beside the one that is stated.
-    private func share(of opens: [Double]) -> String {
-        let shares = zip(study.facts, opens).compactMap { facts, own -> Double? in
+    /// What share of the user's opens came about, in per cent.
+    private func shares(of opens: [Double]) -> [Double] {
+        zip(study.facts, opens).map { facts, own in
             let all = Self.opens.reduce(0) { $0 + (facts.metrics[$1] ?? 0) }
-            return all > 0 ? 100 * own / all : nil
+            return all > 0 ? 100 * own / all : .nan
         }
-        let stated = Figures.short(study.model.opensShare * 100)
-        return "That is \(percent(shares)) of what the user opens; stated are \(stated) %."
     }
 
     private var cold: Answer {
         let rates = Self.opens.map { study.values($0, study.facts) }
         let opens = rates[0].indices.map { rates[0][$0] + rates[1][$0] + rates[2][$0] }
+        let all = figure("opens_per_day", opens, "1/d")
+        let kinds = zip(Self.opens, rates).map { figure($0, $1, "1/d") }
+        var figures = [all] + kinds
         var sentences = [
-            "It is opened \(interval(opens)) times a day: \(interval(rates[0])) resume, "
-                + "\(interval(rates[1])) launch warm, \(interval(rates[2])) launch cold."
+            "It is opened \(all) times a day: \(kinds[0]) resume, \(kinds[1]) launch warm, \(kinds[2]) launch cold."
         ]
-        if study.model.opensShare > 0 { sentences.append(share(of: opens)) }
-        let shares = zip(rates[2], opens).filter { $1 > 0 }.map { 100 * $0 / $1 }
-        if !shares.isEmpty { sentences.append("Cold are \(percent(shares)) of the opens.") }
-        let waits = study.values("launch_ms_p95", study.facts).map { $0 / 1000 }
-        if waits.contains(where: \.isFinite) { sentences.append("19 of 20 opens take less than \(interval(waits)) s.") }
-        return answer("How often is it cold?", sentences, [("cold share", shares), ("launch_ms_p95", waits)])
+        if study.model.opensShare > 0 {
+            let share = figure("share_of_opens", shares(of: opens), "%")
+            let stated = Figures.short(study.model.opensShare * 100)
+            figures.append(share)
+            sentences.append("That is \(share) of what the user opens; stated are \(stated) %.")
+        }
+        let cold = figure("cold_share", zip(rates[2], opens).map { $1 > 0 ? 100 * $0 / $1 : .nan }, "%")
+        if cold.n > 0 { sentences.append("Cold are \(cold) of the opens.") }
+        let wait = figure("launch_s_p95", study.values("launch_ms_p95", study.facts).map { $0 / 1000 }, "s")
+        if wait.n > 0 { sentences.append("19 of 20 opens take less than \(wait) s.") }
+        return answer("cold", "How often is it cold?", sentences, figures + [cold, wait])
     }
 
     // MARK: Life after leaving
 
     private var life: Answer {
         let question = "How long does it live after the user leaves it?"
-        let left = study.facts.filter { !$0.stays.isEmpty }
-        guard !left.isEmpty else { return Answer(question: question, sentences: ["Nobody left it: it was not used."]) }
-        let killed = left.map { 100 * Double($0.stays.count { $0.isKilled }) / Double($0.stays.count) }
-        var sentences = ["Before the next open it is killed in \(percent(killed)) of cases."]
-        let medians = left.compactMap { facts in median(facts.stays.filter(\.isKilled).map(\.seconds)) }
-        if !medians.isEmpty {
-            sentences.append(
-                "When it is, that is \(interval(medians.map { $0 / 3600 })) h after leaving (median by replication).")
+        let killed = figure(
+            "killed_share",
+            study.facts.map { 100 * Double($0.stays.count { $0.isKilled }) / Double($0.stays.count) }, "%")
+        guard killed.n > 0 else {
+            return Answer(
+                name: "life", question: question, sentences: ["Nobody left it: it was not used."], figures: [killed])
         }
-        let curves = left.map { facts in SurvivalCurve(facts.stays.map { ($0.seconds, $0.isKilled) }) }
-        let alive = [1.0, 4, 12].map { hours in
-            "\(percent(curves.map { 100 * $0.share(after: hours * 3600) })) for \(Figures.short(hours)) h"
+        var sentences = ["Before the next open it is killed in \(killed) of cases."]
+        let hours = study.facts.map { facts in median(facts.stays.filter(\.isKilled).map(\.seconds)) / 3600 }
+        let lived = figure("killed_after_h", hours, "h")
+        if lived.n > 0 {
+            sentences.append("When it is, that is \(lived) h after leaving (median by replication).")
         }
-        sentences.append("If it is not opened before, it stays alive in \(Figures.list(alive)) (Kaplan-Meier).")
-        return answer(question, sentences, [("killed before the next open", killed), ("life when killed", medians)])
+        let curves = study.facts.map { facts in
+            facts.stays.isEmpty ? nil : SurvivalCurve(facts.stays.map { ($0.seconds, $0.isKilled) })
+        }
+        let alive = [1, 4, 12].map { hours in
+            figure(
+                "alive_share_after_\(hours)_h",
+                curves.map { 100 * ($0?.share(after: Double(hours) * 3600) ?? .nan) }, "%")
+        }
+        let list = Figures.list(zip(alive, [1, 4, 12]).map { "\($0) for \($1) h" })
+        sentences.append("If it is not opened before, it stays alive in \(list) (Kaplan-Meier).")
+        return answer("life", question, sentences, [killed, lived] + alive)
     }
 
     // MARK: Nights
@@ -125,18 +122,22 @@ public struct AppAnswers: Sendable {
     private var nights: Answer {
         let question = "In how many nights does a refresh run?"
         guard study.model.refreshPeriod > .zero else {
-            return Answer(question: question, sentences: ["In none: the app never asks for a refresh."])
+            return Answer(
+                name: "nights", question: question, sentences: ["In none: the app never asks for a refresh."])
         }
-        let runs = study.facts.map(\.nights).filter { !$0.isEmpty }
+        let runs = study.facts.map(\.nights)
         let all = runs.flatMap { $0 }
+        let ran = figure(
+            "refreshed_share", runs.map { nights in 100 * Double(nights.count { $0 == nil }) / Double(nights.count) },
+            "%")
         guard !all.isEmpty else {
             return Answer(
-                question: question, sentences: ["There is no whole night from 22:00 to 06:00 after the warm-up."])
+                name: "nights", question: question,
+                sentences: ["There is no whole night from 22:00 to 06:00 after the warm-up."], figures: [ran])
         }
-        let ran = runs.map { nights in 100 * Double(nights.count { $0 == nil }) / Double(nights.count) }
-        var sentences = ["In \(percent(ran)) of \(all.count) nights, 22:00 to 06:00."]
+        var sentences = ["In \(ran) of \(all.count) nights, 22:00 to 06:00."]
         let missed = all.compactMap { $0 }
-        guard !missed.isEmpty else { return Answer(question: question, sentences: sentences) }
+        guard !missed.isEmpty else { return answer("nights", question, sentences, [ran]) }
         sentences.append("What stood in the way longest in the other \(missed.count):")
         let texts = ReasonTexts(ownRules: study.rules)
         var counts: [String: Int] = [:]
@@ -145,7 +146,7 @@ public struct AppAnswers: Sendable {
             Reason(
                 name: name, sentence: Self.sentence(name, texts), share: Double(count) / Double(missed.count))
         }
-        return Answer(question: question, sentences: sentences, reasons: reasons)
+        return Answer(name: "nights", question: question, sentences: sentences, figures: [ran], reasons: reasons)
     }
 
     private static func sentence(_ name: String, _ texts: ReasonTexts) -> String {
@@ -157,22 +158,20 @@ public struct AppAnswers: Sendable {
 
     private var pushes: Answer {
         let question = "How late are silent pushes?"
-        let sent = study.facts.filter { $0.pushesSent > 0 }
-        guard !sent.isEmpty else { return Answer(question: question, sentences: ["None was sent to it."]) }
-        let delivered = sent.map { 100 * Double($0.pushDelays.count) / Double($0.pushesSent) }
-        let rate = study.values("silent_pushes_per_day", study.facts)
-        var sentences = [
-            "The system hands over \(percent(delivered)) of them, \(interval(rate)) a day."
-        ]
-        let medians = sent.compactMap { median($0.pushDelays) }
-        let late = study.values("silent_push_delay_s_p95", study.facts)
-        if !medians.isEmpty, late.contains(where: \.isFinite) {
-            let minutes = interval(late.map { $0 / 60 })
-            sentences.append("Half of these come within \(interval(medians)) s, 19 of 20 within \(minutes) min.")
+        let delivered = figure(
+            "delivered_share", study.facts.map { 100 * Double($0.pushDelays.count) / Double($0.pushesSent) }, "%")
+        guard delivered.n > 0 else {
+            return Answer(
+                name: "pushes", question: question, sentences: ["None was sent to it."], figures: [delivered])
         }
-        return answer(
-            question, sentences,
-            [("share handed over", delivered), ("silent_pushes_per_day", rate), ("silent_push_delay_s_p95", late)])
+        let rate = figure("silent_pushes_per_day", study.values("silent_pushes_per_day", study.facts), "1/d")
+        var sentences = ["The system hands over \(delivered) of them, \(rate) a day."]
+        let half = figure("delay_s_median", study.facts.map { median($0.pushDelays) }, "s")
+        let late = figure("delay_min_p95", study.values("silent_push_delay_s_p95", study.facts).map { $0 / 60 }, "min")
+        if half.n > 0, late.n > 0 {
+            sentences.append("Half of these come within \(half) s, 19 of 20 within \(late) min.")
+        }
+        return answer("pushes", question, sentences, [delivered, rate, half, late])
     }
 
     // MARK: Half the footprint
@@ -182,38 +181,40 @@ public struct AppAnswers: Sendable {
         let (whole, half) = (Double(size.bytes), Double((size * 0.5).bytes))
         let sizes = "With \(Figures.size(half, like: whole)) instead of \(Figures.size(whole, like: whole))"
         let metrics = ["cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day"]
-        let changes = metrics.compactMap { study.halving($0) }.map { paired, entry in
+        let found = metrics.compactMap { name in study.halving(name).map { (name, $0.paired, $0.entry) } }
+        let changes = found.compactMap { _, paired, entry -> String? in
+            guard let paired else { return nil }
             let change = Change(paired, entry)
             let isOpen = !(paired.low > 0 || paired.high < 0) && !change.isNone
-            let all = study.facts.count
             return change.of + (isOpen ? ", which may be chance" : "")
-                + (paired.n < all ? " (of the \(paired.n) of \(all) replications with a value)" : "")
         }
         let text = changes.isEmpty ? "nothing that the runs can tell" : changes.joined(separator: "; ")
-        return Answer(
-            question: "What would half the footprint change?",
-            sentences: ["\(sizes), on the same days: \(text)."])
+        return answer(
+            "half_footprint", "What would half the footprint change?", ["\(sizes), on the same days: \(text)."],
+            found.map { Figure("\($0)_change", $1, $2.unit, of: study.facts.count) })
     }
 
     // MARK: Figures
 
-    private func median(_ values: [Double]) -> Double? {
-        guard !values.isEmpty else { return nil }
+    /// An answer that says in the end which of its figures some replications have no value of.
+    private func answer(_ name: String, _ question: String, _ sentences: [String], _ figures: [Figure]) -> Answer {
+        let open = figures.filter { $0.withoutValue > 0 }.map {
+            "\($0.name) in \($0.withoutValue) of \(study.facts.count)"
+        }
+        let without = open.isEmpty ? [] : ["Without a value: \(Figures.list(open)) replications."]
+        return Answer(name: name, question: question, sentences: sentences + without, figures: figures)
+    }
+
+    /// The mean of values, one for each replication, not a number where it has none.
+    func figure(_ name: String, _ values: [Double], _ unit: String) -> Figure {
+        Figure(name, values, unit, level: study.experiment.analysis.level)
+    }
+
+    /// The middle value; not a number where there is none.
+    private func median(_ values: [Double]) -> Double {
+        guard !values.isEmpty else { return .nan }
         let sorted = values.sorted()
         let middle = sorted.count / 2
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    }
-
-    /// A mean percentage with the ends of its interval.
-    func percent(_ values: [Double]) -> String { interval(values, most: 100) + " %" }
-
-    /// A mean with the ends of its interval, which does not reach below zero or beyond the most that there can be.
-    private func interval(_ values: [Double], most: Double = .infinity) -> String {
-        let finite = values.filter(\.isFinite)
-        guard !finite.isEmpty else { return "-" }
-        let mean = MeanInterval(finite, level: level)
-        guard mean.halfWidth.isFinite else { return Figures.rough(mean.mean) }
-        return
-            "\(Figures.rough(mean.mean)) [\(Figures.rough(max(0, mean.low))), \(Figures.rough(min(most, mean.high)))]"
     }
 }

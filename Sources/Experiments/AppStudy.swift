@@ -75,13 +75,14 @@ public struct AppStudy: Sendable {
         facts.map { $0.metrics["\(metric)(app=\(app))"] ?? .nan }
     }
 
-    /// What half the footprint changes in a metric of the app; nil when no replication has both values.
-    public func halving(_ metric: String) -> (paired: PairedComparison, entry: MetricList.Entry)? {
+    /// What half the footprint changes in a metric of the app, no pair where no replication has both values; nil when
+    /// the app has no such metric.
+    func halving(_ metric: String) -> (paired: PairedComparison?, entry: MetricList.Entry)? {
         let list = MetricList(MetricCatalog.catalogue, ofApps: requests)
         guard let index = list.index(of: "\(metric)(app=\(app))") else { return nil }
         let pairs = zip(values(metric, facts), values(metric, halved)).filter { $0.isFinite && $1.isFinite }
-        guard !pairs.isEmpty else { return nil }
         let entry = list.entries[index]
+        guard !pairs.isEmpty else { return (nil, entry) }
         return (PairedComparison((pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.analysis.level), entry)
     }
 }

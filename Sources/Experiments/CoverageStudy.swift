@@ -80,6 +80,10 @@ public struct CoverageStudy: Sendable {
     public let level: Double
     /// One row for each metric, policy other than the baseline, and sweep point in which any replication differs.
     public let rows: [Row]
+    /// Pairs of which one run or both have no value, and all pairs, by metric; only metrics with such pairs.
+    ///
+    /// No group holds such a pair, so a metric with many of them has fewer groups, or none and no row.
+    public let withoutValue: [(metric: Int, pairs: Int, of: Int)]
 
     /// Studies finished runs.
     ///
@@ -90,14 +94,19 @@ public struct CoverageStudy: Sendable {
         guard group >= 2 && 2 * group <= plan.replications else { fatalError("a study needs two groups or more") }
         let values = ReplicationValues(plan: plan, store: store)
         var rows: [Row] = []
+        var counts = plan.metrics.entries.indices.map { (metric: $0, pairs: 0, of: 0) }
         for row in judgement.comparisons {
             let pairs = values.pairs(
                 metric: row.metric, (judgement.baseline, row.point), (row.policy, row.point))
+            let done = [judgement.baseline, row.policy].map { values.withoutValue(row.metric, $0, row.point).done }
+            counts[row.metric].of += done.min() ?? 0
+            counts[row.metric].pairs += max(0, (done.min() ?? 0) - pairs.baseline.count)
             guard let found = Self.study(pairs, row, judgement, group: group) else { continue }
             rows.append(found)
         }
         self.group = group
         self.rows = rows
+        withoutValue = counts.filter { $0.pairs > 0 }
         level = judgement.analysis.level
     }
 

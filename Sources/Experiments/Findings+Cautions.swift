@@ -49,11 +49,9 @@ extension Findings {
             + "more than \(n) that do not: the interval reaches as far as such a pair, not seen yet, may move it."
     }
 
-    private var noValues: String? { withoutValue(of: [metric] + others) }
-
-    /// How many runs have no value of some metrics, as the share of nothing has none; nil where all have one.
-    public func withoutValue(of metrics: [Int]) -> String? {
-        let parts = metrics.compactMap(noValues)
+    /// How many runs have no value of a metric that is shown, as the share of nothing has none.
+    private var noValues: String? {
+        let parts = ([metric] + others).compactMap(noValues)
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs are of the others."
     }
 

@@ -21,8 +21,7 @@ enum AskVerb: Verb {
         if let code = arguments.settled() { return code }
         let experiment = try load(files[0], overrides, setting)
         Console.diagnose(experiment.warnings)
-        let answers = AppAnswers(try AppStudy(experiment))
-        return Console.out(json ? answers.json.pretty : answers.text)
+        return try AppAnswers(AppStudy(experiment)).report.out(json: json)
     }
 
     /// Reads the experiment; the file of an app alone stands in the one that `flotsam new --app` writes.
@@ -41,18 +40,34 @@ enum AskVerb: Verb {
 }
 
 extension AppAnswers {
-    /// Questions and answers as people read them.
-    var text: String {
-        var text = heading + "\n"
+    /// Questions and answers.
+    var report: Report {
+        var report = Report()
+        report.say(heading + "\n")
+        report.give("app", .string(study.app))
+        report.give("policy", .string(study.policy))
+        report.give("replications", .integer(study.facts.count))
+        report.give("days", .number(days))
+        report.give("level", .number(study.experiment.analysis.level))
+        let answers = answers
         for answer in answers {
-            text += "\n\(answer.question)\n" + answer.sentences.map { wrapped($0, width: 100, indent: "  ") }.joined()
-            var table = TextTable([.right, .left, .left])
-            for (reason, percent) in zip(answer.reasons, wholePercents(answer.reasons.map(\.share))) {
-                table.add(["    \(percent) %", reason.name, reason.sentence])
-            }
-            text += table.text
+            report.say("\n\(answer.question)\n")
+            for sentence in answer.sentences { report.say(sentence: sentence, indent: "  ") }
+            let reasons = Array(zip(answer.reasons, wholePercents(answer.reasons.map(\.share))))
+            report.table(
+                nil, reasons, isHeaded: false,
+                [.right { "    \($1) %" }, .left { Report.Cell($0.0.name) }, .left { Report.Cell($0.0.sentence) }])
         }
-        return text
+        report.table(
+            "answers", answers,
+            [
+                .data("question") { .string($0.name) }, .data("figures") { Report.json($0.figures) },
+                .data("reasons") {
+                    Report.json(
+                        $0.reasons, [.data("reason") { .string($0.name) }, .data("share") { .number($0.share) }])
+                },
+            ])
+        return report
     }
 
     /// Shares of a whole as whole percentages that sum to 100: the largest remainders are rounded up.
@@ -66,27 +81,5 @@ extension AppAnswers {
         }
         for index in order.prefix(max(0, 100 - percents.reduce(0, +))) { percents[index] += 1 }
         return percents
-    }
-
-    /// The same for programs.
-    var json: JSONValue {
-        .object([
-            "what": .string(heading),
-            "answers": .array(
-                answers.map { answer in
-                    .object([
-                        "question": .string(answer.question),
-                        "answer": .string(answer.sentences.joined(separator: " ")),
-                        "reasons": .array(
-                            answer.reasons.map {
-                                .object([
-                                    "reason": .string($0.name), "sentence": .string($0.sentence),
-                                    "share": .number($0.share),
-                                ])
-                            }),
-                        "without_value": .object(answer.withoutValue.mapValues { .integer($0) }),
-                    ])
-                }),
-        ])
     }
 }

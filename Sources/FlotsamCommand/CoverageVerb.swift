@@ -14,6 +14,7 @@ enum CoverageVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let group = arguments.option("--group", value: "N", help: "Replications in a group", default: 10)
+        let json = arguments.flag("--json", help: "Print JSON")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if group < 2 { arguments.report("--group expects at least 2, found \(group)") }
         if let code = arguments.settled() { return code }
@@ -25,70 +26,98 @@ enum CoverageVerb: Verb {
                 hint: "run it with --set replications=1000, or give a smaller --group")
         }
         let store = try RunStore(plan: plan, directory: directory, build: try directory.build())
-        let judgement = Judgement(plan: plan, store: store)
-        let study = CoverageStudy(judgement, store: store, group: group)
-        let metrics = plan.metrics.entries.indices.filter { index in study.rows.contains { $0.metric == index } }
-        let without = Findings(judgement).withoutValue(of: metrics).map { "\n" + wrapped($0, width: 100) } ?? ""
-        return Console.out(text(study, plan) + without)
+        let study = CoverageStudy(Judgement(plan: plan, store: store), store: store, group: group)
+        return report(study, plan).out(json: json)
     }
 
-    private static func text(_ study: CoverageStudy, _ plan: Plan) -> String {
-        let level = Figures.short(study.level * 100)
-        var text = "\(plan.name): \(plan.replications) replications in groups of \(study.group), "
-        text += "paired against \(plan.policies[plan.baseline].name)\n\n"
-        text += classes(study).text
-        text += "\nby metric, over policies with at least \(CoverageStudy.fewestIntervals) intervals\n"
-        text += metrics(study, plan).text
-        return text + "\nnominal \(level) %; an interval is given where at least five pairs of a group differ; "
-            + "holds: to 2 points\n"
-    }
-
-    /// Coverage by the share of replications in which two policies differ at all.
-    private static func classes(_ study: CoverageStudy) -> TextTable {
-        var table = TextTable([.left, .right, .right, .right, .right])
-        table.add(["replications that differ", "comparisons", "with interval", "coverage", "wrong verdicts"])
-        let bounds = [0, 0.02, 0.1, 0.3, 0.7, 0.95, 1]
-        for (low, high) in zip(bounds, bounds.dropFirst()) {
-            let rows = study.rows.filter { $0.differing > low && $0.differing <= high }
-            let label = "\(Figures.short(low * 100)) to \(Figures.short(high * 100)) %"
-            table.add([label, String(rows.count)] + sums(rows))
-        }
-        table.add(["all", String(study.rows.count)] + sums(study.rows))
-        return table
-    }
-
-    private static func sums(_ rows: [CoverageStudy.Row]) -> [String] {
-        let sum = { (value: (CoverageStudy.Row) -> Int) in rows.reduce(0) { $0 + value($1) } }
-        let decided = sum(\.decided)
-        return [
-            percent(decided, of: sum(\.groups)), percent(sum(\.covered), of: decided),
-            percent(sum(\.wrong), of: decided),
-        ]
-    }
-
-    /// Coverage of each metric: the lowest of its policies, and over all of them.
-    private static func metrics(_ study: CoverageStudy, _ plan: Plan) -> TextTable {
-        var table = TextTable([.left, .right, .right, .right, .right, .left])
-        table.add(["metric", "policies", "with interval", "coverage, lowest", "all", "at \(study.group)"])
-        for (index, metric) in plan.metrics.entries.enumerated() {
-            let all = study.rows.filter { $0.metric == index }
-            let rows = all.filter { $0.decided >= CoverageStudy.fewestIntervals }
-            guard !all.isEmpty else { continue }
-            let decided = all.reduce(0) { $0 + $1.decided }
-            let lowest = rows.min { $0.coverage < $1.coverage }
-            let kept = rows.reduce(0) { $0 + $1.decided }
-            let covered = rows.reduce(0) { $0 + $1.covered }
-            let groups = all.reduce(0) { $0 + $1.groups }
-            let standing = CoverageStudy.Standing(
-                covered: covered, of: kept, isRare: 2 * decided < groups, level: study.level, spread: metric.spread,
-                group: study.group)
-            table.add([
-                metric.name, String(rows.count), percent(decided, of: groups),
-                lowest.map { percent($0.covered, of: $0.decided) } ?? "",
-                rows.isEmpty ? "" : percent(covered, of: kept), words(standing, study.group),
+    private static func report(_ study: CoverageStudy, _ plan: Plan) -> Report {
+        let baseline = plan.policies[plan.baseline].name
+        var report = Report()
+        report.give("name", .string(plan.name))
+        report.give("replications", .integer(plan.replications))
+        report.give("group", .integer(study.group))
+        report.give("baseline", .string(baseline))
+        report.give("level", .number(study.level))
+        report.say("\(plan.name): \(plan.replications) replications in groups of \(study.group), ")
+        report.say("paired against \(baseline)\n\n")
+        report.table("classes", classes(study), Class.columns)
+        report.say("\nby metric, over policies with at least \(CoverageStudy.fewestIntervals) intervals\n")
+        report.table(
+            "metrics", plan.metrics.entries.indices.compactMap { Class($0, study, plan) },
+            [
+                .left("metric", "metric") { Report.Cell($0.label) },
+                .right("policies", "policies") { Report.Cell($0.kept.count) },
+                .right("with interval", "with_interval") { share($0.decided, of: $0.sum(\.groups)) },
+                .right("coverage, lowest", "lowest_coverage") { group in
+                    group.lowest.map { share($0.covered, of: $0.decided) } ?? Report.Cell("", .null)
+                },
+                .right("all", "coverage") { group in
+                    group.kept.isEmpty
+                        ? Report.Cell("", .null)
+                        : share(group.kept.reduce(0) { $0 + $1.covered }, of: group.kept.reduce(0) { $0 + $1.decided })
+                },
+                .left("at \(study.group)", "standing") { group in
+                    Report.Cell(group.standing.map { words($0, study.group) } ?? "")
+                },
             ])
+        if !study.withoutValue.isEmpty { report.say("\nwithout a value, so in no group\n") }
+        report.table(
+            "without_value", study.withoutValue, isHeaded: !study.withoutValue.isEmpty,
+            [
+                .left("metric", "metric") { Report.Cell(plan.metrics.entries[$0.metric].name) },
+                .right("pairs", "pairs") { Report.Cell($0.pairs) }, .right("of", "of") { Report.Cell($0.of) },
+            ])
+        report.say(
+            "\nnominal \(Figures.short(study.level * 100)) %; an interval is given where at least five pairs of ")
+        report.say("a group differ; holds: to 2 points\n")
+        return report
+    }
+
+    /// Rows of a study that are looked at together.
+    private struct Class {
+        let label: String
+        let rows: [CoverageStudy.Row]
+        /// How the intervals of a metric stand; nil for those of all metrics.
+        var standing: CoverageStudy.Standing?
+
+        var decided: Int { sum(\.decided) }
+        /// The rows with enough intervals to be judged.
+        var kept: [CoverageStudy.Row] { rows.filter { $0.decided >= CoverageStudy.fewestIntervals } }
+        var lowest: CoverageStudy.Row? { kept.min { $0.coverage < $1.coverage } }
+
+        init(_ label: String, _ rows: [CoverageStudy.Row]) { (self.label, self.rows) = (label, rows) }
+
+        /// A metric over its policies; nil where it never differs.
+        init?(_ index: Int, _ study: CoverageStudy, _ plan: Plan) {
+            let metric = plan.metrics.entries[index]
+            self.init(metric.name, study.rows.filter { $0.metric == index })
+            if rows.isEmpty { return nil }
+            standing = CoverageStudy.Standing(
+                covered: kept.reduce(0) { $0 + $1.covered }, of: kept.reduce(0) { $0 + $1.decided },
+                isRare: 2 * decided < sum(\.groups), level: study.level, spread: metric.spread, group: study.group)
         }
-        return table
+
+        func sum(_ value: (CoverageStudy.Row) -> Int) -> Int { rows.reduce(0) { $0 + value($1) } }
+
+        static var columns: [Report.Column<Class>] {
+            [
+                .left("replications that differ", "differing") { Report.Cell($0.label) },
+                .right("comparisons", "comparisons") { Report.Cell($0.rows.count) },
+                .right("with interval", "with_interval") { share($0.decided, of: $0.sum(\.groups)) },
+                .right("coverage", "coverage") { share($0.sum(\.covered), of: $0.decided) },
+                .right("wrong verdicts", "wrong_verdicts") { share($0.sum(\.wrong), of: $0.decided) },
+            ]
+        }
+    }
+
+    /// Rows by the share of replications in which two policies differ at all.
+    private static func classes(_ study: CoverageStudy) -> [Class] {
+        let bounds = [0, 0.02, 0.1, 0.3, 0.7, 0.95, 1]
+        return zip(bounds, bounds.dropFirst()).map { low, high in
+            Class(
+                "\(Figures.short(low * 100)) to \(Figures.short(high * 100)) %",
+                study.rows.filter { $0.differing > low && $0.differing <= high })
+        } + [Class("all", study.rows)]
     }
 
     private static func words(_ standing: CoverageStudy.Standing, _ group: Int) -> String {
@@ -102,7 +131,8 @@ enum CoverageVerb: Verb {
         }
     }
 
-    private static func percent(_ part: Int, of whole: Int) -> String {
-        whole == 0 ? "-" : Figures.short(Double(part) / Double(whole) * 100, digits: 3) + " %"
+    private static func share(_ part: Int, of whole: Int) -> Report.Cell {
+        let share = whole == 0 ? .nan : Double(part) / Double(whole)
+        return Report.Cell(whole == 0 ? "-" : Figures.short(share * 100, digits: 3) + " %", share)
     }
 }

@@ -89,10 +89,9 @@ enum WhyVerb: Verb {
             return Console.out(json ? text.json.pretty : text.text)
         }
         if let app { _ = try replay.app(app) }
-        let answers = AppAnswers(
-            try AppStudy(
-                replay.experiment, app: app, policy: chosen, replications: replay.plan.replications, halves: false))
-        return Console.out(json ? answers.json.pretty : answers.text)
+        let study = try AppStudy(
+            replay.experiment, app: app, policy: chosen, replications: replay.plan.replications, halves: false)
+        return AppAnswers(study).report.out(json: json)
     }
 
     private static func head(_ replay: RunReplay, _ outcome: RunOutcome) -> String {

@@ -62,7 +62,13 @@ import Testing
         let reasons = try #require(answers[2]["reasons"] as? [[String: Any]])
         let shares = reasons.compactMap { $0["share"] as? Double }
         #expect(shares.isEmpty || abs(shares.reduce(0, +) - 1) < 1e-9)
-        #expect((answers[4]["answer"] as? String)?.hasPrefix("With 200 MiB instead of 400 MiB") == true)
+        let questions = answers.compactMap { $0["question"] as? String }
+        #expect(questions == ["cold", "life", "nights", "pushes", "half_footprint"])
+        let figures = try #require(answers[0]["figures"] as? [[String: Any]])
+        let kinds = try figures.prefix(4).map { try #require($0["value"] as? Double) }
+        #expect(kinds[0] > 0 && abs(kinds[0] - kinds[1] - kinds[2] - kinds[3]) < 1e-9, "\(kinds)")
+        #expect(figures.allSatisfy { ($0["n"] as? Int ?? 0) + ($0["without_value"] as? Int ?? 0) == 2 })
+        #expect(try laboratory.start(["ask"] + words).ending().out.contains("With 200 MiB instead of 400 MiB"))
         #expect(
             try laboratory.run("ask", "mine.yaml", "--set", "app.footprint=9 GiB").errors.contains("killed on screen"))
     }

@@ -120,6 +120,12 @@ import Testing
         let cells = all.split(separator: " ").filter { $0 != "%" }
         let coverage = try #require(Double(cells[3]))
         #expect(coverage > 80 && coverage < 99.5, "\(all)")
+        let json = try laboratory.run("coverage", "results/small", "--group", "10", "--json").out
+        let held = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let classes = try #require(held["classes"] as? [[String: Any]])
+        #expect(abs((classes.last?["coverage"] as? Double ?? 0) * 100 - coverage) < 0.06)
+        let without = try #require(held["without_value"] as? [[String: Any]])
+        #expect(without.isEmpty != study.out.contains("\nwithout a value, so in no group\n"))
         let few = try laboratory.run("coverage", "results/small", "--group", "61")
         #expect(few.code == 1 && few.errors.contains("groups of 61 need 122 replications or more"))
     }

@@ -88,8 +88,6 @@ import Testing
         #expect(!json.cautions.contains { $0.contains("charge_min_to_50") })
         let printed = try laboratory.run("compare", "out").out.replacing("\n", with: " ")
         #expect(printed.contains("caution: ") && printed.contains(text), "\(printed)")
-        let coverage = try laboratory.run("coverage", "out", "--group", "2").out.replacing("\n", with: " ")
-        #expect(coverage.contains(text), "\(coverage)")
         #expect(!lines.joined().contains { ["inf", "-inf", "nan"].contains($0) })
     }
 }

@@ -46,19 +46,6 @@ import Vocabulary
 
     private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
-    @Test func `replications without a value are counted in the answer`() throws {
-        let study = try AppStudy(
-            experiment(["app.opened=0.3 / d", "app.refresh=null", "replications=6", "duration=3 d"]), halves: false)
-        let waits = study.values("launch_ms_p95", study.facts)
-        let without = waits.count { !$0.isFinite }
-        #expect(without > 0 && without < 6, "\(waits)")
-        let cold = AppAnswers(study).answers[0]
-        #expect(cold.withoutValue["launch_ms_p95"] == without)
-        let verb = without == 1 ? "has" : "have"
-        let told = "\(without) of 6 replications \(verb) no value of launch_ms_p95: figures are of the others."
-        #expect(cold.sentences.last?.hasSuffix(told) == true, "\(cold.sentences)")
-    }
-
     @Test func `the answers of an app are the means of what its runs say`() throws {
         let study = try AppStudy(experiment(), halves: false)
         let answers = AppAnswers(study).answers
@@ -133,8 +120,27 @@ import Vocabulary
 
     @Test func `an interval of a share ends at 0 and at 100 %`() throws {
         let answers = try AppAnswers(AppStudy(experiment(), halves: false))
-        #expect(answers.percent([40, 60, 50]) == "50 [25, 75] %")
-        #expect(answers.percent([90, 100, 100]) == "97 [82, 100] %")
-        #expect(answers.percent([10, 0, 0]) == "3.3 [0, 18] %")
+        #expect("\(answers.figure("share", [40, 60, 50], "%"))" == "50 [25, 75] %")
+        #expect("\(answers.figure("share", [90, 100, 100], "%"))" == "97 [82, 100] %")
+        #expect("\(answers.figure("share", [10, 0, 0], "%"))" == "3.3 [0, 18] %")
+        let rate = answers.figure("rate", [9, 110, 110], "1/d")
+        #expect(rate.low == 0 && rate.high > 160, "only shares end at 100")
+    }
+
+    @Test func `a figure counts the replications without a value, and an answer names them`() throws {
+        let answers = try AppAnswers(
+            AppStudy(experiment(["policies.eviction=[jetsam, unbounded]"]), policy: 1, halves: false))
+        let figure = answers.figure("share", [40, .nan, 60, .infinity, 50], "%")
+        #expect(figure.n == 3 && figure.withoutValue == 2 && figure.value == 50)
+        let none = answers.figure("share", [.nan, .nan], "s")
+        #expect(none.n == 0 && none.withoutValue == 2 && none.value.isNaN && "\(none)" == "-")
+        // Nobody is killed, so there is no time until the kill.
+        let life = answers.answers[1]
+        #expect(life.figures.map(\.name).prefix(2) == ["killed_share", "killed_after_h"])
+        #expect(life.figures.map(\.withoutValue) == [0, 3, 0, 0, 0])
+        #expect(life.sentences.last == "Without a value: killed_after_h in 3 of 3 replications.")
+        for answer in answers.answers where answer.figures.allSatisfy({ $0.withoutValue == 0 }) {
+            #expect(!answer.sentences.contains { $0.hasPrefix("Without a value") })
+        }
     }
 }

@@ -38,6 +38,22 @@ import Testing
         #expect(rows.count == 2 && rows.allSatisfy { $0.groups == 2 && $0.decided == 1 && $0.differing == 0.5 })
     }
 
+    @Test func `pairs without a value stand in no group, and are counted`() throws {
+        let plan = smallPlan(replications: 20)
+        // The first metric lacks one run of the baseline and one of the other in each of two points, in 3 pairs.
+        let store = try finishedStore(plan) { run in
+            MetricCatalog.catalogue.metrics.indices.map { metric in
+                let lacks = run.policy == 0 ? run.replication < 2 : (1..<3).contains(run.replication)
+                return metric == 0 && lacks ? .nan : 100 + Double(run.policy * (1 + run.replication % 3))
+            }
+        }
+        let study = CoverageStudy(Judgement(plan: plan, store: store), store: store, group: 5)
+        let points = plan.points.count * (plan.policies.count - 1)
+        #expect(study.withoutValue.map { [$0.metric, $0.pairs, $0.of] } == [[0, 3 * points, 20 * points]])
+        #expect(study.rows.filter { $0.metric == 0 }.allSatisfy { $0.groups == 3 })
+        #expect(study.rows.filter { $0.metric == 1 }.allSatisfy { $0.groups == 4 })
+    }
+
     @Test func `a verdict against the truth is counted as wrong`() throws {
         // Ten say much better by -5, ten say worse by +9: over all worse by 2 %, outside of the band of 1 %.
         let rows = try study(smallPlan(replications: 20), group: 10) { run in

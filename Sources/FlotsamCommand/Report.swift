@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
+import Recording
+
+/// What a verb found, said once: people read its parts in their order, programs get those that have a key.
+struct Report {
+    /// One place of a table: what people read, and what programs get.
+    struct Cell: ExpressibleByStringInterpolation {
+        let text: String
+        let value: JSONValue
+
+        init(_ text: String, _ value: JSONValue? = nil) {
+            self.text = text
+            self.value = value ?? .string(text)
+        }
+
+        init(_ number: Int) { self.init("\(number)", .integer(number)) }
+
+        /// A number as people read it, with its unit or without.
+        init(_ text: String, _ number: Double) { self.init(text, .number(number)) }
+
+        init(stringLiteral text: String) { self.init(text) }
+    }
+
+    /// What a table says of each of its rows.
+    struct Column<Row> {
+        fileprivate let side: TextTable.Side
+        /// What stands above it for people; nil where they do not see it.
+        fileprivate let head: String?
+        /// Its name for programs; nil where they do not get it.
+        fileprivate let key: String?
+        fileprivate let cell: (Row) -> Cell
+
+        static func left(_ head: String = "", _ key: String? = nil, _ cell: @escaping (Row) -> Cell) -> Column {
+            Column(side: .left, head: head, key: key, cell: cell)
+        }
+
+        static func right(_ head: String = "", _ key: String? = nil, _ cell: @escaping (Row) -> Cell) -> Column {
+            Column(side: .right, head: head, key: key, cell: cell)
+        }
+
+        /// A column for programs alone.
+        static func data(_ key: String, _ value: @escaping (Row) -> JSONValue) -> Column {
+            Column(side: .left, head: nil, key: key) { Cell("", value($0)) }
+        }
+    }
+
+    /// What people read, with its line ends.
+    private(set) var text = ""
+    private var members: [String: JSONValue] = [:]
+
+    /// The report for programs: values, tables and figures by their keys, and no sentences.
+    var json: JSONValue { .object(members) }
+
+    /// Adds what people alone read, with its line ends.
+    mutating func say(_ text: String) { self.text += text }
+
+    /// Adds a sentence on lines of its own.
+    mutating func say(sentence: String, indent: String = "") { text += wrapped(sentence, width: 100, indent: indent) }
+
+    /// Adds a value for programs alone.
+    mutating func give(_ key: String, _ value: JSONValue) { members[key] = value }
+
+    /// Adds a table.
+    ///
+    /// - Parameters:
+    ///   - key: Its name for programs; nil where they do not get it.
+    ///   - most: Rows that people see at most; programs get all of them.
+    ///   - isHeaded: Whether the heads of the columns stand above it for people.
+    mutating func table<Row>(
+        _ key: String?, _ rows: [Row], most: Int = .max, isHeaded: Bool = true, _ columns: [Column<Row>]
+    ) {
+        let shown = columns.filter { $0.head != nil }
+        if !shown.isEmpty {
+            var table = TextTable(shown.map(\.side))
+            if isHeaded { table.add(shown.map { $0.head ?? "" }) }
+            for row in rows.prefix(most) { table.add(shown.map { $0.cell(row).text }) }
+            text += table.text
+        }
+        if let key { members[key] = Self.json(rows, columns) }
+    }
+
+    /// Prints the report as text or as JSON; returns the exit code.
+    func out(json isJSON: Bool) -> Int32 { Console.out(isJSON ? json.pretty : text) }
+
+    /// One object for each row.
+    static func json<Row>(_ rows: [Row], _ columns: [Column<Row>]) -> JSONValue {
+        .array(
+            rows.map { row in
+                .object(
+                    columns.reduce(into: [:]) { members, column in
+                        if let key = column.key { members[key] = column.cell(row).value }
+                    })
+            })
+    }
+
+    /// Figures with the ends of their intervals and their units.
+    static func json(_ figures: [Figure]) -> JSONValue {
+        json(
+            figures,
+            [
+                .data("name") { .string($0.name) }, .data("value") { .number($0.value) },
+                .data("low") { .number($0.low) }, .data("high") { .number($0.high) },
+                .data("unit") { .string($0.unit) }, .data("n") { .integer($0.n) },
+                .data("without_value") { .integer($0.withoutValue) },
+            ])
+    }
+}
