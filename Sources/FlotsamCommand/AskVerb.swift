@@ -44,11 +44,10 @@ extension AppAnswers {
     var report: Report {
         var report = Report()
         report.say(heading + "\n")
-        report.give("app", .string(study.app))
-        report.give("policy", .string(study.policy))
-        report.give("replications", .integer(study.facts.count))
-        report.give("days", .number(days))
-        report.give("level", .number(study.experiment.analysis.level))
+        report.give([
+            "app": .string(study.app), "policy": .string(study.policy), "replications": .integer(study.facts.count),
+            "days": .number(days), "level": .number(study.experiment.analysis.level),
+        ])
         let answers = answers
         for answer in answers {
             report.say("\n\(answer.question)\n")

@@ -33,11 +33,10 @@ enum CoverageVerb: Verb {
     private static func report(_ study: CoverageStudy, _ plan: Plan) -> Report {
         let baseline = plan.policies[plan.baseline].name
         var report = Report()
-        report.give("name", .string(plan.name))
-        report.give("replications", .integer(plan.replications))
-        report.give("group", .integer(study.group))
-        report.give("baseline", .string(baseline))
-        report.give("level", .number(study.level))
+        report.give([
+            "name": .string(plan.name), "replications": .integer(plan.replications), "group": .integer(study.group),
+            "baseline": .string(baseline), "level": .number(study.level),
+        ])
         report.say("\(plan.name): \(plan.replications) replications in groups of \(study.group), ")
         report.say("paired against \(baseline)\n\n")
         report.table("classes", classes(study), Class.columns)

@@ -29,48 +29,44 @@ struct DecisionText {
         return "\(trial.request.kind == .refresh ? "a refresh" : "a processing task") of \(name(trial)) starts"
     }
 
-    var text: String {
+    var report: Report {
+        var report = Report()
+        report.give([
+            "kills": .integer(study.kills), "starts": .integer(study.starts), "tried": .integer(study.trials.count),
+        ])
         let all = study.kills + study.starts
         let tried = study.trials.count
         let sample = tried < all ? "\(tried) of \(count(all, "decision"))" : "all \(count(all, "decision"))"
-        let first =
-            "Tried: \(sample) (\(count(study.kills, "kill")) of apps, \(count(study.starts, "start")) of background "
-            + "work), each alone: the kill taken back, the start put off by \(Moment.length(FlipStudy.denial)). What "
-            + "changes until the end of the day:"
-        guard !shown.isEmpty else { return wrapped(first, width: 100) + "nothing\n" }
-        var table = TextTable([.right, .left, .left, .right, .right, .right, .right])
-        table.add(["", "when", "decided", "waiting", "relaunches", "kills", "energy"])
-        for (rank, trial) in shown.enumerated() {
-            let sum = trial.effects.sum
-            table.add(
-                [
-                    "\(rank + 1)", trial.request.time.dayAndClock, what(trial), Figures.signed(sum.waitSeconds) + " s",
-                    signed(sum.relaunches), signed(sum.kills), Figures.signed(trial.effects.joules) + " J",
-                ])
-        }
-        let one = shown[0]
+        report.say(
+            sentence: "Tried: \(sample) (\(count(study.kills, "kill")) of apps, "
+                + "\(count(study.starts, "start")) of background work), each alone: the kill taken back, the start put "
+                + "off by \(Moment.length(FlipStudy.denial)). What changes until the end of the day:")
+        report.say(shown.isEmpty ? "nothing\n" : "\n")
+        report.table(
+            "decisions", Array(shown.enumerated()), isHeaded: !shown.isEmpty,
+            [
+                .right { "\($0.offset + 1)" },
+                .left("when", "t_s") {
+                    Report.Cell($0.element.request.time.dayAndClock, $0.element.request.time.seconds)
+                },
+                .left("decided", "what") { Report.Cell(what($0.element)) },
+                .right("waiting", "wait_s") {
+                    let wait = $0.element.effects.sum.waitSeconds
+                    return Report.Cell(Figures.signed(wait) + " s", wait)
+                },
+                .right("relaunches", "relaunches") { .signed($0.element.effects.sum.relaunches) },
+                .right("kills", "kills") { .signed($0.element.effects.sum.kills) },
+                .right("energy", "energy_j") {
+                    Report.Cell(Figures.signed($0.element.effects.joules) + " J", $0.element.effects.joules)
+                },
+                .data("app") { .string(name($0.element)) },
+                .data("flip") { .string($0.element.request.change.rawValue) },
+            ])
+        guard let one = shown.first else { return report }
         let command =
             "--\(one.request.change.rawValue) \(shellWord(name(one))) --at \(one.request.time.dayAndClock)"
             + (one.kill == nil && one.request.kind == .processing ? " --kind processing" : "")
-        return wrapped(first, width: 100) + "\n" + table.text
-            + "\nThe first in full: flotsam replay \(shellWord(reference)) \(command)\n"
-    }
-
-    private func signed(_ value: Int) -> String { value > 0 ? "+\(value)" : "\(value)" }
-
-    var json: JSONValue {
-        .object([
-            "kills": .integer(study.kills), "starts": .integer(study.starts), "tried": .integer(study.trials.count),
-            "decisions": .array(
-                shown.map { trial in
-                    let sum = trial.effects.sum
-                    return .object([
-                        "t_s": .number(trial.request.time.seconds), "app": .string(name(trial)),
-                        "flip": .string(trial.request.change.rawValue), "what": .string(what(trial)),
-                        "wait_s": .number(sum.waitSeconds), "relaunches": .integer(sum.relaunches),
-                        "kills": .integer(sum.kills), "energy_j": .number(trial.effects.joules),
-                    ])
-                }),
-        ])
+        report.say("\nThe first in full: flotsam replay \(shellWord(reference)) \(command)\n")
+        return report
     }
 }

@@ -112,25 +112,23 @@ enum StatusVerb: Verb {
         let failed = Set(remembered.runs.map(\.run.number))
         let failures = missing.filter { failed.contains($0.number) }.count
         let done = plan.wantedRuns - missing.count
-        if json {
-            let value = JSONValue.object([
-                "name": .string(plan.name), "runs": .integer(plan.wantedRuns), "done": .integer(done),
-                "failed": .integer(failures), "missing": .integer(missing.count - failures),
-                "other_build": .integer(store.outdated(in: plan)), "damaged_bytes": .integer(store.tornBytes),
-                "damaged_failures": .integer(remembered.damagedLines),
-                "not_done": .string(RunSelection.text(missing.map(\.number))),
-            ])
-            return Console.out(value.pretty)
-        }
-        var text = "\(plan.name): \(count(plan.wantedRuns, "run")): \(done) done, \(failures) failed, "
-        text += "\(missing.count - failures) missing\n"
         let outdated = store.outdated(in: plan)
-        if outdated > 0 { text += SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n" }
-        if let damage = remembered.damage { text += damage + "\n" }
+        var report = Report()
+        report.give([
+            "name": .string(plan.name), "runs": .integer(plan.wantedRuns), "done": .integer(done),
+            "failed": .integer(failures), "missing": .integer(missing.count - failures),
+            "other_build": .integer(outdated), "damaged_bytes": .integer(store.tornBytes),
+            "damaged_failures": .integer(remembered.damagedLines),
+            "not_done": .string(RunSelection.text(missing.map(\.number))),
+        ])
+        report.say("\(plan.name): \(count(plan.wantedRuns, "run")): \(done) done, \(failures) failed, ")
+        report.say("\(missing.count - failures) missing\n")
+        if outdated > 0 { report.say(SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n") }
+        if let damage = remembered.damage { report.say(damage + "\n") }
         if store.tornBytes > 0, !missing.isEmpty {
-            text += "segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run mends it\n"
+            report.say("segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run mends it\n")
         }
-        return Console.out(text)
+        return report.out(json: json)
     }
 }
 

@@ -32,53 +32,45 @@ struct FlipText {
         }
     }
 
-    var text: String {
-        var text = "\(what); everything else is as it was, until \(study.end.dayAndClock)\n\n"
-        guard !effects.steps.isEmpty else { return text + "nothing else comes out otherwise\n" }
+    var report: Report {
+        var report = Report()
+        report.give([
+            "flip": .string(study.request.change.rawValue), "app": .string(name),
+            "t_s": .number(study.instant.seconds), "until_s": .number(study.end.seconds),
+            "energy_j": .number(effects.joules),
+        ])
+        report.say("\(what); everything else is as it was, until \(study.end.dayAndClock)\n\n")
+        let isSame = effects.steps.isEmpty
         let sum = effects.sum
-        text += "in sum: kills \(signed(sum.kills)), relaunches \(signed(sum.relaunches)), "
-        text += "waiting \(seconds(sum.waitSeconds)), background runs \(signed(sum.runs)), energy "
-        text += "\(Figures.signed(effects.joules)) J\n\n"
-        text += "what follows:\n"
-        var path = TextTable([.left, .left])
-        for step in effects.steps.prefix(Self.mostSteps) { path.add(["  " + step.time.dayAndClock, step.text]) }
-        text += path.text
+        report.say(
+            isSame
+                ? "nothing else comes out otherwise\n"
+                : "in sum: kills \(signedText(sum.kills)), relaunches \(signedText(sum.relaunches)), "
+                    + "waiting \(seconds(sum.waitSeconds)), background runs \(signedText(sum.runs)), energy "
+                    + "\(Figures.signed(effects.joules)) J\n\nwhat follows:\n")
+        report.table(
+            "steps", effects.steps, most: Self.mostSteps, isHeaded: false,
+            [
+                .left("", "t_s") { Report.Cell("  " + $0.time.dayAndClock, $0.time.seconds) },
+                .left("", "what") { Report.Cell($0.text) },
+            ])
         let rest = effects.steps.count - Self.mostSteps
-        if rest > 0 { text += "  and \(rest) more\n" }
-        text += "\nwhom it cost:\n"
-        var table = TextTable([.left, .right, .right, .right, .right])
-        table.add(["  app", "kills", "relaunches", "waiting", "background runs"])
-        for cost in effects.costs {
-            table.add(
-                [
-                    "  " + cost.app, signed(cost.kills), signed(cost.relaunches), seconds(cost.waitSeconds),
-                    signed(cost.runs),
-                ])
-        }
-        return text + table.text
+        if rest > 0 { report.say("  and \(rest) more\n") }
+        if !isSame { report.say("\nwhom it cost:\n") }
+        report.table(
+            "costs", effects.costs, most: isSame ? 0 : .max, isHeaded: !isSame,
+            [
+                .left("  app", "app") { Report.Cell("  " + $0.app, .string($0.app)) },
+                .right("kills", "kills") { .signed($0.kills) },
+                .right("relaunches", "relaunches") { .signed($0.relaunches) },
+                .right("waiting", "wait_s") { Report.Cell(seconds($0.waitSeconds), $0.waitSeconds) },
+                .right("background runs", "background_runs") { .signed($0.runs) },
+            ])
+        return report
     }
-
-    private func signed(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }
 
     private func seconds(_ value: Double) -> String {
         let rounded = (value * 100).rounded() / 100
         return (rounded > 0 ? "+" : "") + Figures.short(rounded, digits: 3) + " s"
-    }
-
-    var json: JSONValue {
-        .object([
-            "flip": .string(study.request.change.rawValue), "app": .string(name),
-            "t_s": .number(study.instant.seconds), "until_s": .number(study.end.seconds),
-            "energy_j": .number(effects.joules),
-            "steps": .array(
-                effects.steps.map { .object(["t_s": .number($0.time.seconds), "what": .string($0.text)]) }),
-            "costs": .array(
-                effects.costs.map {
-                    .object([
-                        "app": .string($0.app), "kills": .integer($0.kills), "relaunches": .integer($0.relaunches),
-                        "wait_s": .number($0.waitSeconds), "background_runs": .integer($0.runs),
-                    ])
-                }),
-        ])
     }
 }

@@ -47,22 +47,21 @@ struct OtherWorkText {
         return (isUnrun ? "never started, " : "") + row.outcome + (why.map { ": " + $0 } ?? "")
     }
 
-    var text: String {
-        var text = "\(name), \(work.name) over \(span): "
-        guard !rows.isEmpty else { return text + "no row, so none was asked for that ended\n" }
+    /// Adds how much was asked for, and how it ended.
+    func add(to report: inout Report) {
         let runs = rows.count { $0.started != .distantFuture }
-        text += "\(rows.count) asked for, \(count(runs, "run"))\n"
-        var table = TextTable([.right, .left])
-        for group in groups { table.add(["    \(group.count)", group.text]) }
-        return text + table.text
-    }
-
-    var json: JSONValue {
-        .object([
-            "app": .string(name), "kind": .string(work.name), "asked": .integer(rows.count),
-            "runs": .integer(rows.count { $0.started != .distantFuture }),
-            "ends": .array(
-                groups.map { .object(["what": .string($0.text), "count": .integer($0.count)]) }),
+        report.give([
+            "app": .string(name), "kind": .string(work.name), "asked": .integer(rows.count), "runs": .integer(runs),
         ])
+        report.say("\(name), \(work.name) over \(span): ")
+        report.say(
+            rows.isEmpty
+                ? "no row, so none was asked for that ended\n" : "\(rows.count) asked for, \(count(runs, "run"))\n")
+        report.table(
+            "ends", groups, isHeaded: false,
+            [
+                .right("", "count") { Report.Cell("    \($0.count)", .integer($0.count)) },
+                .left("", "what") { Report.Cell($0.text) },
+            ])
     }
 }

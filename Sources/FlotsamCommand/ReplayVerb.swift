@@ -34,19 +34,18 @@ enum ReplayVerb: Verb {
         if let (change, app) = flips.first, let at {
             let request = FlipRequest(change, try replay.app(app), at: try replay.instant(at), kind: kind)
             let text = FlipText(try FlipStudy(request, in: replay), names: replay.appNames)
-            return Console.out(json ? text.json.pretty : text.text)
+            return text.report.out(json: json)
         }
         let outcome = try replay.carryOut()
-        if json {
-            return Console.out(
-                JSONValue.object([
-                    "run": .integer(replay.run.number), "policy": .string(replay.policyName),
-                    "replication": .integer(replay.run.replication),
-                    "fingerprint": .string(hexadecimal(outcome.fingerprint)),
-                    "events": .integer(Int(outcome.events)), "compared": .bool(replay.stored != nil),
-                ]).pretty)
-        }
-        return Console.out(replay.headline(hexadecimal(outcome.fingerprint)) + "\n")
+        let fingerprint = hexadecimal(outcome.fingerprint)
+        var report = Report()
+        report.say(replay.headline(fingerprint) + "\n")
+        report.give([
+            "run": .integer(replay.run.number), "policy": .string(replay.policyName),
+            "replication": .integer(replay.run.replication), "fingerprint": .string(fingerprint),
+            "events": .integer(Int(outcome.events)), "compared": .bool(replay.stored != nil),
+        ])
+        return report.out(json: json)
     }
 }
 

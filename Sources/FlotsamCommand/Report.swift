@@ -4,7 +4,7 @@ import Recording
 
 /// What a verb found, said once: people read its parts in their order, programs get those that have a key.
 struct Report {
-    /// One place of a table: what people read, and what programs get.
+    /// One cell of a table: what people read, and what programs get.
     struct Cell: ExpressibleByStringInterpolation {
         let text: String
         let value: JSONValue
@@ -20,6 +20,9 @@ struct Report {
         init(_ text: String, _ number: Double) { self.init(text, .number(number)) }
 
         init(stringLiteral text: String) { self.init(text) }
+
+        /// A change, with its sign.
+        static func signed(_ number: Int) -> Cell { Cell(signedText(number), .integer(number)) }
     }
 
     /// What a table says of each of its rows.
@@ -58,8 +61,8 @@ struct Report {
     /// Adds a sentence on lines of its own.
     mutating func say(sentence: String, indent: String = "") { text += wrapped(sentence, width: 100, indent: indent) }
 
-    /// Adds a value for programs alone.
-    mutating func give(_ key: String, _ value: JSONValue) { members[key] = value }
+    /// Adds values for programs alone.
+    mutating func give(_ values: [String: JSONValue]) { members.merge(values) { _, last in last } }
 
     /// Adds a table.
     ///
@@ -106,3 +109,6 @@ struct Report {
             ])
     }
 }
+
+/// A change as people read it: with its sign, and zero without.
+func signedText(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }

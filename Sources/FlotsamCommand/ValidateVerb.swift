@@ -52,7 +52,7 @@ enum ValidateVerb: Verb {
         if subjects.contains(where: \.isExperiment) {
             try replaceFile(output + "/validation.csv") { file in try file.write(text.csv) }
         }
-        let written = Console.out(json ? text.json.pretty : text.text)
+        let written = text.report.out(json: json)
         if code != ExitCode.ok { return code }
         if let page {
             try replaceFile(page, with: ValidationPage(validation: validation, misses: report.misses).text)

@@ -51,19 +51,39 @@ struct ValidationReport {
 struct ValidationText {
     let validation: Validation
 
-    /// The table and a line per kind of target and strength.
-    var text: String {
-        var table = TextTable([.left, .left, .right, .left, .left, .right, .left, .left, .left])
-        table.add(["id", "target", "found", "band", "verdict", "to the edge", "strength", "basis", "source"])
-        for row in validation.rows {
-            let target = row.finding.target
-            table.add([
-                target.id, Self.subject(row.finding), Self.found(row.finding), Self.band(target),
-                Self.verdict(row), Self.edge(row.finding), target.strength.rawValue, Self.basis(target),
-                target.source,
+    /// The table, a line per kind of target and strength, and whether all that bind are met.
+    var report: Report {
+        var report = Report()
+        report.give([
+            "passed": .bool(!validation.isFailure), "stale": .array(validation.staleness.map { .string($0) }),
+        ])
+        report.table(
+            "targets", validation.rows,
+            [
+                .left("id", "id") { Report.Cell($0.finding.target.id) },
+                .left("target", "quantity") { Report.Cell(Self.subject($0.finding)) },
+                .right("found", "found") { Report.Cell(Self.found($0.finding), $0.finding.found) },
+                .left("band", "band") {
+                    let band = $0.finding.target.band
+                    return Report.Cell(
+                        Self.band($0.finding.target), .array([.number(band.lowerBound), .number(band.upperBound)]))
+                },
+                .left("verdict", "verdict") { Report.Cell(Self.verdict($0), .string($0.finding.verdict.rawValue)) },
+                .right("to the edge", "edge_distance") {
+                    Report.Cell(Self.edge($0.finding), $0.finding.distanceToEdge ?? .nan)
+                },
+                .left("strength", "strength") { Report.Cell($0.finding.target.strength.rawValue) },
+                .left("basis", "basis") {
+                    Report.Cell(Self.basis($0.finding.target), .string($0.finding.target.basis.rawValue))
+                },
+                .left("source", "source") { Report.Cell($0.finding.target.source) },
+                .data("experiment") { .string($0.experiment) }, .data("policy") { .string($0.finding.policy) },
+                .data("half_width") { .number($0.finding.halfWidth) }, .data("n") { .integer($0.finding.count) },
+                .data("unit") { .string($0.finding.target.unit.name) }, .data("known") { .bool($0.known != nil) },
+                .data("parameter") { .string($0.finding.target.parameter) },
             ])
-        }
-        return table.text + "\n" + summary + validation.staleness.map { "stale: \($0)\n" }.joined()
+        report.say("\n" + summary + validation.staleness.map { "stale: \($0)\n" }.joined())
+        return report
     }
 
     /// A line per kind of target and strength; predictions come first and alone are evidence, controls come last.
@@ -210,32 +230,5 @@ struct ValidationText {
     private static func append(_ value: Double, _ out: inout ByteBuffer) {
         out.comma()
         if value.isFinite { out.append(value) }
-    }
-
-    /// One object per target, and whether all that bind are met.
-    var json: JSONValue {
-        .object([
-            "passed": .bool(!validation.isFailure),
-            "stale": .array(validation.staleness.map { .string($0) }),
-            "targets": .array(
-                validation.rows.map { row in
-                    let finding = row.finding
-                    return .object([
-                        "experiment": .string(row.experiment), "id": .string(finding.target.id),
-                        "quantity": .string(Self.subject(finding)), "policy": .string(finding.policy),
-                        "found": .number(finding.found), "half_width": .number(finding.halfWidth),
-                        "n": .integer(finding.count), "verdict": .string(finding.verdict.rawValue),
-                        "band": .array([
-                            .number(finding.target.band.lowerBound), .number(finding.target.band.upperBound),
-                        ]),
-                        "edge_distance": .number(finding.distanceToEdge ?? .nan),
-                        "unit": .string(finding.target.unit.name), "known": .bool(row.known != nil),
-                        "strength": .string(finding.target.strength.rawValue),
-                        "basis": .string(finding.target.basis.rawValue),
-                        "parameter": .string(finding.target.parameter),
-                        "source": .string(finding.target.source),
-                    ])
-                }),
-        ])
     }
 }

@@ -49,10 +49,11 @@ enum WeighVerb: Verb {
         let study = try AssumptionStudy(
             subject.source, overrides: subject.overrides, catalog: setting.policies,
             library: .located(experiment: subject.source.name), question)
+        let report = report(study, subject, most: most, by: by)
         if let directory = subject.directory, question.only.isEmpty {
-            try replaceFile(directory.file(file), with: json(study, subject).pretty)
+            try replaceFile(directory.file(file), with: report.json.pretty)
         }
-        return Console.out(asJSON ? json(study, subject).pretty : text(study, most: most, by: by))
+        return report.out(json: asJSON)
     }
 
     /// The experiment that is meant.
@@ -81,31 +82,53 @@ enum WeighVerb: Verb {
         }
     }
 
-    private static func text(_ study: AssumptionStudy, most: Int, by: String) -> String {
-        var text = wrapped(heading(study), width: 100) + "\n"
-        var table = TextTable([.right, .left, .left, .left, .left])
-        table.add(["moves it by", "", "assumption", "made smaller", "made larger"])
-        for row in study.rows.prefix(most) where row.weight > 0 {
-            table.add([
-                Figures.short(row.weight * 100, digits: 2) + " points", row.isTold ? "" : "?",
-                row.value.path + (row.value.written.isEmpty ? "" : " = \(row.value.written)"),
-                side(row.low, study), side(row.high, study),
+    private static func report(_ study: AssumptionStudy, _ subject: Subject, most: Int, by: String) -> Report {
+        let names = [study.policy, study.experiment.baselineIndex].map { study.experiment.policies[$0].name }
+        var report = Report()
+        report.give([
+            "written": .string(subject.source.text), "overrides": .array(subject.overrides.map { .string($0) }),
+            "model": .string(modelVersion), "metric": .string(study.metric.name), "unit": .string(study.metric.unit),
+            "policy": .string(names[0]), "baseline": .string(names[1]),
+            "replications": .number(Double(study.replications)), "relative": .number(study.paired.relative),
+            "verdict": .string(study.verdict.rawValue),
+        ])
+        report.say(sentence: heading(study))
+        report.say("\n")
+        // The rows are sorted by weight.
+        report.table(
+            "assumptions", study.rows, most: min(most, study.rows.count { $0.weight > 0 }),
+            [
+                .right("moves it by", "weight") {
+                    Report.Cell(Figures.short($0.weight * 100, digits: 2) + " points", $0.weight)
+                },
+                .left("", "told") { Report.Cell($0.isTold ? "" : "?", .bool($0.isTold)) },
+                .left("assumption", "path") {
+                    let value = $0.value.written.isEmpty ? "" : " = \($0.value.written)"
+                    return Report.Cell($0.value.path + value, .string($0.value.path))
+                },
+                .left("made smaller", "low") { side($0.low, study) },
+                .left("made larger", "high") { side($0.high, study) },
+                .data("file") { .string($0.value.assumption.file) }, .data("key") { .string($0.value.assumption.key) },
+                .data("reason") { .string($0.value.assumption.reason) }, .data("value") { .string($0.value.written) },
             ])
-        }
-        text += table.text + "\n"
-        let told = study.rows.count(where: \.isTold)
+        report.table(
+            "not_varied", study.others + study.refused.map(\.value.assumption),
+            [
+                .data("file") { .string($0.file) }, .data("key") { .string($0.key) },
+                .data("reason") { .string($0.reason) },
+            ])
+        report.say("\n")
         let silent = study.others.count + study.refused.count
-        let assumptions = count(study.rows.count, "assumption")
-        for sentence in [
-            "\(told) of \(assumptions), each varied alone by \(by) or within its stated interval, move "
-                + "the difference by more than the luck of the users may (the others: ?).",
-            deciding(study),
-            silent == 0
-                ? "" : "\(count(silent, "assumption")) could not be varied: words, tables, temperatures, zeros.",
-        ] where !sentence.isEmpty {
-            text += wrapped(sentence, width: 100)
+        report.say(
+            sentence: "\(study.rows.count(where: \.isTold)) of \(count(study.rows.count, "assumption")), each varied "
+                + "alone by \(by) or within its stated interval, move the difference by more than the luck of the "
+                + "users may (the others: ?).")
+        report.say(sentence: deciding(study))
+        if silent > 0 {
+            report.say(
+                sentence: "\(count(silent, "assumption")) could not be varied: words, tables, temperatures, zeros.")
         }
-        return text
+        return report
     }
 
     private static func heading(_ study: AssumptionStudy) -> String {
@@ -127,45 +150,15 @@ enum WeighVerb: Verb {
         return first + " It comes out otherwise with \(list(perhaps)), where the shift may be chance."
     }
 
-    private static func side(_ side: AssumptionStudy.Side?, _ study: AssumptionStudy) -> String {
-        guard let side else { return "-" }
+    private static func side(_ side: AssumptionStudy.Side?, _ study: AssumptionStudy) -> Report.Cell {
+        guard let side else { return Report.Cell("-", .null) }
         let verdict = side.verdict == study.verdict ? "" : " " + side.verdict.rawValue
-        return "\(side.text): \(Figures.percent(side.paired.relative))\(verdict)"
+        return Report.Cell(
+            "\(side.text): \(Figures.percent(side.paired.relative))\(verdict)",
+            .object([
+                "value": .string(side.text), "relative": .number(side.paired.relative),
+                "shift": .number(side.shift.difference), "shift_low": .number(side.shift.low),
+                "shift_high": .number(side.shift.high), "verdict": .string(side.verdict.rawValue),
+            ]))
     }
-
-    private static func json(_ study: AssumptionStudy, _ subject: Subject) -> JSONValue {
-        let names = [study.policy, study.experiment.baselineIndex].map { study.experiment.policies[$0].name }
-        return .object([
-            "written": .string(subject.source.text), "overrides": .array(subject.overrides.map { .string($0) }),
-            "model": .string(modelVersion), "metric": .string(study.metric.name), "unit": .string(study.metric.unit),
-            "policy": .string(names[0]), "baseline": .string(names[1]),
-            "replications": .number(Double(study.replications)), "relative": number(study.paired.relative),
-            "verdict": .string(study.verdict.rawValue),
-            "assumptions": .array(study.rows.map(json)),
-            "not_varied": .array(
-                (study.others + study.refused.map(\.value.assumption)).map {
-                    .object(["file": .string($0.file), "key": .string($0.key), "reason": .string($0.reason)])
-                }),
-        ])
-    }
-
-    private static func json(_ row: AssumptionStudy.Row) -> JSONValue {
-        .object([
-            "file": .string(row.value.assumption.file), "key": .string(row.value.assumption.key),
-            "reason": .string(row.value.assumption.reason), "path": .string(row.value.path),
-            "value": .string(row.value.written), "weight": number(row.weight),
-            "told": .bool(row.isTold),
-            "low": row.low.map(json) ?? .null, "high": row.high.map(json) ?? .null,
-        ])
-    }
-
-    private static func json(_ side: AssumptionStudy.Side) -> JSONValue {
-        .object([
-            "value": .string(side.text), "relative": number(side.paired.relative),
-            "shift": number(side.shift.difference), "shift_low": number(side.shift.low),
-            "shift_high": number(side.shift.high), "verdict": .string(side.verdict.rawValue),
-        ])
-    }
-
-    private static func number(_ value: Double) -> JSONValue { value.isFinite ? .number(value) : .null }
 }

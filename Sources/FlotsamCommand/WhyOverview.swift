@@ -51,16 +51,22 @@ struct WhyOverview {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
     }
 
-    var text: String {
-        var table = TextTable([.left, .right, .left, .right, .right, .left])
-        table.add(["app", "refreshes", "held back longest by", "for", "kills", "most by"])
-        for line in lines {
-            let time = line.held.map { Moment.length($0.time) } ?? ""
-            table.add(
-                [line.app, "\(line.runs)", line.held?.reason ?? "", time, "\(line.kills)", line.killed])
-        }
-        return table.text + daemons
-            + "\nOne app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10\n"
+    /// Adds the apps, then the daemons and extensions.
+    func add(to report: inout Report) {
+        report.table(
+            "apps", lines,
+            [
+                .left("app", "app") { Report.Cell($0.app) }, .right("refreshes", "refreshes") { Report.Cell($0.runs) },
+                .left("held back longest by", "held_back_by") { Report.Cell($0.held?.reason ?? "") },
+                .right("for", "held_back_s") {
+                    Report.Cell($0.held.map { Moment.length($0.time) } ?? "", $0.held?.time.seconds ?? 0)
+                },
+                .right("kills", "kills") { Report.Cell($0.kills) },
+                .left("most by", "kill_reason") { Report.Cell($0.killed) },
+            ])
+        report.say(daemons)
+        report.table("daemons", others, [.data("name") { .string($0.name) }, .data("kills") { .integer($0.kills) }])
+        report.say("\nOne app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10\n")
     }
 
     /// The daemons and extensions in a line: few know them by name, and nothing of theirs is held back.
@@ -69,20 +75,5 @@ struct WhyOverview {
         let sum = others.reduce(0) { $0 + $1.kills }
         let most = others.prefix(3).map { "\($0.name) \($0.kills)" }.joined(separator: ", ")
         return "\n\(count(sum, "kill")) of \(others.count) daemons and extensions, most of \(most)\n"
-    }
-
-    var json: JSONValue {
-        .object([
-            "daemons": .array(
-                others.map { .object(["name": .string($0.name), "kills": .integer($0.kills)]) }),
-            "apps": .array(
-                lines.map { line in
-                    .object([
-                        "app": .string(line.app), "refreshes": .integer(line.runs), "kills": .integer(line.kills),
-                        "kill_reason": .string(line.killed), "held_back_by": .string(line.held?.reason ?? ""),
-                        "held_back_s": .number(line.held?.time.seconds ?? 0),
-                    ])
-                }),
-        ])
     }
 }

@@ -57,20 +57,22 @@ enum WhyVerb: Verb {
             let text = DecisionText(
                 try DecisionStudy(replay, most: trials), names: replay.appNames, most: decisions,
                 reference: "\(replay.directory.path)#\(replay.run.number)")
-            return Console.out(json ? text.json.pretty : text.text)
+            return text.report.out(json: json)
         }
         let id = try app.map { try replay.app($0) }
         let instant = try at.map { try replay.instant($0) }
         let recorder = StoryRecorder(app: id)
         let outcome = try replay.carryOut(tables: StoryRecorder.tables, sink: recorder)
         let end = SimTime.zero + replay.experiment.duration
+        var report = Report()
+        report.say(head(replay, outcome))
         guard let id else {
-            let overview = WhyOverview(recorder, names: replay.appNames, of: replay.specification, end: end)
-            return Console.out(json ? overview.json.pretty : head(replay, outcome) + overview.text)
+            WhyOverview(recorder, names: replay.appNames, of: replay.specification, end: end).add(to: &report)
+            return report.out(json: json)
         }
         guard let kind = RequestKind(work) else {
-            let other = OtherWorkText(recorder, replay, app: id, work: work, at: instant)
-            return Console.out(json ? other.json.pretty : head(replay, outcome) + other.text)
+            OtherWorkText(recorder, replay, app: id, work: work, at: instant).add(to: &report)
+            return report.out(json: json)
         }
         let why = WhyText(recorder, replay, app: id, kind: kind, at: instant)
         return Console.out(json ? why.json.pretty : head(replay, outcome) + why.text)

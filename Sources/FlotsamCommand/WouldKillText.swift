@@ -53,47 +53,97 @@ struct WouldKillText {
     }
 
     /// Who dies first, and how far that agrees.
-    var text: String {
-        let report = question.report
+    var report: Report {
         let share = Figures.short(100 * (answer.availableBefore / total), digits: 3)
-        var text = "\(JetsamReportFormat.head(report)): \(count(question.start.processes.count, "process"))"
-        text += ", \(JetsamReportFormat.memory(answer.availableBefore)) (\(share) %) available\n\n"
-        text += "\(question.choice.text) would kill:\n" + victims + "\n"
-        text += reported.isEmpty ? "The report names no victim.\n" : "The report's victims:\n" + reportedVictims + "\n"
-        if !reported.isEmpty { text += lines(agreement) + "\n" }
-        text += reactionText
-        text += remarks.map { "note: \($0)\n" }.joined()
-        return text
+        var report = Report()
+        report.say("\(JetsamReportFormat.head(question.report)): \(count(question.start.processes.count, "process"))")
+        report.say(", \(JetsamReportFormat.memory(answer.availableBefore)) (\(share) %) available\n\n")
+        report.give([
+            "policy": .string(question.choice.text), "available_bytes": bytes(answer.availableBefore),
+        ])
+        report.say("\(question.choice.text) would kill:\n" + (answer.victims.isEmpty ? "  nobody\n" : ""))
+        addVictims(to: &report)
+        report.say(reported.isEmpty ? "\nThe report names no victim.\n" : "\nThe report's victims:\n")
+        addReported(to: &report)
+        report.give([
+            "agreement": json(agreement), "plain_agreement": json(plainAgreement),
+        ])
+        if !reported.isEmpty {
+            report.say("\n")
+            addLines(agreement, to: &report)
+            report.say("\n")
+        }
+        report.say(reactionText)
+        if !reported.isEmpty, !reaction.deaths.isEmpty { addLines(reactionAgreement, to: &report) }
+        report.give(["reaction": reactionJSON])
+        report.say(remarks.map { "note: \($0)\n" }.joined())
+        report.give(["notes": .array(remarks.map { .string($0) })])
+        return report
     }
 
-    private var victims: String {
-        var table = TextTable([.right, .left, .right, .right, .right, .right, .left])
-        table.add(["", "process", "band", "footprint", "freed", "available", "in the report"])
-        for (index, victim) in answer.victims.enumerated() {
-            let rank = reported.firstIndex(of: victim.process)
-            table.add([
-                "\(index + 1)", name(victim.process), "\(victim.band)", JetsamReportFormat.memory(victim.footprint),
-                JetsamReportFormat.memory(victim.freed),
-                Figures.short(100 * (victim.available / total), digits: 3) + " %",
-                rank.map { "victim \($0 + 1)" } ?? "lives",
+    private func addVictims(to report: inout Report) {
+        report.table(
+            "victims", Array(answer.victims.enumerated()), isHeaded: !answer.victims.isEmpty,
+            [
+                .right { "\($0.offset + 1)" }, .left("process", "process") { process($0.element.process) },
+                .right("band", "band") { Report.Cell(Int($0.element.band)) },
+                .right("footprint", "footprint_bytes") { memory($0.element.footprint) },
+                .right("freed", "freed_bytes") { memory($0.element.freed) },
+                .right("available", "available_bytes") {
+                    let share = Figures.short(100 * ($0.element.available / total), digits: 3)
+                    return Report.Cell(share + " %", bytes($0.element.available))
+                },
+                .left("in the report", "in_report") { victim in
+                    let rank = reported.firstIndex(of: victim.element.process)
+                    return Report.Cell(rank.map { "victim \($0 + 1)" } ?? "lives", .bool(rank != nil))
+                },
+                .data("pid") { pid($0.element.process) },
             ])
-        }
-        return answer.victims.isEmpty ? "  nobody\n" : table.text
     }
 
-    private var reportedVictims: String {
-        var table = TextTable([.right, .left, .right, .right, .left, .left])
-        table.add(["", "process", "band", "footprint", "reason", "here"])
-        for (index, process) in reported.enumerated() {
-            let start = question.start.processes[process].process
-            let rank = answer.order[process].map { "number \($0 + 1) of \(answer.order.count)" } ?? "never dies"
-            table.add([
-                "\(index + 1)", name(process), "\(start.traits.band)", JetsamReportFormat.memory(start.footprint),
-                reason(process), rank,
+    private func addReported(to report: inout Report) {
+        report.table(
+            "reported", Array(reported.enumerated()), isHeaded: !reported.isEmpty,
+            [
+                .right { "\($0.offset + 1)" }, .left("process", "process") { process($0.element) },
+                .right("band", "band") { Report.Cell(Int(question.start.processes[$0.element].process.traits.band)) },
+                .right("footprint", "footprint_bytes") {
+                    memory(question.start.processes[$0.element].process.footprint)
+                },
+                .left("reason", "reason") {
+                    let row = question.start.processes[$0.element].row
+                    return Report.Cell(reason($0.element), .string(question.report.processes[row].reason ?? ""))
+                },
+                .left("here", "rank") {
+                    answer.order[$0.element].map {
+                        Report.Cell("number \($0 + 1) of \(answer.order.count)", .integer($0 + 1))
+                    } ?? Report.Cell("never dies", .null)
+                },
+                .data("pid") { pid($0.element) },
             ])
-        }
-        return table.text
     }
+
+    /// What the phone does on its own, for programs.
+    private var reactionJSON: JSONValue {
+        let deaths = Report.json(
+            reaction.deaths,
+            [
+                .data("process") { .string(question.start.processes[$0.process].name) },
+                .data("reason") { .string($0.reason.name) }, .data("freed_bytes") { bytes($0.freed) },
+            ])
+        return .object([
+            "deaths": deaths, "available_bytes": bytes(reaction.available.after), "agreement": json(reactionAgreement),
+        ])
+    }
+
+    /// A process with its name, which may be long.
+    private func process(_ process: Int) -> Report.Cell {
+        Report.Cell(name(process), .string(question.start.processes[process].name))
+    }
+
+    private func memory(_ size: ByteCount) -> Report.Cell { Report.Cell(JetsamReportFormat.memory(size), bytes(size)) }
+
+    private func bytes(_ size: ByteCount) -> JSONValue { .integer(Int(size.bytes)) }
 
     /// What happens without a question: thresholds and limits kill, the policy orders.
     private var reactionText: String {
@@ -102,24 +152,27 @@ struct WouldKillText {
         let names = reaction.deaths.prefix(20).map { "\(name($0.process)) (\($0.reason.name))" }
         let more = reaction.deaths.count > names.count ? ", and \(reaction.deaths.count - names.count) more" : ""
         let share = Figures.short(100 * (reaction.available.after / total), digits: 3)
-        var text = "On its own, with \(rules), this phone kills: \(names.joined(separator: ", "))\(more); "
-        text += "then \(share) % are available.\n"
-        return reported.isEmpty ? text : text + lines(reactionAgreement)
+        return "On its own, with \(rules), this phone kills: \(names.joined(separator: ", "))\(more); "
+            + "then \(share) % are available.\n"
     }
 
-    /// An agreement beside that of the rows as they stand in the file.
-    private func lines(_ agreement: KillAgreement) -> String {
-        var table = TextTable([.left, .right, .right])
-        table.add(["", "here", "rows as they stand"])
-        func add(_ title: String, _ cell: (KillAgreement) -> String) {
-            table.add([title, cell(agreement), cell(plainAgreement)])
-        }
-        add("first victim") { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }
-        add("in both lists") { "\($0.common)" }
-        add("set overlap (Jaccard)") { number($0.jaccard) }
-        add("killed bytes of the report's") { $0.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-" }
-        add("order (Kendall's tau-b)") { number($0.tau) }
-        return table.text + (agreement.tau == nil ? "(no order of fewer than three victims)\n" : "")
+    /// Adds an agreement beside that of the rows as they stand in the file.
+    private func addLines(_ agreement: KillAgreement, to report: inout Report) {
+        let lines: [(title: String, text: (KillAgreement) -> String)] = [
+            ("first victim", { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }),
+            ("in both lists", { "\($0.common)" }), ("set overlap (Jaccard)", { number($0.jaccard) }),
+            (
+                "killed bytes of the report's",
+                { $0.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-" }
+            ), ("order (Kendall's tau-b)", { number($0.tau) }),
+        ]
+        report.table(
+            nil, lines,
+            [
+                .left { Report.Cell($0.title) }, .right("here") { Report.Cell($0.text(agreement)) },
+                .right("rows as they stand") { Report.Cell($0.text(plainAgreement)) },
+            ])
+        if agreement.tau == nil { report.say("(no order of fewer than three victims)\n") }
     }
 
     /// Why the agreement says nothing about the policy; nil when it may.
@@ -151,44 +204,6 @@ struct WouldKillText {
             remarks.append("\(question.choice.name) brings its own trigger; here only its order counts.")
         }
         return remarks
-    }
-
-    /// The same for programs.
-    var json: JSONValue {
-        let victims = answer.victims.map { victim -> JSONValue in
-            .object([
-                "process": .string(question.start.processes[victim.process].name),
-                "pid": pid(victim.process), "band": .integer(Int(victim.band)),
-                "footprint_bytes": .integer(Int(victim.footprint.bytes)),
-                "freed_bytes": .integer(Int(victim.freed.bytes)),
-                "available_bytes": .integer(Int(victim.available.bytes)),
-                "in_report": .bool(reported.contains(victim.process)),
-            ])
-        }
-        let named = reported.map { process -> JSONValue in
-            let start = question.start.processes[process]
-            return .object([
-                "process": .string(start.name), "pid": pid(process), "band": .integer(Int(start.process.traits.band)),
-                "footprint_bytes": .integer(Int(start.process.footprint.bytes)),
-                "reason": .string(question.report.processes[start.row].reason ?? ""),
-                "rank": answer.order[process].map { .integer($0 + 1) } ?? .null,
-            ])
-        }
-        return .object([
-            "policy": .string(question.choice.text), "available_bytes": .integer(Int(answer.availableBefore.bytes)),
-            "victims": .array(victims), "reported": .array(named), "notes": .array(remarks.map { .string($0) }),
-            "agreement": json(agreement), "plain_agreement": json(plainAgreement),
-            "reaction": .object([
-                "deaths": .array(
-                    reaction.deaths.map { death in
-                        .object([
-                            "process": .string(question.start.processes[death.process].name),
-                            "reason": .string(death.reason.name), "freed_bytes": .integer(Int(death.freed.bytes)),
-                        ])
-                    }),
-                "available_bytes": .integer(Int(reaction.available.after.bytes)), "agreement": json(reactionAgreement),
-            ]),
-        ])
     }
 
     private func json(_ agreement: KillAgreement) -> JSONValue {

@@ -49,8 +49,7 @@ enum WouldKillVerb: Verb {
         var question = Question(report: report, start: start, entry: entry, choice: choice, profile: profile)
         question.usesQueue = lastUse != nil
         question.bound = try bound(number, wanted, report, start)
-        let answer = WouldKillText(question)
-        return Console.out(json ? answer.json.pretty : answer.text)
+        return WouldKillText(question).report.out(json: json)
     }
 
     /// What is asked.
