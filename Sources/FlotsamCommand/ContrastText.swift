@@ -22,18 +22,32 @@ struct ContrastText {
     private var mine: String { contrast.policy }
     private var other: String { contrast.other }
 
-    var text: String {
-        let pairs = contrast.pairs.count
-        var text = "\(mine) against \(other): \(count(pairs, "replication")) of \(Figures.short(contrast.days)) days, "
-        text += "the same users\n\n" + sentences
-        let tables = [
-            table("app", most: Self.mostApps) { contrast.names[$0.app] },
-            table("killed by", most: 12) { $0.reason?.name ?? "not killed" },
-            table("killed in band", most: 12) { $0.band.map { String($0) } ?? "not killed" },
-            table("hour of the open", inOrder: true, most: 24) { Self.hours($0.time) }, kills, held,
-        ]
-        for table in tables where !table.isEmpty { text += "\n" + table }
-        return text + "\n" + parting
+    var report: Report {
+        var report = Report()
+        report.give([
+            "policy": .string(mine), "against": .string(other), "replications": .integer(contrast.pairs.count),
+            "days": .number(contrast.days),
+        ])
+        report.say("\(mine) against \(other): \(count(contrast.pairs.count, "replication")) of ")
+        report.say("\(Figures.short(contrast.days)) days, the same users\n\n")
+        addSentences(to: &report)
+        addOpens("app", most: Self.mostApps, to: &report) { contrast.names[$0.app] }
+        addOpens("killed by", most: 12, to: &report) { $0.reason?.name ?? "not killed" }
+        addOpens("killed in band", most: 12, to: &report) { $0.band.map { String($0) } ?? "not killed" }
+        addOpens("hour of the open", inOrder: true, most: 24, to: &report) { Self.hours($0.time) }
+        addKills(to: &report)
+        addHeld(to: &report)
+        addParting(to: &report)
+        let opens = contrast.pairs.enumerated().flatMap { pair in pair.element.switches.map { (pair.offset, $0) } }
+        report.table(
+            "opens", opens,
+            [
+                .data("replication") { .integer($0.0) }, .data("app") { .string(contrast.names[$0.1.app]) },
+                .data("t_s") { .number($0.1.time.seconds) }, .data("avoided") { .bool($0.1.isSaved) },
+                .data("gain_s") { .number($0.1.gain) }, .data("reason") { .string($0.1.reason?.name ?? "") },
+                .data("band") { $0.1.band.map { .integer(Int($0)) } ?? .null },
+            ])
+        return report
     }
 
     private static func hours(_ time: SimTime) -> String {
@@ -42,15 +56,14 @@ struct ContrastText {
         return "\(padded(begin)) to \(padded(begin + hoursPerRow))"
     }
 
-    private var sentences: String {
+    private func addSentences(to report: inout Report) {
         let saved = contrast.perDay { Double($0.switches.count { $0.isSaved }) }
         let lost = contrast.perDay { Double($0.switches.count { !$0.isSaved }) }
         let wait = contrast.perDay { $0.switches.reduce(0) { $0 + $1.gain } }
-        let first =
-            "\(interval(saved)) opens a day resume under \(mine) and are relaunched under \(other); "
-            + "\(interval(lost)) a day the other way round."
-        let second = "For these the user waits \(interval(wait)) s a day less."
-        return wrapped(first, width: 100) + wrapped(second, width: 100)
+        report.say(
+            sentence: "\(interval(saved)) opens a day resume under \(mine) and are relaunched under \(other); "
+                + "\(interval(lost)) a day the other way round.")
+        report.say(sentence: "For these the user waits \(interval(wait)) s a day less.")
     }
 
     private func interval(_ mean: MeanInterval) -> String {
@@ -59,9 +72,9 @@ struct ContrastText {
     }
 
     /// Opens a day that come out otherwise, by some property of them; the rows sum to the sentences above.
-    private func table(
-        _ head: String, inOrder: Bool = false, most: Int, _ group: (Switch) -> String
-    ) -> String {
+    private func addOpens(
+        _ head: String, inOrder: Bool = false, most: Int, to report: inout Report, _ group: (Switch) -> String
+    ) {
         var sums: [String: (saved: Double, lost: Double, gain: Double)] = [:]
         for change in contrast.pairs.flatMap(\.switches) {
             var sum = sums[group(change)] ?? (0, 0, 0)
@@ -70,43 +83,46 @@ struct ContrastText {
             sum.gain += change.gain
             sums[group(change)] = sum
         }
-        guard !sums.isEmpty else { return "" }
+        guard !sums.isEmpty else { return }
         let total = contrast.days * Double(contrast.pairs.count)
-        var table = TextTable([.left, .right, .right, .right])
-        table.add([head, "avoided /d", "caused /d", "waiting s/d"])
-        let rows = sums.sorted {
+        var rows = sums.sorted {
             if inOrder { return $0.key < $1.key }
             let (left, right) = (abs($0.value.gain), abs($1.value.gain))
             return left == right ? $0.key < $1.key : left > right
         }
-        func add(_ name: String, _ rows: [(saved: Double, lost: Double, gain: Double)]) {
-            let figures = [rows.map(\.saved), rows.map(\.lost), rows.map { -$0.gain }].map { $0.reduce(0, +) / total }
-            table.add(
-                [name, Figures.rough(figures[0]), Figures.rough(figures[1])]
-                    + [Figures.signed(figures[2])])
+        let rest = rows.dropFirst(most).map(\.value)
+        if !rest.isEmpty {
+            let sum = rest.reduce((0, 0, 0)) { ($0.0 + $1.saved, $0.1 + $1.lost, $0.2 + $1.gain) }
+            rows = rows.prefix(most) + [("\(rest.count) others", sum)]
         }
-        for row in rows.prefix(most) { add(row.key, [row.value]) }
-        if rows.count > most { add("\(rows.count - most) others", rows.dropFirst(most).map(\.value)) }
-        return table.text
+        report.say("\n")
+        report.table(
+            nil, rows,
+            [
+                .left(head) { Report.Cell($0.key) },
+                .right("avoided /d") { Report.Cell(Figures.rough($0.value.saved / total)) },
+                .right("caused /d") { Report.Cell(Figures.rough($0.value.lost / total)) },
+                .right("waiting s/d") { Report.Cell(Figures.signed(-$0.value.gain / total)) },
+            ])
     }
 
     /// Kills of apps by band.
-    private var kills: String {
+    private func addKills(to report: inout Report) {
         let bands = Set(contrast.pairs.flatMap { $0.kills.flatMap(\.keys) }).sorted()
-        guard !bands.isEmpty else { return "" }
-        var table = TextTable([.left, .right, .right])
-        table.add(["kills of apps in band", mine, other])
-        for band in bands {
-            let figures = [0, 1].map { side in
-                Figures.rough(contrast.perDay { Double($0.kills[side][band] ?? 0) }.mean) + " /d"
-            }
-            table.add(["\(band)"] + figures)
+        guard !bands.isEmpty else { return }
+        func cell(_ side: Int, _ band: Int16) -> Report.Cell {
+            Report.Cell(Figures.rough(contrast.perDay { Double($0.kills[side][band] ?? 0) }.mean) + " /d")
         }
-        return table.text
+        report.say("\n")
+        report.table(
+            nil, bands,
+            [
+                .left("kills of apps in band") { "\($0)" }, .right(mine) { cell(0, $0) }, .right(other) { cell(1, $0) },
+            ])
     }
 
     /// How long rules held refreshes back; empty when nothing differs.
-    private var held: String {
+    private func addHeld(to report: inout Report) {
         let names = Set(contrast.pairs.flatMap { $0.held.flatMap(\.keys) })
         let rows = names.map { name in
             (name, [0, 1].map { side in contrast.perDay { $0.held[side][name] ?? 0 }.mean })
@@ -114,50 +130,36 @@ struct ContrastText {
             let (left, right) = (abs($0.1[0] - $0.1[1]), abs($1.1[0] - $1.1[1]))
             return left == right ? $0.0 < $1.0 : left > right
         }
-        guard !rows.isEmpty else { return "" }
-        var table = TextTable([.left, .right, .right, .left])
-        table.add(["refreshes waited for, h/d of all apps", mine, other, ""])
-        for (name, hours) in rows.prefix(Self.mostApps) {
-            table.add(
-                [name] + hours.map { Figures.rough($0) } + [contrast.reasons[name] ?? "the policy's rule \(name)"])
-        }
-        return table.text
+        guard !rows.isEmpty else { return }
+        report.say("\n")
+        report.table(
+            nil, rows, most: Self.mostApps,
+            [
+                .left("refreshes waited for, h/d of all apps") { Report.Cell($0.0) },
+                .right(mine) { Report.Cell(Figures.rough($0.1[0])) },
+                .right(other) { Report.Cell(Figures.rough($0.1[1])) },
+                .left { Report.Cell(contrast.reasons[$0.0] ?? "the policy's rule \($0.0)") },
+            ])
     }
 
     /// The first replication that parts, and what follows.
-    private var parting: String {
-        let parted = contrast.pairs.enumerated().filter { !$0.element.steps.isEmpty }
-        guard let first = parted.min(by: { $0.element.steps[0].time < $1.element.steps[0].time }) else {
-            return "The runs never part: both policies do the same.\n"
-        }
-        var text = "The runs part first in replication \(first.offset); as seen from \(mine):\n"
-        var table = TextTable([.left, .left])
-        for step in first.element.steps { table.add(["  " + step.time.dayAndClock, step.text]) }
-        text += table.text
-        return text + "One run in full: flotsam why \(shellWord("\(path)#\(mine)/\(first.offset)"))\n"
-    }
-
-    var json: JSONValue {
-        .object([
-            "policy": .string(mine), "against": .string(other), "replications": .integer(contrast.pairs.count),
-            "days": .number(contrast.days),
-            "opens": .array(
-                contrast.pairs.enumerated().flatMap { replication, pair in
-                    pair.switches.map { change in
-                        .object([
-                            "replication": .integer(replication), "app": .string(contrast.names[change.app]),
-                            "t_s": .number(change.time.seconds), "avoided": .bool(change.isSaved),
-                            "gain_s": .number(change.gain), "reason": .string(change.reason?.name ?? ""),
-                            "band": change.band.map { .integer(Int($0)) } ?? .null,
-                        ])
-                    }
-                }),
+    private func addParting(to report: inout Report) {
+        report.give([
             "parting": .array(
                 contrast.pairs.map { pair in
                     pair.steps.first.map {
                         .object(["t_s": .number($0.time.seconds), "what": .string($0.text)])
                     } ?? .null
-                }),
+                })
         ])
+        let parted = contrast.pairs.enumerated().filter { !$0.element.steps.isEmpty }
+        guard let first = parted.min(by: { $0.element.steps[0].time < $1.element.steps[0].time }) else {
+            return report.say("\nThe runs never part: both policies do the same.\n")
+        }
+        report.say("\nThe runs part first in replication \(first.offset); as seen from \(mine):\n")
+        report.table(
+            nil, first.element.steps, isHeaded: false,
+            [.left { Report.Cell("  " + $0.time.dayAndClock) }, .left { Report.Cell($0.text) }])
+        report.say("One run in full: flotsam why \(shellWord("\(path)#\(mine)/\(first.offset)"))\n")
     }
 }

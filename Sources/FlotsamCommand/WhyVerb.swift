@@ -87,8 +87,7 @@ enum WhyVerb: Verb {
             let contrast = PolicyContrast(
                 replay.experiment, policy: chosen, against: try replay.plan.policy(against),
                 replications: replay.plan.replications)
-            let text = ContrastText(contrast: contrast, path: replay.directory.path)
-            return Console.out(json ? text.json.pretty : text.text)
+            return ContrastText(contrast: contrast, path: replay.directory.path).report.out(json: json)
         }
         if let app { _ = try replay.app(app) }
         let study = try AppStudy(
