@@ -34,7 +34,7 @@ PHONES ?=
 # Further words for the tests of the Python package, for instance PYTHON_TESTS="-v -k Slurm".
 PYTHON_TESTS ?=
 
-.PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
+.PHONY: demo test test-python bench-python deps lint build validate validate-fast instructions bench
 .PHONY: coverage deaths pages mutants damage random-phones shake install dist try-dist swift docc
 .PHONY: sanitize-address sanitize-thread fuzz fuzz-coverage clean
 
@@ -84,12 +84,7 @@ else
 	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
 endif
 
-# The drawing scripts, on made-up tables.
-test-plots: deps
-	@plots/draw --help >/dev/null
-	plots/.venv/bin/python -m unittest discover plots
-
-# The Python package: types, tests with real processes of Dask and Slurm, notebooks.
+# The Python package: types, tests of drawing on made-up tables, with real processes of Dask and Slurm, notebooks.
 test-python:
 	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) slurm-wlm munge"
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -158,12 +153,12 @@ deaths: deps
 	$(FLOTSAM) run experiments/deaths-assumptions.yaml -o results/deaths-assumptions --quiet
 	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths-lives --set 'output.tables=[runs,events]' \
 	  --where 'policy == jetsam && device.memory.ram == "4 GiB" && replication < 5' --quiet
-	python3 plots/deaths.py results/deaths results/deaths-lives results/deaths-assumptions docs/deaths.md
+	python3 -IB plots/start.py deaths results/deaths results/deaths-lives results/deaths-assumptions docs/deaths.md
 
 # The runs behind docs/myths.md, docs/background.md and docs/requests.md, and the figures in these pages; some minutes.
 pages: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
-	python3 plots/pages.py $(FLOTSAM) results/pages docs
+	python3 -IB plots/start.py pages $(FLOTSAM) results/pages docs
 
 # Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
 instructions:

@@ -10,18 +10,39 @@
 Everything is done by the flotsam program; see `flotsam.program.program` for how it is found.
 """
 
-from .experiment import Experiment
-from .program import ExperimentError, FlotsamError, NotDeterministic, RunsFailed, call
-from .results import Comparison, Figure, Reasons, Results
-from .running import run
-from .tables import Field, Table, TableError
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+    from .program import ExperimentError, FlotsamError, NotDeterministic, RunsFailed, call
+    from .folder import Comparison, Figure, Reasons, Results
+    from .running import run
+    from .tables import Field, Table, TableError
 
 __all__ = [
     "Comparison", "Experiment", "ExperimentError", "Field", "Figure", "FlotsamError", "NotDeterministic", "Reasons",
     "Results", "RunsFailed", "Table", "TableError", "call", "results", "run",
 ]
 
+_HOMES = {
+    "Experiment": "experiment", "ExperimentError": "program", "FlotsamError": "program", "NotDeterministic": "program",
+    "RunsFailed": "program", "call": "program", "Comparison": "folder", "Figure": "folder", "Reasons": "folder",
+    "Results": "folder", "run": "running", "Field": "tables", "Table": "tables", "TableError": "tables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what is asked for: drawing needs neither YAML nor Arrow, and its own environment has neither."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+
 
 def results(folder: str, *, program_path: str | None = None) -> Results:
     """The results of a folder that `flotsam run` or `merge` wrote."""
+    from .folder import Results
+
     return Results(folder, program_path=program_path)

@@ -42,7 +42,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _parquet(options: argparse.Namespace) -> int:
-    from .results import Results
+    from .folder import Results
 
     for path in Results(options.directory).parquet(options.output):
         print(path)

@@ -17,7 +17,7 @@ from typing import IO, Any
 from . import yamltext
 from .experiment import Experiment
 from .program import ExperimentError, error, program
-from .results import Results
+from .folder import Results
 
 Shower = Callable[[str], None]
 # What the program writes before each line of progress on a terminal.

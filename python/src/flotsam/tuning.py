@@ -23,7 +23,7 @@ from typing import Any
 from . import parameters, yamltext
 from .parameters import Parameter, Policy, Value
 from .program import ExperimentError, call_json
-from .results import Results
+from .folder import Results
 from .running import Shower, run
 from .writing import write_whole
 

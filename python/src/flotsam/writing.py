@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes files whole or not at all. `plots` and the Python package have this file alike, which a test holds."""
+"""Writes files whole or not at all."""
 
 from __future__ import annotations
 
