@@ -5,7 +5,7 @@ import Recording
 /// The tables of a directory, which are exchanged as one: none of an earlier writing stays beside new ones.
 ///
 /// They are written in full, and synchronised, in the folder `unfinished`. Then a list of them with their hashes is put
-/// there: this is the step that counts. From then on each is renamed into its place, and the list goes last, as the
+/// there: this is the step that counts. From then on each is renamed to its name, and the list goes last, as the
 /// hashes of what is there now. A kill before the list leaves the old tables; a kill after it leaves a list by which
 /// the next session finishes the exchange, before it does anything else.
 ///

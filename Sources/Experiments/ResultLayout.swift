@@ -8,8 +8,8 @@ import Recording
 /// Where things stand in a folder of results, and what is refused there.
 ///
 /// All is files and folders, so that it can lie where there are no links. An earlier version made two kinds of links,
-/// `NAME -> tables/NAME` of a table and `tables -> generations/N`: such a folder is read and not written to. The program
-/// reads what they say and opens the folder of that name itself; the system never follows one.
+/// `NAME -> tables/NAME` of a table and `tables -> generations/N`: such a folder is read and not written to. The
+/// program reads what they say and opens the folder of that name itself; the system never follows one.
 enum ResultLayout {
     /// The folder in which tables are written before they get their names.
     static let staging = "unfinished"

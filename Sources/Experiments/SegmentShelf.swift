@@ -79,7 +79,7 @@ final class SegmentShelf: Sendable {
 
     private struct State {
         /// Where each segment lies, by its index.
-        var places: [Place] = []
+        var locations: [Location] = []
         var open: [Int: SegmentFile] = [:]
         /// The open segments, the one that was opened last at the end.
         var order: [Int] = []
@@ -96,7 +96,7 @@ final class SegmentShelf: Sendable {
         }
     }
 
-    private struct Place {
+    private struct Location {
         let folder: Folder
         let name: String
     }
@@ -106,7 +106,7 @@ final class SegmentShelf: Sendable {
     /// Says where the segment of an index lies: the next one, or one that has grown and is opened anew.
     func name(_ index: Int, _ name: String, in folder: Folder) {
         state.withLock { state in
-            if index == state.places.count { state.places.append(Place(folder: folder, name: name)) }
+            if index == state.locations.count { state.locations.append(Location(folder: folder, name: name)) }
             state.open[index] = nil
             state.order.removeAll { $0 == index }
         }
@@ -142,9 +142,9 @@ final class SegmentShelf: Sendable {
     func run(_ entry: StoredRun) throws(FileError) -> FinishedRun {
         try state.withLock { state throws(FileError) in
             if let run = try Self.file(entry.segment, &state).run(at: entry.spot) { return run }
-            let place = state.places[Int(entry.segment)]
+            let location = state.locations[Int(entry.segment)]
             // ESTALE: the file is another than the one that was gone through.
-            throw FileError(action: "read again", path: place.folder.path(place.name), code: 116)
+            throw FileError(action: "read again", path: location.folder.path(location.name), code: 116)
         }
     }
 
@@ -152,8 +152,8 @@ final class SegmentShelf: Sendable {
         let index = Int(segment)
         if let file = state.open[index] { return file }
         if state.order.count >= mostOpen { state.open[state.order.removeFirst()] = nil }
-        let place = state.places[index]
-        let file = try SegmentFile(place.name, in: place.folder)
+        let location = state.locations[index]
+        let file = try SegmentFile(location.name, in: location.folder)
         state.open[index] = file
         state.order.append(index)
         return file

@@ -149,7 +149,7 @@ import Testing
         let folder = try TemporaryFolder()
         #expect(try write("1", folder) == FileSet.Aside())
         #expect(try write("2", folder) == FileSet.Aside())
-        // In its place; then replaced by a file of their own; then a file that is the same.
+        // Written over; then replaced by a file of their own; then a file that is the same.
         try OutputFile(existing: folder.path + "/a.csv").write(Array("my second".utf8))
         #expect(try write("3", folder).changed == ["a.csv"])
         unlink(folder.path + "/a.csv")

@@ -41,19 +41,19 @@ import Testing
         let openings = try SegmentOpenings(in: laboratory.results + "/segments")
         laboratory.rule = StoppingRule(minimum: 5, maximum: 6, halfWidth: 1e-9)
         let again = try laboratory.run()
-        #expect(openings.take() == ["000001.seg": 1])
+        #expect(openings.counts() == ["000001.seg": 1])
         // What is shown is what the tables hold, and is read from the same opening.
         let comparisons = try #require(again.judgement).comparisonTable
         #expect(String(decoding: comparisons, as: UTF8.self) == (try laboratory.text("comparisons.csv")))
         #expect(again.plan.replications == 6)
         let rows = try #require(again.store[23]?.chunks.first)
         #expect(try !rows.text().isEmpty)
-        #expect(openings.take() == [:])
+        #expect(openings.counts() == [:])
         laboratory.rule = nil
         laboratory.plan = smallPlan(replications: 7)
         try laboratory.run()
         // The second one is made by a worker, and then read.
-        #expect(openings.take() == ["000001.seg": 1, "000002.seg": 2])
+        #expect(openings.counts() == ["000001.seg": 1, "000002.seg": 2])
     }
 
     @Test func `a table asked for later makes the runs again and nothing contradicts`() throws {

@@ -18,7 +18,7 @@ final class SegmentOpenings {
     deinit { close(descriptor) }
 
     /// The openings until now and since they were last asked for, by the segment's name.
-    func take() -> [String: Int] {
+    func counts() -> [String: Int] {
         var counts: [String: Int] = [:]
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = read(descriptor, &bytes, bytes.count), count > 0 {

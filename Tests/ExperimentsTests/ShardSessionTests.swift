@@ -67,11 +67,11 @@ import Testing
         try exec(laboratory, "1/2")
         let openings = try SegmentOpenings(in: laboratory.results + "/segments")
         #expect(try exec(laboratory, "2/2").doneBefore == 0)
-        let fresh = openings.take()
+        let fresh = openings.counts()
         #expect(!fresh.isEmpty && fresh.keys.allSatisfy { $0.hasPrefix("exec-2of2-") }, "\(fresh)")
         // Another division of the plan needs some of both.
         #expect(try exec(laboratory, "2/3").doneBefore == 5)
-        #expect(Set(openings.take().keys.map { $0.prefix(9) }) == ["exec-1of2", "exec-2of2"])
+        #expect(Set(openings.counts().keys.map { $0.prefix(9) }) == ["exec-1of2", "exec-2of2"])
         #expect(try collect(laboratory).exitCode == 0)
     }
 

@@ -106,7 +106,7 @@ import Testing
         var notices: [String] = []
         try laboratory.run(notice: { notices.append($0) })
         #expect(notices.isEmpty && !FilePath.exists(laboratory.results + "/earlier"))
-        // In its place, as some editors write.
+        // Written over, as some editors do.
         try OutputFile(existing: laboratory.results + "/runs.csv").write(Array("mine,".utf8))
         let edited = try laboratory.text("runs.csv")
         #expect(edited.hasPrefix("mine,"))
