@@ -19,23 +19,30 @@ struct SipHash {
         v3 = 0x7465_6462_7974_6573 ^ key.1
     }
 
-    mutating func append(_ byte: UInt8) {
-        pending |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 8 &* (length & 7))
-        length &+= 1
-        if length & 7 == 0 {
-            absorb(pending)
-            pending = 0
-        }
-    }
+    mutating func append(_ byte: UInt8) { append(UInt64(byte), bytes: 1) }
 
     /// Appends a word as eight bytes, the lowest first.
+    @inline(__always)
     mutating func append(_ word: UInt64) {
-        guard length & 7 != 0 else {
-            length += 8
-            absorb(word)
+        let shift = UInt64(truncatingIfNeeded: 8 &* (length & 7))
+        length &+= 8
+        absorb(pending | word &<< shift)
+        // Without what is pending, nothing of the word is left, and a shift by all its bits would leave it all.
+        pending = shift == 0 ? 0 : word &>> (64 &- shift)
+    }
+
+    /// Appends the lowest bytes of a word, fewer than eight; the others are zero.
+    @inline(__always)
+    private mutating func append(_ word: UInt64, bytes: Int) {
+        let waiting = length & 7
+        length &+= bytes
+        let joined = pending | word &<< UInt64(truncatingIfNeeded: 8 &* waiting)
+        guard waiting &+ bytes >= 8 else {
+            pending = joined
             return
         }
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
+        absorb(joined)
+        pending = waiting == 0 ? 0 : word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* waiting)
     }
 
     /// Appends the number of bytes of a text, then its UTF-8 bytes.
@@ -43,40 +50,50 @@ struct SipHash {
         append(UInt64(text.utf8.count))
         var text = text
         text.withUTF8 { bytes in
-            for byte in bytes { append(byte) }
+            var next = 0
+            while next &+ 8 <= bytes.count {
+                let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: next, as: UInt64.self)
+                append(UInt64(littleEndian: word))
+                next &+= 8
+            }
+            var rest: UInt64 = 0
+            for index in next..<bytes.count { rest |= UInt64(bytes[index]) &<< UInt64(8 &* (index &- next)) }
+            append(rest, bytes: bytes.count &- next)
         }
     }
 
     mutating func finish() -> (low: UInt64, high: UInt64) {
         absorb(pending | UInt64(truncatingIfNeeded: length) << 56)
         v2 ^= 0xEE
-        rounds(4)
+        for _ in 0..<4 { round() }
         let low = v0 ^ v1 ^ v2 ^ v3
         v1 ^= 0xDD
-        rounds(4)
+        for _ in 0..<4 { round() }
         return (low, v0 ^ v1 ^ v2 ^ v3)
     }
 
+    @inline(__always)
     private mutating func absorb(_ word: UInt64) {
         v3 ^= word
-        rounds(2)
+        round()
+        round()
         v0 ^= word
     }
 
-    private mutating func rounds(_ count: Int) {
-        for _ in 0..<count {
-            v0 = v0 &+ v1
-            v2 = v2 &+ v3
-            v1 = rotated(v1, 13) ^ v0
-            v3 = rotated(v3, 16) ^ v2
-            v0 = rotated(v0, 32)
-            v2 = v2 &+ v1
-            v0 = v0 &+ v3
-            v1 = rotated(v1, 17) ^ v2
-            v3 = rotated(v3, 21) ^ v0
-            v2 = rotated(v2, 32)
-        }
+    @inline(__always)
+    private mutating func round() {
+        v0 = v0 &+ v1
+        v2 = v2 &+ v3
+        v1 = rotated(v1, 13) ^ v0
+        v3 = rotated(v3, 16) ^ v2
+        v0 = rotated(v0, 32)
+        v2 = v2 &+ v1
+        v0 = v0 &+ v3
+        v1 = rotated(v1, 17) ^ v2
+        v3 = rotated(v3, 21) ^ v0
+        v2 = rotated(v2, 32)
     }
 
+    @inline(__always)
     private func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 { word &<< bits | word &>> (64 &- bits) }
 }

@@ -19,7 +19,9 @@ struct AppCatalogue {
     var tail: AppTail?
 
     /// The typical app of a category, or nil.
-    func category(_ name: String) -> AppModel? { categories.first { $0.name == name }?.model }
+    func category(_ name: String) -> AppModel? {
+        categories.firstIndex { $0.name == name }.map { categories[$0].model }
+    }
 
     /// The first apps of the catalogue: those the experiment adds, named ones, then drawn ones.
     ///
