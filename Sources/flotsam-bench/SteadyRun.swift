@@ -15,6 +15,7 @@ enum SteadyRun {
         case "mm1": station(events)
         case "phone": PhoneCase.steady(apps: 1_000, days: events)
         case "phone-plain": PhoneCase.steady(apps: 1_000, days: events, PhoneCase.plain)
+        case "phone-100": PhoneCase.steady(apps: 100, days: events)
         case "phone-10000": PhoneCase.steady(apps: 10_000, days: events)
         default: return 2
         }
