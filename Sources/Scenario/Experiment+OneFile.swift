@@ -10,10 +10,20 @@ extension Experiment {
     /// The experiment as one file: models and settings of the command line laid out, every other value in a comment.
     ///
     /// Recordings stay files of their own, named as the experiment names them; the text belongs into the same folder.
+    /// So do models in a section of which the sweep sets a map or another base: these are laid over what is named.
     public var oneFileText: String {
         var text = Self.oneFileMark + "\n# Recordings are named as seen from the folder of the experiment "
         text += "it was made from.\n"
-        whole.writeBlock(to: &text, indent: "")
+        let set = Set(points.flatMap { zip($0.axes, $0.settings) }.filter { !$0.1.isNull }.map(\.0.section))
+        let entries = (whole.entries ?? []).map { entry -> Node.Entry in
+            guard set.contains(entry.key), let named = written[entry.key] else { return entry }
+            return Node.Entry(key: entry.key, location: entry.location, value: named)
+        }
+        if !set.isEmpty {
+            text += "# As it was written, since the sweep sets maps there, or another base: "
+            text += set.sorted().joined(separator: ", ") + "\n"
+        }
+        Node(.map(entries), at: whole.location).writeBlock(to: &text, indent: "")
         text += "\n# Every value of the phone and of the persona at the first point, defaults included, by its key:\n"
         for value in values { text += "# \(value.path): \(value.text)\n" }
         return text
@@ -30,6 +40,9 @@ extension Experiment {
         if points.contains(where: { !$0.doubts.isEmpty }) {
             let doubts = points.map { point in Node(.list(point.doubts.map { $0.tree(at: here) }), at: here) }
             members.append(("doubts", Node(.list(doubts), at: here)))
+        }
+        if points.contains(where: { !$0.settings.allSatisfy(\.isNull) }) {
+            members.append(("settings", Node(.list(points.map { Node(.list($0.settings), at: here) }), at: here)))
         }
         return Node(members, at: here).complete
     }
@@ -51,8 +64,22 @@ public func loadExperiment(
     let loader = ExperimentLoader(
         whole, source: SourceText(name: path, text: resolved), catalog: catalog,
         library: library ?? .located(experiment: path), report: ConfigReport())
-    loader.keptDoubts = root["doubts"]?.items?.map { ($0.items ?? []).compactMap(ModelDoubt.init(tree:)) }
+    loader.kept = (
+        doubts: root["doubts"]?.items?.map { ($0.items ?? []).compactMap(ModelDoubt.init(tree:)) },
+        settings: (root["settings"]?.items ?? []).map { $0.items ?? [] }
+    )
     return try loader.loaded()
+}
+
+extension [Sweep.Setting] {
+    /// The settings for a tree whose models are laid out, with the values that are laid out, too, in their stead.
+    func laidOut(_ values: [Node]) -> [Sweep.Setting] {
+        zip(self, values).map { setting, value in
+            guard !value.isNull else { return setting }
+            return Sweep.Setting(
+                path: setting.laidOutPath.joined(separator: "."), location: setting.location, value: value)
+        }
+    }
 }
 
 extension Node {

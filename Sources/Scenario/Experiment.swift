@@ -55,6 +55,9 @@ public struct SweepPoint: Sendable {
             self.path = path
             self.value = value
         }
+
+        /// The section of the file that it is set in.
+        var section: String { path.prefix { $0 != "." }.description }
     }
 
     /// The swept values, in the order of the axes; empty when nothing is swept.
@@ -73,6 +76,8 @@ public struct SweepPoint: Sendable {
     let samples: [DeviceModel]
     /// What the apps of a person are taken from.
     let choice: AppChoice
+    /// The swept values as they are set in an experiment with its models laid out; null where they are the same.
+    let settings: [Node]
     /// Everything a run at this point depends on besides policies, seed and replication, as canonical text.
     public let resolvedText: String
 }
@@ -167,6 +172,8 @@ public struct Experiment: Sendable {
     public let writtenText: String
     /// The file with its models laid out.
     let whole: Node
+    /// The file with the settings of the command line.
+    let written: Node
     /// Every value of the first point by its key, defaults included; empty unless asked for.
     let values: [ConfigReport.Value]
 

@@ -13,7 +13,7 @@ extension ExperimentLoader {
     func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
         var seen: Set<String> = []
         return points.enumerated().compactMap { index, settings in
-            switch Sweep.apply(settings, to: root) {
+            switch Sweep.apply(keptSettings(index).map { settings.laidOut($0) } ?? settings, to: root) {
             case .success(let node):
                 guard let point = readPoint(index, node, settings, time: time, policies: policies) else { return nil }
                 if let last = settings.last, !seen.insert(point.resolvedText).inserted {
@@ -26,6 +26,30 @@ extension ExperimentLoader {
                 report.add(problems)
                 return nil
             }
+        }
+    }
+
+    /// The laid out values of a point's settings, where the experiment is read from a manifest that keeps any.
+    private func keptSettings(_ point: Int) -> [Node]? {
+        guard let kept, kept.settings.indices.contains(point) else { return nil }
+        return kept.settings[point]
+    }
+
+    /// The values of a point's settings as they are set in a tree whose models are laid out.
+    ///
+    /// A map is laid over what the model says, and so is what stands beside another base. Null for a value that is the
+    /// same there.
+    private func laidOut(_ settings: [Sweep.Setting], _ sections: [(String, Cursor?)]) -> [Node] {
+        let trees = sections.compactMap { key, section in section.map { (key, repeatedSection(key, $0)) } }
+        return settings.map { setting in
+            let path = setting.laidOutPath
+            if path == ["apps", "catalog"] { return setting.value }
+            // What else is set in `apps` is kept apart from the catalogue.
+            guard setting.value.entries != nil || path.count < setting.keys.count, path[0] != "apps",
+                let whole = trees.first(where: { $0.0 == path[0] })?.1.at(Array(path.dropFirst())),
+                whole.entries != nil
+            else { return Node(.scalar("", quoted: false), at: setting.location) }
+            return whole
         }
     }
 
@@ -71,6 +95,9 @@ extension ExperimentLoader {
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
             user: user, people: habits.people, doubts: drawn.doubts, samples: drawn.devices, choice: choice,
+            settings: laidOut(
+                settings,
+                Sweep.variable.map { key in (key, node[key].map { Cursor($0, path: key, report: report) }) }),
             resolvedText: whole.canonical)
     }
 

@@ -25,7 +25,7 @@ extension ExperimentLoader {
     func drawPhones(_ cursor: Cursor, point: Int) -> (doubts: [ModelDoubt], devices: [DeviceModel])? {
         guard samples > 0 else { return ([], []) }
         let whole = wholeSection("device", cursor)
-        let kept = keptDoubts.map { $0.indices.contains(point) ? $0[point] : [] }
+        let kept = kept?.doubts.map { $0.indices.contains(point) ? $0[point] : [] }
         guard let found = kept?.map({ (whole.path(of: $0), $0) }) ?? newDoubts(in: whole) else { return nil }
         var devices: [DeviceModel] = []
         for sample in 0..<samples {

@@ -87,8 +87,8 @@ final class ExperimentLoader {
     var peopleSeed: UInt64 = 0
     /// Phones with drawn constants that each sweep point needs.
     var samples = 0
-    /// What was drawn for each sweep point when the experiment was read from its file; nil when this is its file.
-    var keptDoubts: [[ModelDoubt]]?
+    /// What a manifest keeps of each sweep point; nil when the experiment is read from its file.
+    var kept: (doubts: [[ModelDoubt]]?, settings: [[Node]])?
     /// Whether the values of the first point are recorded.
     var recordsValues = false
 
@@ -139,7 +139,8 @@ final class ExperimentLoader {
             definition: definition, path: source.name, replicationRule: replications, policies: policies.pairs,
             baselineIndex: policies.baseline, points: points,
             inputs: trees.paths + recordings.keys.sorted() + foreignFiles, assumptions: assumptions(),
-            warnings: report.problems, writtenText: source.text, whole: whole, values: report.values)
+            warnings: report.problems, writtenText: source.text, whole: whole, written: root,
+            values: report.values)
     }
 
     /// The replications that the file states; where it states none, one for each person of its populations.

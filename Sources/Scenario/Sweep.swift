@@ -16,6 +16,15 @@ struct Sweep {
         let path: String
         let location: Node.Location
         let value: Node
+
+        /// The keys of its path.
+        var keys: [String] { path.split(separator: ".").map(String.init) }
+
+        /// Where its value is set once models are laid out: a base is not there any more, nor that of a catalogue.
+        var laidOutPath: [String] {
+            guard keys.count > 1, keys.last == "base" else { return keys }
+            return keys.count == 2 && keys[0] == "apps" ? ["apps", "catalog"] : keys.dropLast()
+        }
     }
 
     /// The points, each with one setting per axis; a single point without settings when nothing is swept.
@@ -130,8 +139,7 @@ struct Sweep {
     static func apply(_ settings: [Setting], to root: Node) -> Result<Node, Diagnostics> {
         settings.reduce(.success(root)) { result, setting in
             result.flatMap { tree in
-                tree.setting(
-                    setting.path.split(separator: ".").map(String.init), to: setting.value, at: setting.location)
+                tree.setting(setting.keys, to: setting.value, at: setting.location)
             }
         }
     }

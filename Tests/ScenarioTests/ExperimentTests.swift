@@ -222,7 +222,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         for file in files { _ = try loadExperiment(path: "\(folder)/\(file)") }
     }
 
-    @Test func `the definition of every shipped experiment comes back from the text that a manifest keeps`() throws {
+    @Test func `every shipped experiment comes back from the text that a manifest keeps`() throws {
         let root = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/experiments" })
         var targets = 0
         for folder in [root, root + "/validation"] {
@@ -232,6 +232,9 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
                 let again = try ExperimentDefinition(
                     resolved: experiment.resolvedText, path: experiment.path, policies: experiment.policies.map(\.name))
                 #expect(again == experiment.definition, "\(file)")
+                let other = try loadExperiment(resolved: experiment.resolvedText, path: experiment.path)
+                #expect(other.points.map(\.axes) == experiment.points.map(\.axes), "\(file)")
+                #expect(other.points.map(\.resolvedText) == experiment.points.map(\.resolvedText), "\(file)")
                 targets += again.targets.count
             }
         }

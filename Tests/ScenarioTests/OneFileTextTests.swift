@@ -21,6 +21,16 @@ import Vocabulary
         sample.replacing("replications: 5\n", with: "").replacing(
             "user: {persona: average}", with: "user: {population: smartphone-users, size: 7}"),
         sample + "\nsweep: {axes: {device.memory.ram: [2 GiB, 4 GiB], device.radios.cellular: [null, lte-2020]}}",
+        // Maps are laid over what the model has there, and a word makes way for one.
+        sample + "\nsweep: {axes: {device.memory: [{ram: 3 GiB}, {wired: 10 %}], device.surroundings: [off, {}]}}",
+        sample + "\nsweep: {axes: {device: [{base: iphone-13}, pixel-7], device.radios.cellular: [{base: lte-2020}]}}",
+        sample + "\nsweep: {axes: {user.persona: [{base: heavy, charging: {charger: usb-c-20w}}, average]}}",
+        sample + "\nsweep: {mode: list, points: [{apps: {catalog: everyday, count: 30}, device.os: {base: ios-17}}]}",
+        sample + "\nsweep: {mode: list, points: [{device.base: iphone-12}, {device.base: iphone-15}]}",
+        sample
+            + "\nsweep: {axes: {device.base: [iphone-12, pixel-7], device.radios.cellular: [{base: lte-2020}, null]}}",
+        sample.replacing("catalog: everyday", with: "base: everyday")
+            + "\nsweep: {axes: {apps.base: [everyday], user.persona.base: [heavy, light]}}",
     ]
 
     private func again(_ experiment: Experiment) throws -> [Experiment] {
