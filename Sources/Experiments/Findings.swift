@@ -40,7 +40,7 @@ public struct Findings: Sendable {
     }
 
     private func sentences(at point: Int) -> [String] {
-        [lead(point)] + [rest(point), hasRivals ? references(point) : nil].compactMap { $0 } + who(point)
+        byFactor(point) + [lead(point)] + [rest(point), hasRivals ? references(point) : nil].compactMap { $0 } + who(point)
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
@@ -61,7 +61,7 @@ public struct Findings: Sendable {
     // MARK: Who stands where
 
     /// Whether there is a rival: a policy beside the baseline that is no reference.
-    private var hasRivals: Bool {
+    var hasRivals: Bool {
         plan.policies.indices.contains { $0 != judgement.baseline && !plan.policies[$0].isReference }
     }
 

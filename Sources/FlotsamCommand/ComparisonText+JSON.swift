@@ -66,6 +66,27 @@ extension ComparisonText {
                     return .object(row)
                 }
             })
+        members["factors"] = .array(
+            plan.points.indices.flatMap { point in findings.factors(point).map { json($0, point) } ?? [] })
         return .object(members)
+    }
+
+    /// The main effects, then the interactions, at a point.
+    private func json(_ factors: FactorEffects, _ point: Int) -> [JSONValue] {
+        let plan = judgement.plan
+        func row(_ factor: String, _ base: String, _ row: FactorEffects.Row) -> JSONValue {
+            var members: [String: JSONValue] = [
+                "factor": .string(factor), "level": .string(row.name), "baseline": .string(base),
+                "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired.n),
+                "difference": .number(row.paired.difference), "low": .number(row.paired.low),
+                "high": .number(row.paired.high), "relative": .number(row.paired.relative),
+                "p": .number(row.paired.p), "p_adjusted": .number(row.adjustedP),
+            ]
+            for (axis, value) in zip(plan.axes, plan.points[point].values) { members[axis] = .string(value) }
+            return .object(members)
+        }
+        return FactorEffects.Factor.allCases.flatMap { factor in
+            (factors.effects[factor] ?? []).map { row(factor.rawValue, factors.levels[factor]?.first ?? "", $0) }
+        } + factors.interactions.map { row("interaction", "its parts alone", $0) }
     }
 }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Scenario
+import Statistics
+
+/// What each part of a policy does where an experiment has every combination of eviction and scheduling.
+///
+/// The main effect of an eviction policy is its paired difference from that of the baseline, each averaged over all
+/// scheduling policies within a replication, and the other way round; p is corrected by Holm over all main effects. An
+/// interaction is the difference of a pair from what the two parts alone would make of the baseline, corrected over all
+/// such pairs. References have no part in it.
+///
+/// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
+public struct FactorEffects: Sendable {
+    /// A part of a policy.
+    public enum Factor: String, Sendable, CaseIterable {
+        case eviction, scheduling
+    }
+
+    /// One comparison: of a level of a factor with the baseline's, or of a pair with what its two parts would make.
+    public struct Row: Sendable {
+        /// The policies that are compared, as written.
+        public let name: String
+        /// Whether the metric differs, over the replications in which all combinations have a value.
+        public let paired: PairedComparison
+        /// The p-value after the correction.
+        public internal(set) var adjustedP: Double
+        /// What follows.
+        public internal(set) var verdict: Verdict
+    }
+
+    /// The levels of each factor, that of the baseline first.
+    public let levels: [Factor: [String]]
+    /// The main effects of the other levels, in that order.
+    public private(set) var effects: [Factor: [Row]] = [:]
+    /// The pairs of levels that neither part shares with the baseline.
+    public private(set) var interactions: [Row] = []
+
+    /// Judges the parts of the policies in a metric; nil where they are no product of two or more levels each, or have
+    /// no replication in common.
+    public init?(_ judgement: Judgement, metric: Int, point: Int) {
+        let plan = judgement.plan
+        let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
+        guard policies.contains(judgement.baseline) else { return nil }
+        let ordered = [judgement.baseline] + policies.filter { $0 != judgement.baseline }
+        let evictions = Self.distinct(ordered.map { plan.policies[$0].eviction })
+        let schedulings = Self.distinct(ordered.map { plan.policies[$0].scheduling })
+        guard evictions.count > 1, schedulings.count > 1, policies.count == evictions.count * schedulings.count,
+            policies.allSatisfy({ plan.policies[$0].memory == plan.policies[policies[0]].memory })
+        else { return nil }
+        let columns = evictions.map { eviction in
+            schedulings.map { scheduling in
+                policies.first {
+                    plan.policies[$0].eviction == eviction && plan.policies[$0].scheduling == scheduling
+                }.map { judgement.values.all(metric, $0, point) }
+            }
+        }
+        let cells = columns.map { $0.compactMap(\.self) }
+        guard cells.allSatisfy({ $0.count == schedulings.count }) else { return nil }
+        let whole = (0..<plan.replications).filter { run in cells.joined().allSatisfy { $0[run].isFinite } }
+        guard !whole.isEmpty else { return nil }
+        levels = [.eviction: evictions, .scheduling: schedulings]
+        judge(cells.map { row in row.map { cell in whole.map { cell[$0] } } }, judgement, metric)
+    }
+
+    private mutating func judge(_ cells: [[[Double]]], _ judgement: Judgement, _ metric: Int) {
+        let (entry, rules) = (judgement.plan.metrics.entries[metric], judgement.analysis)
+        func row(_ name: String, _ baseline: [Double], _ alternative: [Double]) -> Row {
+            let paired = PairedComparison((baseline, alternative), of: entry, level: rules.level)
+            return Row(name: name, paired: paired, adjustedP: paired.p, verdict: .undecided)
+        }
+        func corrected(_ rows: [Row]) -> [Row] {
+            let p = rows.map(\.paired.p)
+            return zip(rows, rules.holm ? holm(p) : p).map { row, p in
+                var row = row
+                row.adjustedP = p
+                row.verdict = Judgement.verdict(row.paired, adjustedP: p, entry, rules)
+                return row
+            }
+        }
+        let (evictions, schedulings) = (levels[.eviction] ?? [], levels[.scheduling] ?? [])
+        let byEviction = cells.map(Self.mean)
+        let byScheduling = schedulings.indices.map { scheduling in Self.mean(cells.map { $0[scheduling] }) }
+        let first = evictions.indices.dropFirst().map { row(evictions[$0], byEviction[0], byEviction[$0]) }
+        let second = schedulings.indices.dropFirst().map { row(schedulings[$0], byScheduling[0], byScheduling[$0]) }
+        let both = corrected(first + second)
+        effects = [.eviction: Array(both.prefix(first.count)), .scheduling: Array(both.dropFirst(first.count))]
+        let pairs = evictions.indices.dropFirst().flatMap { eviction in
+            schedulings.indices.dropFirst().map { scheduling in
+                let alone = cells[0][0].indices.map {
+                    cells[eviction][0][$0] + cells[0][scheduling][$0] - cells[0][0][$0]
+                }
+                return row("\(evictions[eviction])+\(schedulings[scheduling])", alone, cells[eviction][scheduling])
+            }
+        }
+        interactions = corrected(pairs)
+    }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        var found: [String] = []
+        for name in names where !found.contains(name) { found.append(name) }
+        return found
+    }
+
+    /// The mean of some lists, place by place.
+    private static func mean(_ lists: [[Double]]) -> [Double] {
+        lists[0].indices.map { index in lists.reduce(0) { $0 + $1[index] } / Double(lists.count) }
+    }
+}
+
+extension Findings {
+    /// What decides at a point, eviction or scheduling, and whether the two act together.
+    public func factors(_ point: Int) -> FactorEffects? { FactorEffects(judgement, metric: metric, point: point) }
+
+    /// The same in sentences, what decides first, the larger effect before the smaller; none where policies are no product.
+    func byFactor(_ point: Int) -> [String] {
+        guard hasRivals, let factors = factors(point) else { return [] }
+        let told = FactorEffects.Factor.allCases.map {
+            (decides: decision($0, factors), open: open($0, factors, point))
+        }
+        let decisions = told.compactMap(\.decides).sorted { $0.size > $1.size }
+        return decisions.map(\.text) + told.filter { $0.decides == nil }.map(\.open) + [together(factors)]
+    }
+
+    /// The best of the levels that are better than the baseline's, or else the best of those that are worse.
+    private func decision(
+        _ factor: FactorEffects.Factor, _ factors: FactorEffects
+    ) -> (text: String, size: Double)? {
+        let sign = entry.better == .lower ? 1.0 : -1
+        let ordered = (factors.effects[factor] ?? []).sorted {
+            sign * $0.paired.difference < sign * $1.paired.difference
+        }
+        let best = ordered.first { $0.verdict == .better } ?? ordered.first { $0.verdict == .worse }
+        guard let best, let base = factors.levels[factor]?.first else { return nil }
+        let change = Change(best.paired, entry)
+        let others = factors.levels[factor == .eviction ? .scheduling : .eviction]?.count ?? 0
+        let text =
+            "\(factor.title) decides: \(best.name) has \(change.amount) \(entry.title) than \(base) "
+            + "\(change.interval), over all \(others) \(factor.other), \(Self.count(best.paired.n, "pair"))."
+        return (text, abs(best.paired.difference))
+    }
+
+    /// A factor of which no level surely differs.
+    private func open(_ factor: FactorEffects.Factor, _ factors: FactorEffects, _ point: Int) -> String {
+        let rows = factors.effects[factor] ?? []
+        let share = factor == .eviction ? decidedKills(point).map { " (it chose \($0) of kills)" } ?? "" : ""
+        if rows.allSatisfy({ $0.verdict == .equivalent }) {
+            let band = Figures.rough(judgement.analysis.equivalence(of: entry.name) * 100)
+            let base = factors.levels[factor]?.first ?? ""
+            return "\(factor.title) changes nothing here\(share): all are within \(band) % of \(base)."
+        }
+        let widest = rows.max { abs($0.paired.difference) < abs($1.paired.difference) }
+        let most = widest.map { "; most differs \($0.name), \(Change($0.paired, entry).text)" } ?? ""
+        return "\(factor.title) does not surely change anything\(share)\(most)."
+    }
+
+    private func together(_ factors: FactorEffects) -> String {
+        let limit = 1 - judgement.analysis.level
+        let sure = factors.interactions.filter { $0.adjustedP < limit && !$0.paired.isTooRare }
+        guard let most = sure.min(by: { $0.adjustedP < $1.adjustedP }) else {
+            return "Nothing shows that eviction and scheduling act together."
+        }
+        let change = Change(most.paired, entry)
+        return "The two act together: \(most.name) has \(change.amount) \(entry.title) than its parts alone would "
+            + "make \(change.interval), so compare single pairs."
+    }
+
+    /// The share of kills whose victim a policy chose, under the baseline.
+    private func decidedKills(_ point: Int) -> String? {
+        guard let metric = plan.metrics.index(of: "policy_decided_kill_share"),
+            let row = judgement.summaryRow(metric: metric, policy: judgement.baseline, point: point).interval
+        else { return nil }
+        return Figures.rough(row.mean * 100) + " %"
+    }
+}
+
+extension FactorEffects.Factor {
+    fileprivate var title: String { self == .eviction ? "Eviction" : "Scheduling" }
+    fileprivate var other: String { self == .eviction ? "scheduling policies" : "eviction policies" }
+}
