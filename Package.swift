@@ -148,7 +148,8 @@ let package = Package(
             "Experiments",
             [
                 "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics", "Vocabulary", "Measures",
-                "Cells", "Power", "Background", "PhoneCore", "Phone", "ForeignPolicies", "Recording", "Scenario",
+                "Cells", "Processes", "Power", "Background", "PhoneCore", "Phone", "ForeignPolicies", "Recording",
+                "Scenario",
             ]),
         // Floor 9.
         module(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import PhoneCore
+import Processes
 import Quantities
 import Scenario
 import Statistics
@@ -22,13 +23,13 @@ public struct AppAnswers: Sendable {
         public var reasons: [Reason] = []
     }
 
-    /// What stood in the way of a refresh in some nights.
+    /// What ended the app, or stood in the way of a refresh in some nights.
     public struct Reason: Sendable, Equatable {
-        /// Name of the rule, as in the table of decisions.
+        /// Name of the cause, as in the tables of events and decisions.
         public let name: String
         /// What it means.
         public let sentence: String
-        /// Share of the nights without a refresh, 0 to 1; together they are 1.
+        /// Share of the deaths, or of the nights without a refresh, 0 to 1; together they are 1.
         public let share: Double
     }
 
@@ -49,7 +50,7 @@ public struct AppAnswers: Sendable {
 
     /// All answers.
     public var answers: [Answer] {
-        [cold, life, nights, pushes] + (study.halved.isEmpty ? [] : [halving])
+        [cold, life, deaths, nights, pushes] + (study.halved.isEmpty ? [] : [halving])
     }
 
     // MARK: Opens
@@ -117,6 +118,37 @@ public struct AppAnswers: Sendable {
         return answer("life", question, sentences, [killed, lived] + alive)
     }
 
+    // MARK: Deaths
+
+    private var deaths: Answer {
+        let question = "What does it die of?"
+        let counts = study.facts.map { Double($0.deaths.values.reduce(0, +)) / days }
+        let rate = figure("deaths_per_day", counts, "1/d")
+        var all: [AppFacts.Death: Int] = [:]
+        for facts in study.facts { all.merge(facts.deaths, uniquingKeysWith: +) }
+        guard !all.isEmpty else {
+            return answer("deaths", question, ["Its process never ends."], [rate])
+        }
+        var texts: [String: (sentence: String, remedy: String)] = [:]
+        for death in all.keys { texts[death.name] = (sentence(death), death.remedy) }
+        let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $1) })
+        let reasons = Self.reasons(named) { texts[$0]?.sentence ?? "" }
+        var sentences = ["Its process ends \(rate) times a day."]
+        if let most = reasons.first, most.share >= 0.5, let remedy = texts[most.name]?.remedy {
+            sentences.append("In \(Figures.short((most.share * 100).rounded())) % \(most.sentence): \(remedy).")
+        }
+        var found = answer("deaths", question, sentences, [rate])
+        found.reasons = reasons
+        return found
+    }
+
+    private func sentence(_ death: AppFacts.Death) -> String {
+        guard case .kill(.longIdleExit) = death else { return death.sentence }
+        let hours = study.experiment.points[0].device.os.reapedAfter.seconds / 3600
+        let length = hours < 1 ? "\(Figures.short(hours * 60)) min" : "\(Figures.short(hours)) h"
+        return "it had been idle for \(length), after which this system ends any app when memory is short"
+    }
+
     // MARK: Nights
 
     private var nights: Answer {
@@ -142,11 +174,16 @@ public struct AppAnswers: Sendable {
         let texts = ReasonTexts(ownRules: study.rules)
         var counts: [String: Int] = [:]
         for reason in missed { counts[reason, default: 0] += 1 }
-        let reasons = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
-            Reason(
-                name: name, sentence: Self.sentence(name, texts), share: Double(count) / Double(missed.count))
-        }
+        let reasons = Self.reasons(counts) { Self.sentence($0, texts) }
         return Answer(name: "nights", question: question, sentences: sentences, figures: [ran], reasons: reasons)
+    }
+
+    /// Causes with their shares, the most frequent first.
+    private static func reasons(_ counts: [String: Int], _ sentence: (String) -> String) -> [Reason] {
+        let all = counts.values.reduce(0, +)
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
+            Reason(name: name, sentence: sentence(name), share: Double(count) / Double(all))
+        }
     }
 
     private static func sentence(_ name: String, _ texts: ReasonTexts) -> String {
@@ -216,5 +253,42 @@ public struct AppAnswers: Sendable {
         let sorted = values.sorted()
         let middle = sorted.count / 2
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}
+
+extension AppFacts.Death {
+    /// The name in tables.
+    var name: String {
+        switch self {
+        case .kill(let reason): reason.name
+        case .exit(let category): category.name
+        }
+    }
+
+    /// What happened, as part of a sentence.
+    fileprivate var sentence: String {
+        switch self {
+        case .kill(let reason): reason.sentence
+        case .exit(.normal): "its user swiped it away, or the phone was switched off"
+        case .exit(.abnormal), .exit(.badAccess), .exit(.illegalInstruction): "it crashed"
+        case .exit(.watchdog): "it took too long to launch or to change its state"
+        case .exit(.cpuLimit): "it used too much processor time in the background"
+        case .exit(.memoryLimit): "it went above its own limit"
+        case .exit(.memoryPressure): "memory was short"
+        case .exit(.lockedFile): "it held a locked file while it was suspended"
+        case .exit(.taskTimeout): "its background work went on beyond its time"
+        }
+    }
+
+    /// Whether a smaller footprint would help.
+    fileprivate var remedy: String {
+        switch self {
+        case .kill(.highwater), .kill(.perProcessLimit), .exit(.memoryLimit):
+            "a footprint below that limit helps"
+        case .kill(let reason) where reason.isChosenByPolicy:
+            "a smaller footprint helps as far as it leaves the phone more memory"
+        case .exit(.memoryPressure): "a smaller footprint helps as far as it leaves the phone more memory"
+        case .kill, .exit: "a smaller footprint does not help"
+        }
     }
 }

@@ -97,10 +97,20 @@ public struct AppFacts: Sendable {
         public let isKilled: Bool
     }
 
+    /// Why a process ended.
+    public enum Death: Hashable, Sendable {
+        /// Jetsam killed it.
+        case kill(KillReason)
+        /// It ended otherwise.
+        case exit(ExitCategory)
+    }
+
     /// The values of the app's metrics, and of those of the whole phone, by their names.
     public let metrics: [String: Double]
     /// Stays in the background that began after the warm-up.
     public let stays: [Stay]
+    /// How often its process ended after the warm-up, by cause.
+    public let deaths: [Death: Int]
     /// For each night what held the app's refresh back longest; nil where one ran.
     public let nights: [String?]
     /// How late each silent push that the app got was, in seconds.
@@ -124,6 +134,7 @@ public struct AppFacts: Sendable {
         let warm = SimTime.zero + run.warmup
         let end = SimTime.zero + run.duration
         stays = recorder.stays(from: warm, end: end)
+        deaths = recorder.deaths(from: warm)
         nights = Self.nights(recorder.story, app, RefreshSwitch(of: app, in: run), from: warm, to: end)
         let pushes = recorder.story.requests.filter { $0.work == .silentPush && $0.submitted >= warm }
         pushesSent = pushes.count
@@ -170,6 +181,15 @@ private final class AppRecorder: RowSink {
         case .enterBackground, .willEnterForeground, .becomeActive, .exit: moves.append(event)
         default: break
         }
+    }
+
+    /// How often the process ended, by cause.
+    func deaths(from warm: SimTime) -> [AppFacts.Death: Int] {
+        var deaths: [AppFacts.Death: Int] = [:]
+        for row in moves where row.event == .exit && row.time >= warm {
+            deaths[row.reason.map { .kill($0) } ?? .exit(row.exit ?? .normal), default: 0] += 1
+        }
+        return deaths
     }
 
     /// The stays in the background; one that the end of the run cuts off counts as not killed.

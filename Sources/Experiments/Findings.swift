@@ -40,7 +40,8 @@ public struct Findings: Sendable {
     }
 
     private func sentences(at point: Int) -> [String] {
-        byFactor(point) + [lead(point)] + [rest(point), hasRivals ? references(point) : nil].compactMap { $0 } + who(point)
+        byFactor(point) + [lead(point)] + [rest(point), hasRivals ? references(point) : nil].compactMap { $0 }
+            + who(point)
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
@@ -115,6 +116,9 @@ public struct Findings: Sendable {
         return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
     }
 
+    /// Most rivals that one sentence tells; the table has them all.
+    private static let mostTold = 5
+
     private func noWinner(_ point: Int) -> String {
         let open = rivals(.undecided, point)
         let equal = rivals(.equivalent, point)
@@ -133,7 +137,11 @@ public struct Findings: Sendable {
             return "\(names[policy]) (\(Change(paired, entry).text))"
         }
         var clauses: [String] = []
-        if !open.isEmpty { clauses.append("\(Figures.list(open.map(told))) cannot be told from it") }
+        if !open.isEmpty {
+            let few = open.count <= Self.mostTold
+            let told = few ? open.map(told) : open.prefix(3).map(told) + ["\(open.count - 3) more"]
+            clauses.append("\(Figures.list(told)) cannot be told from it")
+        }
         if !equal.isEmpty {
             clauses.append(
                 "\(Figures.list(equal.map(told))) \(equal.count == 1 ? "is" : "are") equivalent within "

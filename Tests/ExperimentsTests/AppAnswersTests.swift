@@ -49,7 +49,7 @@ import Vocabulary
     @Test func `the answers of an app are the means of what its runs say`() throws {
         let study = try AppStudy(experiment(), halves: false)
         let answers = AppAnswers(study).answers
-        #expect(study.facts.count == 3 && answers.count == 4)
+        #expect(study.facts.count == 3 && answers.count == 5)
         func agrees(_ found: Double?, _ value: Double, _ what: Comment) {
             // Figures have two digits, and no decimals from ten on.
             let half = abs(value) >= 9.95 ? 0.51 : abs(value) >= 0.995 ? 0.051 : 0.0051
@@ -76,13 +76,43 @@ import Vocabulary
         let nights = study.facts.map { facts in
             100 * Double(facts.nights.filter { $0 == nil }.count) / Double(facts.nights.count)
         }
-        let first = answers[2].sentences[0]
+        let first = answers[3].sentences[0]
         #expect(first.hasSuffix("of \(study.facts.reduce(0) { $0 + $1.nights.count }) nights, 22:00 to 06:00."))
         let told = figures(first).means.first ?? first.firstMatch(of: #/In ([0-9.]+)/#).flatMap { Double($0.output.1) }
         agrees(told, mean(nights), "nights")
         for sentence in answers.flatMap(\.sentences) where sentence.contains("] %") {
             #expect(figures(sentence).ends.allSatisfy { $0 <= 100 }, "\(sentence)")
         }
+    }
+
+    @Test(arguments: [[], ["device.os=ios-17"], ["app.footprint=1900 MiB"]])
+    func `what an app dies of is what its exits say`(_ settings: [String]) throws {
+        let experiment = try experiment(settings)
+        let answer = try #require(AppAnswers(AppStudy(experiment, halves: false)).answers.first { $0.name == "deaths" })
+        let app = try #require(experiment.points[0].apps.firstIndex { $0.name == "mine" })
+        var counts: [String: Int] = [:]
+        for replication in 0..<3 {
+            var run = experiment.specification(point: 0, policy: 0, replication: replication)
+            run.tables = [.events]
+            let recorder = BranchRecorder()
+            _ = simulate(run, sink: recorder)
+            for row in recorder.events where row.event == .exit && row.app == AppID(app) && row.time >= .zero + .days(1)
+            {
+                counts[row.reason?.name ?? row.exit?.name ?? "", default: 0] += 1
+            }
+        }
+        let all = counts.values.reduce(0, +)
+        #expect(all > 3 && abs(answer.figures[0].value - Double(all) / 9) < 1e-9)
+        #expect(answer.reasons.map(\.name) == counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key))
+        for reason in answer.reasons { #expect(reason.share == Double(counts[reason.name] ?? 0) / Double(all)) }
+        let advice = [
+            "long-idle-exit": "a smaller footprint does not help",
+            "per-process-limit": "a footprint below that limit helps",
+            "vm-pageshortage": "a smaller footprint helps as far as it leaves the phone more memory",
+        ]
+        let most = answer.reasons[0]
+        #expect(answer.sentences.count == (most.share >= 0.5 ? 2 : 1))
+        if most.share >= 0.5 { #expect(answer.sentences[1].hasSuffix(": \(advice[most.name] ?? most.name).")) }
     }
 
     /// Under the second nobody dies, so that what ended an app tells the two branches apart.

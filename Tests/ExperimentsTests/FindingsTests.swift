@@ -80,6 +80,19 @@ import Testing
                 == "lru has 53 % fewer relaunches per day than jetsam [53, 53], 12 pairs; gdsf is equivalent to it.")
     }
 
+    @Test func `of more than five that are open three are told, and the number of the others`() throws {
+        let many = (1...6).map { (name: "p\($0)", mean: -Double($0) / 5, halfWidth: 3.0) }
+        let found = try sentences(many)
+        #expect(
+            found[0].hasPrefix(
+                "No policy surely beats jetsam in relaunches per day, 12 pairs: p6 (1.2 % fewer [-1.8, 4.2]), p5 "
+                    + "(1 % fewer [-2, 4]), p4 (0.8 % fewer [-2.2, 3.8]) and 3 more cannot be told from it; "))
+        let five = try sentences(Array(many.prefix(5)))
+        #expect(
+            five[0].contains("p1 (0.2 % fewer [-2.8, 3.2]) cannot be told from it") && !five[0].contains("more cannot")
+        )
+    }
+
     @Test func `undecided, equivalent and worse rivals are told when nobody wins`() throws {
         // ± 3 of 100: 12 · (3 / 1)² = 108 pairs, 96 more.
         let found = try sentences([("lru", -2, 3), ("gdsf", 0.2, 0.5), ("fifo", 8, 2)])
