@@ -146,7 +146,7 @@ public struct AppAnswers: Sendable {
         guard case .kill(.longIdleExit) = death else { return death.sentence }
         let hours = study.experiment.points[0].device.os.reapedAfter.seconds / 3600
         let length = hours < 1 ? "\(Figures.short(hours * 60)) min" : "\(Figures.short(hours)) h"
-        return "it had been idle for \(length), after which this system ends any app when memory is short"
+        return "it had been idle for \(length) while memory was short"
     }
 
     // MARK: Nights

@@ -102,7 +102,7 @@ public struct FactorEffects: Sendable {
         return found
     }
 
-    /// The mean of some lists, place by place.
+    /// The mean of some lists, replication by replication.
     private static func mean(_ lists: [[Double]]) -> [Double] {
         lists[0].indices.map { index in lists.reduce(0) { $0 + $1[index] } / Double(lists.count) }
     }
@@ -112,7 +112,8 @@ extension Findings {
     /// What decides at a point, eviction or scheduling, and whether the two act together.
     public func factors(_ point: Int) -> FactorEffects? { FactorEffects(judgement, metric: metric, point: point) }
 
-    /// The same in sentences, what decides first, the larger effect before the smaller; none where policies are no product.
+    /// The same in sentences: what decides first, the larger effect before the smaller; none where policies are no
+    /// product.
     func byFactor(_ point: Int) -> [String] {
         guard hasRivals, let factors = factors(point) else { return [] }
         let told = FactorEffects.Factor.allCases.map {
