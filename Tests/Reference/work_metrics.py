@@ -2,8 +2,9 @@
 """Metrics of background work, traffic, pushes, calls, transfers, widgets and connections."""
 
 import collections
+import math
 
-from declared import Binned, Bounds, app, per_day, phone
+from declared import APP_METRICS, METRICS, Binned, Bounds, app, per_day, phone
 from quantities import event_launches, gaps, nights, of, quantile, share, wasted_refreshes
 from tables import HOUR
 from visit_metrics import visits
@@ -144,13 +145,39 @@ def alarms(run, of_app):
     return [row for row in run.late(of(run.requests, of_app), "started_s") if row.kind == "alarm"]
 
 
-per_day("alarms_per_day", lambda run, a: len(alarms(run, a)))
-per_day("alarm_wakeups_per_day", lambda run, _: len({row.started_s for row in alarms(run, None)}), of_apps=False)
+def under_way(run, of_app):
+    """How many apps were run for something when the run ended, which has no row yet."""
+    last = {row.app: row.event for row in of(run.app_events, of_app)}
+    return sum(event == "launch" for event in last.values())
+
+
+def begun(name, number, of_apps=True):
+    """Declares a number per day of what has begun."""
+    def metric(run, of_app):
+        more, least = under_way(run, of_app), number(run, of_app)
+        return Bounds(least / run.days - 1e-9, (least + more) / run.days + 1e-9) if more else least / run.days
+
+    METRICS[name] = metric
+    if of_apps:
+        APP_METRICS.add(name)
+
+
+def delay_begun(run, of_app, delays):
+    """The 95th percentile of delays of what has begun."""
+    more = under_way(run, of_app)
+    if not more:
+        return Binned(quantile(0.95, delays))
+    least, most = quantile(0.95, delays + [0.0] * more), quantile(0.95, delays + [math.inf] * more)
+    return Bounds(least * 0.98 - 1e-9, most * 1.02 + 1e-9, may_be_none=not delays)
+
+
+begun("alarms_per_day", lambda run, a: len(alarms(run, a)))
+begun("alarm_wakeups_per_day", lambda run, _: len({row.started_s for row in alarms(run, None)}), of_apps=False)
 
 
 @app
 def alarm_delay_s_p95(run, of_app):
-    return Binned(quantile(0.95, [row.started_s - row.submitted_s for row in alarms(run, of_app)]))
+    return delay_begun(run, of_app, [row.started_s - row.submitted_s for row in alarms(run, of_app)])
 
 
 def broadcasts(run, of_app):
@@ -158,12 +185,12 @@ def broadcasts(run, of_app):
     return [row for row in run.late(of(run.requests, of_app), "started_s") if row.kind == "broadcast"]
 
 
-per_day("broadcasts_per_day", lambda run, a: len(broadcasts(run, a)))
+begun("broadcasts_per_day", lambda run, a: len(broadcasts(run, a)))
 
 
 @app
 def broadcast_delay_s_p95(run, of_app):
-    return Binned(quantile(0.95, [row.started_s - row.submitted_s for row in broadcasts(run, of_app)]))
+    return delay_begun(run, of_app, [row.started_s - row.submitted_s for row in broadcasts(run, of_app)])
 
 
 def arrived(run, of_app, *kinds):
