@@ -68,7 +68,8 @@ let package = Package(
         // Debugging information of a version that valgrind reads, as that of Swift is: `make instructions` needs it.
         .target(name: "CPolicies", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
         // Floor 1.
-        module("Quantities"),
+        // Rounding comes from the mathematical library, which no import here names.
+        .target(name: "Quantities", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         module("Diagnostics"),
         module("Files"),
         module("Numerics", ["CGSL"]),

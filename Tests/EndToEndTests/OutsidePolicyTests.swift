@@ -5,7 +5,7 @@ import Testing
 /// The example of `docs/write-a-policy.md` that lives outside the package: it is built and run.
 ///
 /// The first build compiles the whole simulator once more (about a minute), later ones what has changed.
-@Suite struct OutsidePolicyTests {
+@Suite(.serialized) struct OutsidePolicyTests {
     @Test func `an executable of three lines runs the simulator with policies of its own`() throws {
         let root = PolicyPageTests.root
         let example = root.appending(path: "docs/examples/outside-policy")
@@ -35,6 +35,24 @@ import Testing
         #expect(rows.count { $0.contains("smallest-first+above-level[level=60%]") } == 2)
         #expect(rows.dropFirst().allSatisfy { $0.contains(",done,") })
         try explains(program, results.path(), example)
+    }
+
+    /// A program that links one of the libraries, and what it prints.
+    @Test(arguments: [
+        ("Quantities", "4718592 250000000\n"), ("EventKernel", "[1, 2] 2\n"), ("Vocabulary", "highwater 7\n"),
+    ])
+    func `a package of somebody else links each library alone`(_ product: String, _ printed: String) throws {
+        let root = PolicyPageTests.root
+        let scratch = root.appending(path: ".build/outside-products")
+        let build = try run(
+            "/usr/bin/env",
+            [
+                "swift", "build", "--package-path", root.appending(path: "docs/examples/outside-products").path(),
+                "--scratch-path", scratch.path(), "--product", "uses-\(product)", "--disable-index-store",
+            ])
+        #expect(build.code == 0, "\(build.text.suffix(3000))")
+        let ending = try run(scratch.appending(path: "debug/uses-\(product)").path(), [])
+        #expect(ending.code == 0 && ending.text == printed)
     }
 
     /// `why` knows the names, the sentences and the changes of a policy that it has never seen.
