@@ -39,15 +39,14 @@ extension ExperimentLoader {
     ///
     /// A map is laid over what the model says, and so is what stands beside another base. Null for a value that is the
     /// same there.
-    private func laidOut(_ settings: [Sweep.Setting], _ sections: [(String, Cursor?)]) -> [Node] {
-        let trees = sections.compactMap { key, section in section.map { (key, repeatedSection(key, $0)) } }
-        return settings.map { setting in
+    private func laidOut(_ settings: [Sweep.Setting], in node: Node) -> [Node] {
+        settings.map { setting in
             let path = setting.laidOutPath
             if path == ["apps", "catalog"] { return setting.value }
             // What else is set in `apps` is kept apart from the catalogue.
             guard setting.value.entries != nil || path.count < setting.keys.count, path[0] != "apps",
-                let whole = trees.first(where: { $0.0 == path[0] })?.1.at(Array(path.dropFirst())),
-                whole.entries != nil
+                let section = node[path[0]].map({ Cursor($0, path: path[0], report: report) }),
+                let whole = repeatedSection(path[0], section).at(Array(path.dropFirst())), whole.entries != nil
             else { return Node(.scalar("", quoted: false), at: setting.location) }
             return whole
         }
@@ -95,9 +94,7 @@ extension ExperimentLoader {
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
             user: user, people: habits.people, doubts: drawn.doubts, samples: drawn.devices, choice: choice,
-            settings: laidOut(
-                settings,
-                Sweep.variable.map { key in (key, node[key].map { Cursor($0, path: key, report: report) }) }),
+            settings: laidOut(settings, in: node),
             resolvedText: whole.canonical)
     }
 
