@@ -16,9 +16,9 @@ public struct PairedComparison: Equatable, Sendable {
     /// The mean of alternative minus baseline; exactly zero where it is no more than rounding, see `resolution`.
     public let difference: Double
     /// The lower end of the interval of the difference; minus infinity where the pairs do not tell, see `isTooRare`.
-    public let low: Double
+    public private(set) var low: Double
     /// The upper end of the interval of the difference; infinity where the pairs do not tell.
-    public let high: Double
+    public private(set) var high: Double
     /// The probability of a mean difference at least as large in either direction if the true one were zero.
     ///
     /// It is 1 where the mean difference is zero, and never 0. Where differences are rare, or all the same, it is at
@@ -146,6 +146,15 @@ public struct PairedComparison: Equatable, Sendable {
     /// Fewest pairs that have an interval.
     private static func fewest(_ spread: Spread) -> Int {
         if case .uneven(let fewest) = spread { fewest } else { 0 }
+    }
+
+    /// The same comparison with an interval that reaches at least so many standard errors to both sides.
+    public func reaching(standardErrors: Double) -> PairedComparison {
+        let half = standardErrors * deviation / Double(n).squareRoot()
+        var wider = self
+        wider.low = min(low, difference - half)
+        wider.high = max(high, difference + half)
+        return wider
     }
 
     /// Whether too few pairs differ to conclude anything, not even that the two are alike.

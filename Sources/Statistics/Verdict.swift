@@ -57,7 +57,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     /// Judges a paired comparison.
     /// - Parameters:
     ///   - comparison: with the interval at the same level.
-    ///   - adjustedP: the comparison's p-value after correction (`holm`), or as it is if there was only one.
+    ///   - adjustedP: the comparison's p-value after correction, or as it is if there was only one.
     ///   - level: the confidence level; p must not exceed 1 - level.
     ///   - equivalence: the band as a share of the baseline's mean, for instance 0.01.
     ///   - preference: which direction is wished for.

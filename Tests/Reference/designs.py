@@ -141,9 +141,8 @@ def check_winners(judged, report):
         for rank, best in enumerate(order):
             for other in order[rank + 1:]:
                 pairs.append((point, best, other, judged.comparison(primary, other, best, point)))
-    plain = [each["p"] for *_, each in pairs]
-    adjusted = judgement.holm(plain) if judged.analysis["holm"] else plain
-    found = {(point, best, other): (each, p) for (point, best, other, each), p in zip(pairs, adjusted)}
+    corrected = judged.corrected([each for *_, each in pairs])
+    found = {(point, best, other): judged_pair for (point, best, other, _), judged_pair in zip(pairs, corrected)}
     header, rows = judged.results.table("sweep_winners")
     report.equal("sweep_winners.csv", "rows", len(rows), len(orders) if len(rivals) > 1 else 0)
     winners = {point: order[0] for point, order in zip(points, orders)}

@@ -66,6 +66,53 @@ def holm(values):
     return corrected
 
 
+def split_mix(seed):
+    """SplitMix64 (Steele, Lea and Flood 2014)."""
+    state, mask = seed, (1 << 64) - 1
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & mask
+        word = state
+        word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & mask
+        yield word ^ (word >> 31)
+
+
+def signs(count, level):
+    """Ways to change the signs of `count` pairs, the first one as it is: all up to ten pairs, else some drawn ones."""
+    if count <= 10:
+        return [[1] + [1 if way >> bit & 1 == 0 else -1 for bit in range(count - 1)] for way in range(1 << count - 1)]
+    words, ways = split_mix(0x51656E66666C6970), []
+    for way in range(max(8192, math.ceil(4 / (1 - level)))):
+        if way == 0:
+            ways.append([1] * count)
+            continue
+        drawn = [next(words) for _ in range(-(-(count - 1) // 64))]
+        ways.append([1] + [-1 if drawn[bit // 64] >> bit % 64 & 1 else 1 for bit in range(count - 1)])
+    return ways
+
+
+def squared_t(changes, way):
+    """Student's t, squared, of the differences that are known, with the signs of a way; at most 1e12 per freedom."""
+    known = [sign * change for sign, change in zip(way, changes) if change is not None]
+    count, total, squares = len(known), sum(known), sum(each * each for each in known)
+    if squares == 0:
+        return 0.0
+    return (count - 1) * total * total / max(count * squares - total * total, 1e-12 * count * squares)
+
+
+def max_t(family, level):
+    """Corrected p-values of comparisons, each a list of differences by replication with None where there is none, and
+    how many standard errors their intervals reach: single-step maxT over changed signs (Westfall and Young 1993)."""
+    ways = signs(len(family[0]), level) if family else [[]]
+    largest = sorted((max((squared_t(changes, way) for changes in family), default=0.0) for way in ways), reverse=True)
+    adjusted = []
+    for changes in family:
+        own = squared_t(changes, [1] * len(changes))
+        adjusted.append(sum(each >= own * (1 - 1e-9) for each in largest) / len(ways) if own else 1.0)
+    beyond = min(len(ways) - 1, int((1 - level) * len(ways) + 1e-9))
+    return adjusted, math.sqrt(largest[beyond] * (1 + 1e-9))
+
+
 def moments(values):
     """Mean and variance of a sample; the variance of one value is zero."""
     mean = math.fsum(values) / len(values)
@@ -227,7 +274,7 @@ def rules(results):
         "level": share(analysis.get("level", "95 %")), "equivalence": share(bands.get("default", "1 %")),
         "equivalence_by_metric": {name: share(band) for name, band in bands.items() if name != "default"},
         "quantiles": [share(each) for each in analysis.get("quantiles", [])],
-        "holm": analysis.get("correction", "holm") == "holm",
+        "correction": analysis.get("correction", "max-t"),
         "sweep_baseline": (experiment.get("sweep") or {}).get("baseline", {}),
         "design": results.plan.get("design"),
         "selection": select and {
@@ -280,13 +327,26 @@ class Judged:
         low, high = paired_interval(before, after, self.analysis["level"], metric)
         base = abs(moments(before)[0])
         return {
-            "difference": difference, "low": low, "high": high,
+            "difference": difference, "low": low, "high": high, "deviation": math.sqrt(moments(changes)[1]),
+            "changes": [change(left[each], right[each]) if each in left and each in right else None
+                        for each in sorted(self.values[metric, policy, point])],
             "relative": ratio(difference, base, 0.0), "p": p_value(changes, count, difference == 0),
             "n": len(both), "base": base,
             "is_rounding": 0 < math.sqrt(moments(changes)[1]) < 1e-12 * base,
             "differing": count, "reason": reason(count, changes, (low, high), self.analysis["level"], metric),
             "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
         }
+
+    def corrected(self, tests):
+        """Comparisons that are judged together, with their p-values; under maxT their intervals reach further."""
+        plain = [each["p"] for each in tests]
+        if self.analysis["correction"] == "max-t":
+            adjusted, reach = max_t([each["changes"] for each in tests], self.analysis["level"])
+            halves = [reach * each["deviation"] / math.sqrt(each["n"]) for each in tests]
+            return [(each | {"low": min(each["low"], each["difference"] - half),
+                             "high": max(each["high"], each["difference"] + half)}, p)
+                    for each, half, p in zip(tests, halves, adjusted)]
+        return list(zip(tests, holm(plain) if self.analysis["correction"] == "holm" else plain))
 
     def check(self, report):
         self.check_summary(report)
@@ -309,14 +369,14 @@ class Judged:
         self.check_differences(report, "comparisons.csv", header, found)
 
     def check_differences(self, report, table, header, found):
-        """Rows of paired differences, the primary metric's a family for Holm's correction."""
+        """Rows of paired differences, the primary metric's a family that is corrected together."""
         primary = [index for index, (row, each) in enumerate(found)
                    if row.metric == self.analysis["primary"] and each]
         adjusted = {index: found[index][1]["p"] for index in primary}
-        if self.analysis["holm"]:
-            # References stand outside of the family: nobody chooses them.
-            rivals = [index for index in primary if found[index][0].policy not in self.references]
-            adjusted.update(zip(rivals, holm([adjusted[index] for index in rivals])))
+        # References stand outside of the family: nobody chooses them.
+        rivals = [index for index in primary if found[index][0].policy not in self.references]
+        for index, (each, p) in zip(rivals, self.corrected([found[index][1] for index in rivals])):
+            found[index], adjusted[index] = (found[index][0], each), p
         for index, (row, each) in enumerate(found):
             spot = (row.metric, row.policy) + self.point(header, row)
             names = ("difference", "low", "high", "relative", "p", "variance_reduction")

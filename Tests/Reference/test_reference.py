@@ -6,7 +6,7 @@ import unittest
 
 import caches
 
-from judgement import half_width, holm, largest_share, p_value, t_quantile, two_sided, verdict
+from judgement import half_width, holm, largest_share, max_t, p_value, t_quantile, two_sided, verdict
 from quantities import integral, quantile
 
 
@@ -32,6 +32,12 @@ class JudgementTests(unittest.TestCase):
         # SciPy: beta.ppf(0.975, 0.5, 10.5) and beta.ppf(0.95, 0.5, 5.5) by `stats.beta`.
         self.assertAlmostEqual(largest_share(10, 0.95), 0.21719626750921053, places=12)
         self.assertAlmostEqual(largest_share(5, 0.9), 0.30574558468894947, places=12)
+
+    def test_changed_signs_of_darwins_maize(self):
+        # R. A. Fisher, The Design of Experiments, 1935, section 21: 1,726 of 32,768 ways are as far from zero.
+        maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+        self.assertAlmostEqual(max_t([maize], 0.95)[0][0], 1726 / 32768, delta=0.012)
+        self.assertEqual(max_t([maize[:6]], 0.95)[0], max_t([maize[:6], maize[:6]], 0.95)[0][:1])
 
     def test_holm_makes_two_sure_differences_unsure(self):
         self.assertEqual(holm([0.03, 0.04]), [0.06, 0.06])

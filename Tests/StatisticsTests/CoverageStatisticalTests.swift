@@ -106,6 +106,48 @@ import Testing
         #expect(abs(Double(uncorrected) / Double(Self.studies) - 0.265) < Self.margin(0.265))
     }
 
+    /// Six policies against one baseline, ten users: the differences share its chance.
+    private static func family(_ effects: [Double], from stream: inout RandomStream) -> [[Double]] {
+        let baseline = (0..<10).map { _ in stream.normal() }
+        return effects.map { effect in baseline.map { effect + stream.normal() - $0 } }
+    }
+
+    @Test func `under maxT a false winner among six equal policies is as rare as promised`() {
+        var stream = Self.stream("signs")
+        var falseAlarms = 0
+        for _ in 0..<Self.studies {
+            let flips = SignFlips(Self.family([0, 0, 0, 0, 0, 0], from: &stream), level: 0.95)
+            if flips.p.contains(where: { $0 <= 0.05 }) { falseAlarms += 1 }
+        }
+        // 25 of 512 ways: 0.0488.
+        let share = Double(falseAlarms) / Double(Self.studies)
+        #expect(abs(share - 0.0488) < Self.margin(0.0488))
+    }
+
+    /// By NumPy and SciPy, 600 studies each: 0.953, 0.95, 0.942 and, where all six differ by much, 0.873: the signs of
+    /// large differences say little of how they vary.
+    @Test(arguments: [[0, 0, 0, 0, 0, 0], [0, 0, 0, 1.5, 1.5, 1.5], [0, 0, 0, 6, 6, 6], [6, 6, 6, 6, 6, 6]])
+    func `six intervals hold their truth at once as often as they say if some policies are equal`(
+        effects: [Double]
+    ) {
+        var stream = Self.stream("at once \(effects)")
+        var (together, single) = (0, 0)
+        for _ in 0..<Self.studies {
+            let lists = Self.family(effects, from: &stream)
+            let flips = SignFlips(lists, level: 0.95)
+            let held = zip(lists, effects).count { changes, effect in
+                let own = PairedComparison(ofDifferences: changes).reaching(standardErrors: flips.reach)
+                return own.low <= effect && effect <= own.high
+            }
+            single += held
+            if held == effects.count { together += 1 }
+        }
+        let share = Double(together) / Double(Self.studies)
+        let wanted = effects.contains(0) ? 0.935 : 0.85
+        #expect(share > wanted && share < wanted + 0.05, "\(share)")
+        #expect(Double(single) / Double(Self.studies * effects.count) > 0.95)
+    }
+
     @Test func `a planted effect of two percent is found and one of a tenth of a percent is called equivalent`() {
         var stream = Self.stream("planted")
         var worse = 0
