@@ -6,7 +6,7 @@ import Statistics
 /// What each part of a policy does where an experiment has every combination of eviction and scheduling.
 ///
 /// The main effect of an eviction policy is its paired difference from that of the baseline, each averaged over all
-/// scheduling policies within a replication, and the other way round; p is corrected by Holm over all main effects. An
+/// scheduling policies within a replication, and the other way round; main effects are corrected together. An
 /// interaction is the difference of a pair from what the two parts alone would make of the baseline, corrected over all
 /// such pairs. References have no part in it.
 ///
@@ -24,9 +24,9 @@ public struct FactorEffects: Sendable {
         /// Whether the metric differs, over the replications in which all combinations have a value.
         public let paired: PairedComparison
         /// The p-value after the correction.
-        public internal(set) var adjustedP: Double
+        public let adjustedP: Double
         /// What follows.
-        public internal(set) var verdict: Verdict
+        public let verdict: Verdict
     }
 
     /// The levels of each factor, that of the baseline first.
@@ -65,24 +65,24 @@ public struct FactorEffects: Sendable {
 
     private mutating func judge(_ cells: [[[Double]]], _ judgement: Judgement, _ metric: Int) {
         let (entry, rules) = (judgement.plan.metrics.entries[metric], judgement.analysis)
-        func row(_ name: String, _ baseline: [Double], _ alternative: [Double]) -> Row {
-            let paired = PairedComparison((baseline, alternative), of: entry, level: rules.level)
-            return Row(name: name, paired: paired, adjustedP: paired.p, verdict: .undecided)
-        }
-        func corrected(_ rows: [Row]) -> [Row] {
-            let p = rows.map(\.paired.p)
-            return zip(rows, rules.holm ? holm(p) : p).map { row, p in
-                var row = row
-                row.adjustedP = p
-                row.verdict = Judgement.verdict(row.paired, adjustedP: p, entry, rules)
-                return row
+        typealias Test = (name: String, baseline: [Double], alternative: [Double])
+        func corrected(_ tests: [Test]) -> [Row] {
+            let plain = tests.map { PairedComparison(($0.baseline, $0.alternative), of: entry, level: rules.level) }
+            let found = rules.corrected(plain) { index in
+                zip(tests[index].baseline, tests[index].alternative).map { PairedComparison.change(from: $0, to: $1) }
+            }
+            return zip(tests, found).map { test, found in
+                let verdict = Judgement.verdict(found.paired, adjustedP: found.p, entry, rules)
+                return Row(name: test.name, paired: found.paired, adjustedP: found.p, verdict: verdict)
             }
         }
         let (evictions, schedulings) = (levels[.eviction] ?? [], levels[.scheduling] ?? [])
         let byEviction = cells.map(Self.mean)
         let byScheduling = schedulings.indices.map { scheduling in Self.mean(cells.map { $0[scheduling] }) }
-        let first = evictions.indices.dropFirst().map { row(evictions[$0], byEviction[0], byEviction[$0]) }
-        let second = schedulings.indices.dropFirst().map { row(schedulings[$0], byScheduling[0], byScheduling[$0]) }
+        let first = evictions.indices.dropFirst().map { Test(evictions[$0], byEviction[0], byEviction[$0]) }
+        let second = schedulings.indices.dropFirst().map {
+            Test(schedulings[$0], byScheduling[0], byScheduling[$0])
+        }
         let both = corrected(first + second)
         effects = [.eviction: Array(both.prefix(first.count)), .scheduling: Array(both.dropFirst(first.count))]
         let pairs = evictions.indices.dropFirst().flatMap { eviction in
@@ -90,7 +90,7 @@ public struct FactorEffects: Sendable {
                 let alone = cells[0][0].indices.map {
                     cells[eviction][0][$0] + cells[0][scheduling][$0] - cells[0][0][$0]
                 }
-                return row("\(evictions[eviction])+\(schedulings[scheduling])", alone, cells[eviction][scheduling])
+                return Test("\(evictions[eviction])+\(schedulings[scheduling])", alone, cells[eviction][scheduling])
             }
         }
         interactions = corrected(pairs)

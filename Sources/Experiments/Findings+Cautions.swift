@@ -16,12 +16,12 @@ extension Findings {
     private var primaryRows: [ComparisonRow] { judgement.comparisons.filter { judgement.isPrimary($0) } }
 
     private var fewPairs: String? {
-        guard let fewest = primaryRows.map({ $0.paired?.n ?? 0 }).min(), fewest < PairedComparison.fewestDiffering
+        guard let fewest = primaryRows.map({ $0.paired?.n ?? 0 }).min(), fewest < judgement.analysis.fewestPairs
         else {
             return nil
         }
         return
-            "\(Self.count(fewest, "pair")): a verdict needs \(PairedComparison.fewestDiffering) that differ, and ten "
+            "\(Self.count(fewest, "pair")): a verdict needs \(judgement.analysis.fewestPairs) that differ, and ten "
             + "are a good start."
     }
 

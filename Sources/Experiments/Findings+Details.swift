@@ -7,10 +7,13 @@ extension Findings {
     func rest(_ point: Int) -> String? {
         guard let winner = winner(point) else { return nil }
         func told(_ policies: [Int]) -> String {
-            policies.map { policy in
-                let amount = row(policy, point)?.paired.map { $0.isTooRare ? "" : " (\(Change($0, entry).amount))" }
-                return names[policy] + (amount ?? "")
-            }.joined(separator: ", ")
+            Self.few(
+                policies.map { policy in
+                    let amount = row(policy, point)?.paired.map {
+                        $0.isTooRare ? "" : " (\(Change($0, entry).amount))"
+                    }
+                    return names[policy] + (amount ?? "")
+                })
         }
         let parts = [
             ("also better", rivals(.better, point).filter { $0 != winner }), ("worse", rivals(.worse, point)),

@@ -53,8 +53,8 @@ extension Findings {
 extension Judgement {
     /// Whether the difference of a policy from the baseline surely differs between the first sweep point and another.
     ///
-    /// The differences at two points are paired by replication, since both saw the same users. p is corrected over all
-    /// policies and points, as that of the primary metric is.
+    /// The differences at two points are paired by replication, since both saw the same users. p is corrected by Holm
+    /// over all policies and points.
     func dependsOnPoint(policy asked: Int, metric: Int) -> Bool {
         let rivals = plan.policies.indices.filter { $0 != baseline && !plan.policies[$0].isReference }
         let tests = rivals.flatMap { policy in
@@ -66,7 +66,7 @@ extension Judgement {
             }
         }
         let plain = tests.map(\.paired.p)
-        return zip(tests, analysis.holm ? holm(plain) : plain).contains { test, p in
+        return zip(tests, analysis.correction == .none ? plain : holm(plain)).contains { test, p in
             test.policy == asked && test.paired.excludesZero && p <= 1 - analysis.level
         }
     }

@@ -112,12 +112,15 @@ public struct Findings: Sendable {
         let open = relations.filter { $0.1.verdict == .undecided }
         if !equal.isEmpty { text += "; \(Figures.list(equal)) \(equal.count == 1 ? "is" : "are") equivalent to it" }
         guard !open.isEmpty else { return text + "." }
-        text += "; \(Figures.list(open.map { names[$0.0] })) cannot be told from it"
+        text += "; \(Self.few(open.map { names[$0.0] })) cannot be told from it"
         return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
     }
 
-    /// Most rivals that one sentence tells; the table has them all.
-    private static let mostTold = 5
+    /// Some rivals as a list: all of a few, else the first of them and how many there are beside; the table has all.
+    static func few(_ told: [String]) -> String {
+        let most = 5
+        return Figures.list(told.count <= most ? told : told.prefix(3) + ["\(told.count - 3) more"])
+    }
 
     private func noWinner(_ point: Int) -> String {
         let open = rivals(.undecided, point)
@@ -127,9 +130,9 @@ public struct Findings: Sendable {
         guard let most = pairs.map(\.n).max() else {
             return "No replication has values of both \(baseline) and a rival."
         }
-        guard most >= PairedComparison.fewestDiffering else {
+        guard most >= judgement.analysis.fewestPairs else {
             return "\(Self.count(most, "pair")) decide\(most == 1 ? "s" : "") nothing: a verdict needs "
-                + "\(PairedComparison.fewestDiffering) that differ."
+                + "\(judgement.analysis.fewestPairs) that differ."
         }
         func told(_ policy: Int) -> String {
             guard let paired = row(policy, point)?.paired else { return names[policy] }
@@ -138,9 +141,7 @@ public struct Findings: Sendable {
         }
         var clauses: [String] = []
         if !open.isEmpty {
-            let few = open.count <= Self.mostTold
-            let told = few ? open.map(told) : open.prefix(3).map(told) + ["\(open.count - 3) more"]
-            clauses.append("\(Figures.list(told)) cannot be told from it")
+            clauses.append("\(Self.few(open.map(told))) cannot be told from it")
         }
         if !equal.isEmpty {
             clauses.append(

@@ -71,9 +71,12 @@ public struct SweepJudgement: Sendable {
                 }
             }
         }
-        comparisons = zip(Judgement.correct(rows, plan, rules), baselines).map {
-            PointComparisonRow(row: $0, baseline: $1)
+        let corrected = Judgement.correct(rows, plan, rules) { index in
+            let row = rows[index]
+            return values.changes(
+                metric: row.metric, from: (row.policy, baselines[index]), to: (row.policy, row.point))
         }
+        comparisons = zip(corrected, baselines).map { PointComparisonRow(row: $0, baseline: $1) }
         self.slopes = slopes
         crossings = Self.crossings(plan, values, axes, baseline: baseline, rules)
     }

@@ -26,9 +26,10 @@ public struct ComparisonRow: Sendable {
     public let policy: Int
     /// Index of the sweep point.
     public let point: Int
-    /// The paired difference; nil when no replication has both values.
-    public let paired: PairedComparison?
-    /// The p-value after Holm within the primary metric; the plain one for other metrics.
+    /// The paired difference, under maxT with the interval of all of the primary metric; nil when no replication has
+    /// both values.
+    public internal(set) var paired: PairedComparison?
+    /// The corrected p-value within the primary metric; the plain one for other metrics.
     public internal(set) var adjustedP: Double
     /// What follows.
     public internal(set) var verdict: Verdict
@@ -87,7 +88,10 @@ public struct Judgement: Sendable {
             }
         }
         self.summary = summary
-        self.comparisons = Self.correct(comparisons, plan, rules)
+        self.comparisons = Self.correct(comparisons, plan, rules) { index in
+            let row = comparisons[index]
+            return values.changes(metric: row.metric, from: (chosen, row.point), to: (row.policy, row.point))
+        }
         headrooms = Self.headrooms(plan: plan, values: values, baseline: chosen, rules: rules)
         sweep = plan.points.count > 1 ? SweepJudgement(plan, values, baseline: chosen, rules) : nil
         sensitivities = Self.sensitivities(plan, values, baseline: chosen, rules)
@@ -110,22 +114,23 @@ public struct Judgement: Sendable {
             verdict: verdict(paired, adjustedP: paired.p, entry, rules))
     }
 
-    /// Corrects the p-values of the primary metric, over all rivals and sweep points at once.
+    /// Corrects the comparisons of the primary metric, over all rivals and sweep points at once.
     ///
     /// References stand outside: nobody chooses them, and each would cost the rivals power.
-    static func correct(_ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis) -> [ComparisonRow] {
+    static func correct(
+        _ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis, changes: (Int) -> [Double]
+    ) -> [ComparisonRow] {
         let metrics = plan.metrics
-        guard rules.holm, let primary = metrics.index(of: rules.primary) else { return rows }
+        guard let primary = metrics.index(of: rules.primary) else { return rows }
         let tested = rows.indices.filter {
             rows[$0].metric == primary && rows[$0].paired != nil && !plan.policies[rows[$0].policy].isReference
         }
-        let adjusted = holm(tested.compactMap { rows[$0].paired?.p })
+        let found = rules.corrected(tested.compactMap { rows[$0].paired }) { changes(tested[$0]) }
         var corrected = rows
-        for (index, p) in zip(tested, adjusted) {
-            guard let paired = rows[index].paired else { continue }
+        for (index, (paired, p)) in zip(tested, found) {
+            corrected[index].paired = paired
             corrected[index].adjustedP = p
-            corrected[index].verdict = verdict(
-                paired, adjustedP: p, metrics.entries[primary], rules)
+            corrected[index].verdict = verdict(paired, adjustedP: p, metrics.entries[primary], rules)
         }
         return corrected
     }

@@ -5,10 +5,9 @@ import Statistics
 
 /// The order of the policies in one metric at one sweep point, with the ranks that the runs leave open.
 ///
-/// Every two rivals are compared pair by pair, p corrected over all these comparisons by Holm's rule where the analysis
-/// corrects. A policy's best rank is one more than the number of policies that are surely better, its worst rank the
-/// number of policies less those that are surely worse. References (policies that read the
-/// future, and `unbounded`) are not ranked.
+/// Every two rivals are compared pair by pair, corrected over all these comparisons as the analysis asks. A policy's
+/// best rank is one more than the number of policies that are surely better, its worst rank the number of policies less
+/// those that are surely worse. References (policies that read the future, and `unbounded`) are not ranked.
 ///
 /// Source: M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, Inference for ranks with applications to mobility across
 /// neighbourhoods and academic achievement across countries, Review of Economic Studies 91 (2024) 476-518,
@@ -86,12 +85,14 @@ public struct Ranking: Sendable {
                 pairs.append(([better, policy], paired))
             }
         }
-        let plain = pairs.map(\.paired.p)
-        let adjusted = rules.holm ? holm(plain) : plain
+        let corrected = rules.corrected(pairs.map(\.paired)) { index in
+            let key = pairs[index].key
+            return judgement.values.changes(metric: metric, from: (key[0], point), to: (key[1], point))
+        }
         return Dictionary(
-            uniqueKeysWithValues: zip(pairs, adjusted).map { pair, p in
-                let verdict = Judgement.verdict(pair.paired, adjustedP: p, entry, rules)
-                return (pair.key, Relation(paired: pair.paired, verdict: verdict))
+            uniqueKeysWithValues: zip(pairs, corrected).map { pair, found in
+                let verdict = Judgement.verdict(found.paired, adjustedP: found.p, entry, rules)
+                return (pair.key, Relation(paired: found.paired, verdict: verdict))
             })
     }
 }

@@ -46,10 +46,12 @@ extension Judgement {
                 }
             }
         }
-        let plain = pairs.map(\.paired.p)
-        let adjusted = rules.holm ? holm(plain) : plain
-        let judged = zip(pairs, adjusted).map { pair, p in
-            (pair, p, verdict(pair.paired, adjustedP: p, entry, rules))
+        let corrected = rules.corrected(pairs.map(\.paired)) { index in
+            let pair = pairs[index]
+            return values.changes(metric: metric, from: (pair.other, pair.point), to: (pair.better, pair.point))
+        }
+        let judged = zip(pairs, corrected).map { pair, found in
+            (pair, found, verdict(found.paired, adjustedP: found.p, entry, rules))
         }
         let byPoint = Dictionary(grouping: judged) { $0.0.point }
         let flips = flips(plan, orders)
@@ -59,7 +61,7 @@ extension Judgement {
                 let next = own.first(where: { $0.0.other == order[1] })
             else { return nil }
             return WinnerRow(
-                point: point, winner: order[0], runnerUp: order[1], paired: next.0.paired, adjustedP: next.1,
+                point: point, winner: order[0], runnerUp: order[1], paired: next.1.paired, adjustedP: next.1.p,
                 verdict: own.allSatisfy { $0.2 == .better } ? .better : .undecided,
                 flips: flips[point].map(\.axis))
         }

@@ -96,7 +96,8 @@ struct ComparisonText {
 
     private func primaryTable(_ point: Int) -> String {
         let metric = plan.metrics.entries[primary]
-        let adjusted = judgement.analysis.holm ? "p (Holm)" : "p"
+        let correction = judgement.analysis.correction
+        let adjusted = correction == .none ? "p" : "p (\(correction.title))"
         let scale = scale(primary, point)
         var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .left])
         table.add(["policy", "mean", "n", "difference", "relative", adjusted, "variance", "verdict"])
@@ -136,7 +137,7 @@ struct ComparisonText {
         for entry in ranking.entries {
             table.add([entry.text, plan.policies[entry.policy].name, scale.short(entry.mean)])
         }
-        let corrected = judgement.analysis.holm ? ", p corrected over all" : ""
+        let corrected = judgement.analysis.correction == .none ? "" : ", p corrected over all"
         return table.text + "rank: policies that share one cannot be told apart "
             + "(\(count(ranking.comparisons, "comparison")) of pairs\(corrected))\n"
     }

@@ -28,9 +28,9 @@ struct PowerText {
     var text: String {
         let plan = judgement.plan
         let rows = judgement.comparisons.filter { judgement.isPrimary($0) }
-        // The strictest of Holm's steps: what is found there is found whatever the others give.
+        // The strictest of Holm's steps: what is found there is found whatever the others give, by maxT as well.
         let rivals = rows.count { !plan.policies[$0.policy].isReference }
-        let family = judgement.analysis.holm ? max(1, rivals) : 1
+        let family = judgement.analysis.correction == .none ? 1 : max(1, rivals)
         let alpha = (1 - judgement.analysis.level) / Double(family)
         var table = TextTable([.left, .left, .right, .right, .right, .right])
         let share = Figures.short(effect * 100)

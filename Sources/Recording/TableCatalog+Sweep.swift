@@ -21,7 +21,7 @@ extension TableCatalog {
                 Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
                 Column(
                     "p_adjusted", "1", .number,
-                    "its p-value after Holm over all pairs of rivals at all points; as it is without correction"),
+                    "its p-value, corrected over all pairs of rivals at all points; as it is without correction"),
                 Column("verdict", "", .string, "better: the winner surely beats every other rival; else undecided"),
                 Column("flips_along", "", .string, "axes along which the next value has another winner"),
             ], key: [metric.name] + axes.map(\.name))

@@ -67,7 +67,7 @@ public enum TableCatalog {
                 "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
             Column(
                 "p_adjusted", "1", .number,
-                "the same after Holm, within the primary metric; empty for the others, which are exploratory"),
+                "corrected for all comparisons of the primary metric; empty for the others, which are exploratory"),
             Column(
                 "verdict", "", .string,
                 "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "

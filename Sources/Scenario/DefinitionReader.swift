@@ -169,8 +169,7 @@ extension DefinitionReader {
             keys.set(&bands, "equivalence", equivalence)
             (analysis.equivalence, analysis.equivalenceByMetric) = bands
             keys.set(&analysis.quantiles, "quantiles", .list(of: .quantity(.fraction, 0.0001...0.9999)))
-            let correction = ValueReader<String>.word(of: ["holm", "none"], what: "correction")
-            analysis.holm = keys.value("correction", correction, default: "holm") == "holm"
+            keys.set(&analysis.correction, "correction", .choice("correction"))
         }
         return report.problems.errorCount == before ? analysis : nil
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
+import Glibc
 import Measures
 import PhoneCore
 import Quantities
+import Statistics
 import Workload
 
 /// What an experiment says of itself, its phone, apps and user aside.
@@ -119,6 +121,25 @@ public struct TableOutput: Sendable, Equatable {
     public var recorded: TableSet { tables.union(kept) }
 }
 
+/// How p-values of several comparisons are corrected together.
+public enum Correction: String, Sendable, CaseIterable {
+    /// Single-step maxT over changed signs of the pairs, with intervals of the same test.
+    case maxT = "max-t"
+    /// Holm's rule; the intervals are those of single comparisons.
+    case holm
+    /// Not at all.
+    case none
+
+    /// Its name in sentences and headings.
+    public var title: String {
+        switch self {
+        case .maxT: "maxT"
+        case .holm: "Holm"
+        case .none: "none"
+        }
+    }
+}
+
 /// How results are judged.
 public struct Analysis: Sendable, Equatable {
     /// Confidence level of intervals, 0 to 1.
@@ -129,8 +150,8 @@ public struct Analysis: Sendable, Equatable {
     public var equivalenceByMetric: [String: Double] = [:]
     /// Metric within which p-values are adjusted.
     public var primary = "relaunches_per_day"
-    /// Whether p-values are adjusted after Holm.
-    public var holm = true
+    /// How p-values of several comparisons are corrected together.
+    public var correction = Correction.maxT
     /// Metrics shown beside the primary one; empty shows the common ones.
     public var shown: [String] = []
     /// Values, by axis, of the sweep point that the others are compared with; empty for the first point.
@@ -144,6 +165,13 @@ public struct Analysis: Sendable, Equatable {
 
     /// Creates the rules of an experiment that states none.
     public init() {}
+
+    /// Fewest pairs that can decide anything: k pairs have 2^(k-1) ways of signs, and under maxT one way has to be as
+    /// rare as the level asks.
+    public var fewestPairs: Int {
+        let least = PairedComparison.fewestDiffering
+        return correction == .maxT ? max(least, Int((1 - log2(1 - level)).rounded(.up))) : least
+    }
 
     /// Relative difference from the baseline that counts as none in a metric, 0 to 1.
     public func equivalence(of metric: String) -> Double { equivalenceByMetric[metric] ?? equivalence }

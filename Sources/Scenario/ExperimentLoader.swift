@@ -126,7 +126,9 @@ final class ExperimentLoader {
         let points = readPoints(keys.sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
         keys.metrics.check(apps: points.map { $0.fewestApps.map(\.name) })
         let replications = replications(keys.replications, points, map)
-        if let replications, let policies, policies.pairs.count > 1 { warnOfFewReplications(replications, map) }
+        if let replications, let definition, (policies?.pairs.count ?? 0) > 1 {
+            warnOfFewReplications(replications, fewest: definition.analysis.fewestPairs, map)
+        }
         if let replications, let policies,
             let excess = RunLimit.excess(
                 points: points.count, policies: policies.pairs.count, replications: replications.maximum)
@@ -164,11 +166,11 @@ final class ExperimentLoader {
     }
 
     /// Says that so few replications cannot decide between policies.
-    func warnOfFewReplications(_ rule: ReplicationRule, _ map: MapReader) {
-        guard rule.maximum < PairedComparison.fewestDiffering else { return }
+    func warnOfFewReplications(_ rule: ReplicationRule, fewest: Int, _ map: MapReader) {
+        guard rule.maximum < fewest else { return }
         map.cursor("replications")?.warn(
             rule.maximum == 1 ? "1 replication decides nothing" : "\(rule.maximum) replications decide nothing",
-            hint: "a verdict needs \(PairedComparison.fewestDiffering) that differ; begin with 10")
+            hint: "a verdict needs \(fewest) that differ; begin with 10")
     }
 
     private let epoch = CalendarDate(daysSince1970: 0)

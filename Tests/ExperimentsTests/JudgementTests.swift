@@ -46,17 +46,34 @@ import Testing
     }
 
     @Test func `Holm leaves two differences undecided that are sure alone`() throws {
-        let judged = try compared(holm: true)
+        let judged = try compared(.holm)
         #expect(judged.map(Self.adjusted) == [0.06, 0.06])
         #expect(judged.map(\.verdict) == [.undecided, .undecided])
-        let alone = try compared(holm: false)
+        let alone = try compared(.none)
         #expect(alone.map(Self.adjusted) == [0.03, 0.04])
         #expect(alone.map(\.verdict) == [.worse, .worse])
     }
 
     @Test func `a reference stands outside of Holm's family and costs the rivals no power`() throws {
-        #expect(try compared(holm: true, references: ["unbounded"]).map(Self.adjusted) == [0.06, 0.06, 0.04])
-        #expect(try compared(holm: true, references: ["lru"]).map(Self.adjusted) == [0.09, 0.09, 0.09])
+        #expect(try compared(.holm, references: ["unbounded"]).map(Self.adjusted) == [0.06, 0.06, 0.04])
+        #expect(try compared(.holm, references: ["lru"]).map(Self.adjusted) == [0.09, 0.09, 0.09])
+    }
+
+    /// Both p-values and the interval come from the largest t of both over 32 ways, so a copy costs nothing, and the
+    /// interval leaves out zero where the verdict says so.
+    @Test func `maxT corrects by what comparisons have in common, and the interval agrees with the verdict`() throws {
+        let judged = try compared(.maxT)
+        #expect(judged.map(Self.adjusted) == [0.03125, 0.03125])
+        let copies = try compared(.maxT, references: ["lru", "lru"])
+        #expect(copies.map(Self.adjusted) == [0.03125, 0.03125, 0.03125, 0.03125])
+        #expect(copies.prefix(2).map(\.paired) == judged.map(\.paired))
+        for row in judged {
+            let paired = try #require(row.paired)
+            #expect((row.verdict == .worse) == (paired.low > 1), "beyond the band of 1 % of 100")
+        }
+        let references = try compared(.maxT, references: ["unbounded"])
+        #expect(references.prefix(2).map(\.paired) == judged.map(\.paired), "a reference stands outside")
+        #expect(abs(references[2].adjustedP - 0.04) < 1e-9)
     }
 
     private static func adjusted(_ row: ComparisonRow) -> Double { (row.adjustedP * 1e9).rounded() / 1e9 }
@@ -66,13 +83,14 @@ import Testing
     ///
     /// Of six differences m + s and m - s by turns, Student's t is m / s times the root of 5; its quantiles for five
     /// degrees of freedom are SciPy's.
-    private func compared(holm: Bool, references: [String] = []) throws -> [ComparisonRow] {
+    private func compared(_ correction: Correction, references: [String] = []) throws -> [ComparisonRow] {
         let policies = (["lru", "lru", "lru"] + references).enumerated().map { index, eviction in
             PlannedPolicy(name: "p\(index)", eviction: eviction, scheduling: "immediate")
         }
         let plan = Plan(
             name: "holm", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)], policies: policies,
-            baseline: 0, replications: 6, tables: [], analysis: Analysis(primary: "kills_per_day", holm: holm))
+            baseline: 0, replications: 6, tables: [],
+            analysis: Analysis(primary: "kills_per_day", correction: correction))
         let judgement = try judge(plan) { run in
             let spread = run.replication.isMultiple(of: 2) ? 100.0 : -100
             let t = run.policy == 1 ? 3.002874973841795 : 2.7565085219094736

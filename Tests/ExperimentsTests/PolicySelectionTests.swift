@@ -13,7 +13,7 @@ import Testing
     private static let names = ["jetsam", "lru", "fifo", "random"]
 
     private func plan(replications: Int, lengths: [Int]? = nil, first: Int = 6, unbounded: Bool = false) -> Plan {
-        var analysis = Analysis(primary: "relaunches_per_day")
+        var analysis = Analysis(primary: "relaunches_per_day", correction: .maxT)
         analysis.selection = SelectionRule(indifference: 0.03, level: 0.95, first: first)
         let names = Self.names + (unbounded ? ["unbounded"] : [])
         return Plan(

@@ -20,7 +20,8 @@ func smallPlan(
         name: name, question: "which?", schema: 1, seed: seed, axes: ["device.memory.ram"],
         points: [PlannedPoint(values: ["3 GiB"], configuration: 3), PlannedPoint(values: ["4 GiB"], configuration: 4)],
         policies: policies.map { PlannedPolicy(eviction: $0, scheduling: "immediate") }, baseline: 0,
-        replications: replications, tables: tables, analysis: Analysis(primary: "relaunches_per_day"))
+        replications: replications, tables: tables, analysis: Analysis(primary: "relaunches_per_day", correction: .maxT)
+    )
 }
 
 extension Plan {
@@ -96,16 +97,17 @@ extension Plan {
 }
 
 extension Analysis {
-    /// Rules that decide by one metric.
+    /// Rules that decide by one metric; by Holm, whose figures follow from a table of Student's t.
     init(
-        primary: String, shown: [String] = [], equivalenceByMetric: [String: Double] = [:], holm: Bool = true,
-        sweepBaseline: [String: String] = [:], design: SweepDesign? = nil
+        primary: String, shown: [String] = [], equivalenceByMetric: [String: Double] = [:],
+        correction: Correction = .holm, sweepBaseline: [String: String] = [:],
+        design: SweepDesign? = nil
     ) {
         self.init()
         self.primary = primary
         self.shown = shown
         self.equivalenceByMetric = equivalenceByMetric
-        self.holm = holm
+        self.correction = correction
         self.sweepBaseline = sweepBaseline
         self.design = design
     }

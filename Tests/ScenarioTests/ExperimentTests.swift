@@ -21,7 +21,7 @@ let sample = """
     start: 2026-03-02 00:00
     duration: 3 d
     warmup: 1 d
-    replications: 5
+    replications: 6
     device: iphone-13
     apps: {catalog: everyday, count: 20}
     user: {persona: average}
@@ -62,14 +62,14 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
     @Test func `the sample is read with all its models`() throws {
         let experiment = try load(sample)
         #expect(experiment.name == "sample" && experiment.seed == 7 && experiment.start.weekday == 0)
-        #expect(experiment.duration == .days(3) && experiment.warmup == .days(1) && experiment.replications == 5)
+        #expect(experiment.duration == .days(3) && experiment.warmup == .days(1) && experiment.replications == 6)
         #expect(
             experiment.policies.map(\.name) == [
                 "jetsam+opportunistic", "jetsam+periodic[every=30min]", "lru+opportunistic",
                 "lru+periodic[every=30min]",
             ])
         #expect(experiment.baseline.name == "jetsam+opportunistic")
-        #expect(experiment.runCount == 20 && experiment.points.count == 1)
+        #expect(experiment.runCount == 24 && experiment.points.count == 1)
         let point = experiment.points[0]
         #expect(point.device.name == "iphone-13" && point.device.memory.ram == .gibibytes(4))
         #expect(point.device.memory.wired == .gibibytes(4) * 0.188)
@@ -189,7 +189,14 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(experiment.policies.map(\.name) == ["today", "again"] && experiment.baselineIndex == 1)
     }
 
-    @Test(arguments: [("1", "1 replication decides nothing"), ("4", "4 replications decide nothing"), ("5", nil)])
+    @Test func `Holm's rule, and a lower level, let five replications decide`() throws {
+        for analysis in ["{level: 95 %, correction: holm}", "{level: 90 %}"] {
+            let warnings = try load(sample, overrides: ["replications=5", "analysis=\(analysis)"]).warnings.list
+            #expect(warnings.isEmpty)
+        }
+    }
+
+    @Test(arguments: [("1", "1 replication decides nothing"), ("5", "5 replications decide nothing"), ("6", nil)])
     func `too few replications for a verdict are a warning`(count: String, expected: String?) throws {
         let warnings = try load(sample, overrides: ["replications=\(count)"]).warnings.list
         #expect(warnings.map { $0.message.replacing(" (at replications)", with: "") } == [expected].compactMap(\.self))

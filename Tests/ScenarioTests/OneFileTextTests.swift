@@ -18,7 +18,7 @@ import Vocabulary
             "apps: {catalog: everyday, count: 20}",
             with: "apps: {catalog: everyday, count: 20, apps: {mine: {category: news, footprint: 300 MiB}}}"),
         sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one}, {name: two}]"),
-        sample.replacing("replications: 5\n", with: "").replacing(
+        sample.replacing("replications: 6\n", with: "").replacing(
             "user: {persona: average}", with: "user: {population: smartphone-users, size: 7}"),
         sample + "\nsweep: {axes: {device.memory.ram: [2 GiB, 4 GiB], device.radios.cellular: [null, lte-2020]}}",
         // Maps are laid over what the model has there, and a word makes way for one.

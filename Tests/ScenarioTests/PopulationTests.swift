@@ -29,7 +29,7 @@ import Workload
 
     private static func people(_ text: String = text, size: Int = 2000, seed: Int = 1) throws -> People {
         let indented = text.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
-        let written = sample.replacing("replications: 5\n", with: "")
+        let written = sample.replacing("replications: 6\n", with: "")
             .replacing("user: {persona: average}", with: "user:\n  size: \(size)\n  population:\n" + indented)
             .replacing("seed: 7", with: "seed: \(seed)")
         return try #require(try load(written).points[0].people)
@@ -100,7 +100,7 @@ import Workload
     @Test func `the size changes no run of those who were there`() throws {
         func point(_ size: Int) throws -> String {
             try load(
-                sample.replacing("replications: 5\n", with: "").replacing(
+                sample.replacing("replications: 6\n", with: "").replacing(
                     "user: {persona: average}", with: "user: {population: smartphone-users, size: \(size)}")
             ).points[0].resolvedText
         }
@@ -110,7 +110,7 @@ import Workload
     @Test func `replications are people unless fewer are asked for`() throws {
         func experiment(_ replications: String) throws -> Experiment {
             try load(
-                sample.replacing("replications: 5\n", with: replications).replacing(
+                sample.replacing("replications: 6\n", with: replications).replacing(
                     "user: {persona: average}", with: "user: {population: smartphone-users, size: 9}"))
         }
         #expect(try experiment("").replications == 9)
@@ -121,7 +121,7 @@ import Workload
 
     @Test func `people have apps of their own number, and begin with the same`() throws {
         let experiment = try load(
-            sample.replacing("replications: 5\n", with: "").replacing(
+            sample.replacing("replications: 6\n", with: "").replacing(
                 "apps: {catalog: everyday, count: 20}", with: "apps: {catalog: everyday}"
             )
             .replacing("user: {persona: average}", with: "user: {population: smartphone-users, size: 8}"))
@@ -173,7 +173,7 @@ import Workload
 
     @Test func `the shipped population spreads as the studies say`() throws {
         let experiment = try load(
-            sample.replacing("replications: 5\n", with: "").replacing(
+            sample.replacing("replications: 6\n", with: "").replacing(
                 "user: {persona: average}", with: "user: {population: smartphone-users, size: 1000}"))
         let people = try #require(experiment.points[0].people)
         let use = people.people.map { $0.persona.pickups.perDay }.sorted()

@@ -48,7 +48,7 @@ import Vocabulary
 
     /// Experiments that open every map a reader knows.
     static let complete = [
-        sample.replacing("replications: 5", with: "replications: {min: 10, max: 12, until: half-width < 1 %}")
+        sample.replacing("replications: 6", with: "replications: {min: 10, max: 12, until: half-width < 1 %}")
             .replacing(
                 "device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18, freezer: {slots: 9}}}"
             )
@@ -107,7 +107,7 @@ import Vocabulary
                 "policies:", with: "policies:\n  ranks: all\n  prelaunch: never\n  freezing: none\n  swap: [system]"
             )
             .replacing("scheduling: opportunistic}", with: "scheduling: opportunistic, \(memoryChoices)}"),
-        sample.replacing("replications: 5", with: "replications: 50")
+        sample.replacing("replications: 6", with: "replications: 50")
             + "\nsweep: {mode: morris, count: 1, levels: 4, ranges: {device.memory.ram: [3 GiB, 4 GiB]}}"
             + "\nselect: {indifference: 1 %, level: 95 %, first: 10}\nanalysis: {quantiles: [5 %, 95 %]}",
     ]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Scenario
+import Statistics
+
+extension Analysis {
+    /// Corrects comparisons for being judged together, as the analysis asks; their order does not matter.
+    /// - Parameters:
+    ///   - tests: of the same plan.
+    ///   - changes: the differences of a comparison, by its index: one for each replication of the plan, not a number
+    ///     where there is none.
+    /// - Returns: each comparison with its corrected p-value and, under maxT, the interval of the same test.
+    func corrected(_ tests: [PairedComparison], changes: (Int) -> [Double]) -> [(paired: PairedComparison, p: Double)] {
+        switch correction {
+        case .maxT:
+            let flips = SignFlips(tests.indices.map(changes), level: level)
+            return zip(tests, flips.p).map { ($0.reaching(standardErrors: flips.reach), $1) }
+        case .holm: return Array(zip(tests, holm(tests.map(\.p))))
+        case .none: return tests.map { ($0, $0.p) }
+        }
+    }
+}
+
+extension ReplicationValues {
+    /// How much more a metric is under one combination of policy and point than under another, by replication; not a
+    /// number where one of them has no value, zero where the two differ by rounding.
+    func changes(
+        metric: Int, from left: (policy: Int, point: Int), to right: (policy: Int, point: Int)
+    ) -> [Double] {
+        zip(all(metric, left.policy, left.point), all(metric, right.policy, right.point)).map {
+            PairedComparison.change(from: $0, to: $1)
+        }
+    }
+}
