@@ -28,7 +28,7 @@ struct PowerText {
     var text: String {
         let plan = judgement.plan
         let rows = judgement.comparisons.filter { judgement.isPrimary($0) }
-        // The strictest of Holm's steps: what is found there is found whatever the others give; maxT rarely asks for more.
+        // The strictest of Holm's steps: what is found there is found whatever others give. maxT seldom asks for more.
         let rivals = rows.count { !plan.policies[$0.policy].isReference }
         let family = judgement.analysis.correction == .none ? 1 : max(1, rivals)
         let alpha = (1 - judgement.analysis.level) / Double(family)

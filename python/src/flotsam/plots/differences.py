@@ -105,5 +105,5 @@ def subtitle(table, metrics):
     counts = table[table["metric"].isin(metrics)]["n"]
     n = f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
     return (
-        f"policy minus baseline, mean and t-interval of {n} pairs as in comparisons.csv; in the margin relative to the "
+        f"policy minus baseline, mean and interval of {n} pairs as in comparisons.csv; in the margin relative to the "
         "baseline's mean; ordered by the first panel\nthe verdict also needs the equivalence band and, for the primary metric, the corrected p")
