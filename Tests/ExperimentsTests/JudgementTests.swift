@@ -76,6 +76,15 @@ import Testing
         #expect(abs(references[2].adjustedP - 0.04) < 1e-9)
     }
 
+    @Test func `ranks correct all pairs of rivals by maxT`() throws {
+        let judgement = try judgement(.maxT)
+        let metric = try #require(judgement.plan.metrics.index(of: "kills_per_day"))
+        let ranking = try #require(Ranking(judgement, metric: metric, point: 0))
+        // The second is 11 less in every pair than the first, which says nothing of what the next pair would show.
+        #expect(ranking.entries.map(\.policy) == [0, 2, 1])
+        #expect(ranking.entries.map(\.text) == ["1", "2 to 3", "2 to 3"])
+    }
+
     private static func adjusted(_ row: ComparisonRow) -> Double { (row.adjustedP * 1e9).rounded() / 1e9 }
 
     /// Policies whose kills differ from the baseline's with p = 0.03 and p = 0.04, over six replications, and further
@@ -83,7 +92,7 @@ import Testing
     ///
     /// Of six differences m + s and m - s by turns, Student's t is m / s times the root of 5; its quantiles for five
     /// degrees of freedom are SciPy's.
-    private func compared(_ correction: Correction, references: [String] = []) throws -> [ComparisonRow] {
+    private func judgement(_ correction: Correction, references: [String] = []) throws -> Judgement {
         let policies = (["lru", "lru", "lru"] + references).enumerated().map { index, eviction in
             PlannedPolicy(name: "p\(index)", eviction: eviction, scheduling: "immediate")
         }
@@ -91,11 +100,15 @@ import Testing
             name: "holm", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)], policies: policies,
             baseline: 0, replications: 6, tables: [],
             analysis: Analysis(primary: "kills_per_day", correction: correction))
-        let judgement = try judge(plan) { run in
+        return try judge(plan) { run in
             let spread = run.replication.isMultiple(of: 2) ? 100.0 : -100
             let t = run.policy == 1 ? 3.002874973841795 : 2.7565085219094736
             return run.policy == 0 ? 100 : 100 + 100 * t / 5.0.squareRoot() + spread
         }
+    }
+
+    private func compared(_ correction: Correction, references: [String] = []) throws -> [ComparisonRow] {
+        let judgement = try judgement(correction, references: references)
         return judgement.comparisons.filter(judgement.isPrimary)
     }
 
