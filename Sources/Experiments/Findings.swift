@@ -116,10 +116,9 @@ public struct Findings: Sendable {
         return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
     }
 
-    /// Some rivals as a list: all of a few, else the first of them and how many there are beside; the table has all.
+    /// A list of at most five rivals; of more, the first three and the number of the others, for the table has all.
     static func few(_ told: [String]) -> String {
-        let most = 5
-        return Figures.list(told.count <= most ? told : told.prefix(3) + ["\(told.count - 3) more"])
+        Figures.list(told.count <= 5 ? told : told.prefix(3) + ["\(told.count - 3) more"])
     }
 
     private func noWinner(_ point: Int) -> String {

@@ -96,8 +96,7 @@ struct ComparisonText {
 
     private func primaryTable(_ point: Int) -> String {
         let metric = plan.metrics.entries[primary]
-        let correction = judgement.analysis.correction
-        let adjusted = correction == .none ? "p" : "p (\(correction.title))"
+        let adjusted = judgement.analysis.correction.heading
         let scale = scale(primary, point)
         var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .left])
         table.add(["policy", "mean", "n", "difference", "relative", adjusted, "variance", "verdict"])

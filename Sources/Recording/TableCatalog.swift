@@ -59,8 +59,12 @@ public enum TableCatalog {
         let unit = "unit of the metric"
         return [
             Column("difference", unit, .number, "mean over replications of \(which)"),
-            Column("low", unit, .number, "lower end of the interval; empty where there is none, see reason"),
-            Column("high", unit, .number, "upper end of the interval; empty where there is none, see reason"),
+            Column(
+                "low", unit, .number,
+                "lower end of the interval, corrected as p_adjusted under max-t; empty where none is, see reason"),
+            Column(
+                "high", unit, .number,
+                "upper end of the interval, corrected as p_adjusted under max-t; empty where none is, see reason"),
             Column("relative", "1", .number, "difference over the size of the baseline's mean"),
             Column(
                 "p", "1", .number,

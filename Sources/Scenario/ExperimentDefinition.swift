@@ -130,12 +130,12 @@ public enum Correction: String, Sendable, CaseIterable {
     /// Not at all.
     case none
 
-    /// Its name in sentences and headings.
-    public var title: String {
+    /// The heading of a column of p-values.
+    public var heading: String {
         switch self {
-        case .maxT: "maxT"
-        case .holm: "Holm"
-        case .none: "none"
+        case .maxT: "p (maxT)"
+        case .holm: "p (Holm)"
+        case .none: "p"
         }
     }
 }

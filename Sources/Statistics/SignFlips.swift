@@ -7,11 +7,10 @@ import Numerics
 /// replication are changed together, so the comparisons keep their dependence. The largest Student's t over all
 /// comparisons, for each way to change signs, is what chance alone gives; a comparison's p-value is the share of the
 /// ways with a largest t at least as large as its own. An exact copy of a policy adds nothing to the largest t, so it
-/// leaves every p-value as it is; comparisons that go the same way cost less than Holm's rule, which knows nothing of
-/// their dependence, makes them.
+/// leaves every p-value as it is. Holm's rule knows nothing of what comparisons have in common, and charges for each.
 ///
 /// Up to ten replications all ways are tried, beyond that 8,192 of them drawn by a generator of fixed seed, the signs
-/// as they are among them. The smallest p-value from k pairs that differ is 2^(1-k).
+/// as they are among them. Where all ways are tried, the smallest p-value from k pairs that differ is 2^(1-k).
 ///
 /// Source: P. H. Westfall, S. S. Young, Resampling-Based Multiple Testing, Wiley 1993, section 2.3 (single-step maxT);
 /// J. P. Romano, M. Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, Journal of the
@@ -30,13 +29,14 @@ public struct SignFlips: Sendable {
     /// - Parameters:
     ///   - differences: for each comparison one number per replication, the same replications in all; not finite where
     ///     the replication has no value, zero where it makes no difference.
-    ///   - level: the share of families whose intervals all hold the truth, strictly between 0 and 1.
+    ///   - level: strictly between 0 and 1; a p-value of at most 1 - level leaves zero out of an interval.
     public init(_ differences: [[Double]], level: Double) {
         let pairs = differences.first?.count ?? 0
         guard (differences.allSatisfy { $0.count == pairs }) else {
             fatalError("comparisons that are corrected together need the same replications")
         }
         let family = Family(differences, pairs)
+        // So many that four ways are as rare as the level asks.
         let least = Int((4 / (1 - level)).rounded(.up))
         let isWhole = pairs <= Self.mostTried
         let ways = isWhole ? 1 << max(0, pairs - 1) : max(Self.drawn, least)
@@ -59,7 +59,7 @@ public struct SignFlips: Sendable {
         let own = family.squares([Double](repeating: 1, count: pairs), &sums)
         p = own.map { own in
             // Sums in another order end in another last digit.
-            let count = own > 0 ? largest.partitionIndex { $0 < own * (1 - 1e-9) } : ways
+            let count = own > 0 ? largest.count { $0 >= own * (1 - 1e-9) } : ways
             return Double(count) / Double(ways)
         }
         let beyond = min(ways - 1, Int((1 - level) * Double(ways) + 1e-9))
@@ -67,13 +67,14 @@ public struct SignFlips: Sendable {
     }
 
     private static let mostTried = 10
+    /// The standard error of a p-value of 5 % is a quarter of a point.
     private static let drawn = 8_192
+    /// Any number; the second program in Tests/Reference has the same.
     private static let seed: UInt64 = 0x5165_6e66_666c_6970
 }
 
 /// Differences by replication, those of all comparisons beside each other.
 private struct Family {
-    let pairs: Int
     /// By replication, then comparison; zero where there is no value.
     let rows: [[Double]]
     /// How many replications each comparison has, and the sum of its squares times that number.
@@ -81,7 +82,6 @@ private struct Family {
     let totals: [Double]
 
     init(_ differences: [[Double]], _ pairs: Int) {
-        self.pairs = pairs
         rows = (0..<pairs).map { pair in differences.map { $0[pair].isFinite ? $0[pair] : 0 } }
         counts = differences.map { Double($0.count(where: \.isFinite)) }
         totals = zip(differences, counts).map { own, count in
@@ -114,17 +114,5 @@ private struct Family {
         let (total, sum) = (totals[index], sums[index] * sums[index])
         guard total > 0 else { return 0 }
         return (counts[index] - 1) * sum / max(total - sum, 1e-12 * total)
-    }
-}
-
-extension [Double] {
-    /// Where the first element stands that belongs to the second part, of a list that is parted.
-    fileprivate func partitionIndex(_ belongsToSecond: (Double) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongsToSecond(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

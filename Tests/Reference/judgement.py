@@ -373,7 +373,7 @@ class Judged:
         primary = [index for index, (row, each) in enumerate(found)
                    if row.metric == self.analysis["primary"] and each]
         adjusted = {index: found[index][1]["p"] for index in primary}
-        # References stand outside of the family: nobody chooses them.
+        # References stand outside of the family: no user can choose them.
         rivals = [index for index in primary if found[index][0].policy not in self.references]
         for index, (each, p) in zip(rivals, self.corrected([found[index][1] for index in rivals])):
             found[index], adjusted[index] = (found[index][0], each), p
