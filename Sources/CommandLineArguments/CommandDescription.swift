@@ -48,9 +48,33 @@ public struct CommandDescription: Sendable {
     public let example: String
     /// Options and operands, in the order in which help shows them.
     public let rows: [Row]
+    /// The words that may follow a word of this command, where they are known.
+    public var following: [(word: String, choices: [String])] = []
 
     /// The options alone.
     public var options: [Row] { rows.filter { !$0.isOperand } }
     /// The words that the first operand may be; empty where it may be any.
     public var choices: [String] { rows.first { $0.isOperand }?.choices ?? [] }
+
+    /// The same with the options of another command, which go with a word or flag of this one.
+    public func adding(_ other: CommandDescription, under word: String) -> CommandDescription {
+        var all = rows
+        for row in other.options {
+            guard let index = all.firstIndex(where: { $0.name == row.name }) else {
+                all.append(row.under([word]))
+                continue
+            }
+            if !all[index].scope.isEmpty { all[index] = all[index].under(all[index].scope + [word]) }
+        }
+        var whole = CommandDescription(name: name, summary: summary, usage: usage, example: example, rows: all)
+        whole.following = following + (other.choices.isEmpty ? [] : [(word, other.choices)])
+        return whole
+    }
+}
+
+extension CommandDescription.Row {
+    fileprivate func under(_ words: [String]) -> CommandDescription.Row {
+        CommandDescription.Row(
+            option: name, short, value: value, help: help, choices: choices, scope: words)
+    }
 }

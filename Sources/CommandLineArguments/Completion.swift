@@ -32,6 +32,9 @@ public enum Completion {
                 let reply = option.choices.isEmpty ? "files" : "words \"\(option.choices.joined(separator: " "))\""
                 values += "    \(words.joined(separator: " | "))) \(reply); return ;;\n"
             }
+            for (word, choices) in command.following {
+                values += "    \"\(command.name) \(word)\") words \"\(choices.joined(separator: " "))\"; return ;;\n"
+            }
             options += "    \(command.name)) words \"\(command.options.map(\.name).joined(separator: " "))\" ;;\n"
             if !command.choices.isEmpty {
                 operands += "    \(command.name)) words \"\(command.choices.joined(separator: " "))\" ;;\n"
@@ -98,6 +101,10 @@ public enum Completion {
             let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
             if !command.choices.isEmpty {
                 text += "complete -c \(program) \(condition) -f -a \(quoted(command.choices.joined(separator: " ")))\n"
+            }
+            for (word, choices) in command.following {
+                text += "complete -c \(program) \(condition) -n '__fish_seen_subcommand_from \(word)' -f -a "
+                text += quoted(choices.joined(separator: " ")) + "\n"
             }
             for row in command.options {
                 let short = row.short.map { " -s \($0.dropFirst())" } ?? ""

@@ -25,6 +25,8 @@ public struct VerbTable: Sendable {
         case help
         /// The version.
         case version
+        /// A name of before: the words that took over, and the words behind it.
+        case renamed([String], words: [String])
         /// Nothing that exists; the text says what and what to do.
         case problem(String)
     }
@@ -35,32 +37,36 @@ public struct VerbTable: Sendable {
     public let summary: String
     /// The verbs in the order of the overview.
     public let verbs: [Verb]
-    /// What stands below the verbs, with its line ends.
-    public let foot: String
+    /// How many of the verbs, from the first, are those that a newcomer needs, in this order; 0 where all are alike.
+    public let road: Int
+    /// Names of before, with the words that took over.
+    public let renamed: [String: [String]]
 
     /// Creates a table.
-    public init(program: String, summary: String, verbs: [Verb], foot: String = "") {
-        self.foot = foot
-        self.program = program
-        self.summary = summary
-        self.verbs = verbs
+    public init(
+        program: String, summary: String, verbs: [Verb], road: Int = 0, renamed: [String: [String]] = [:]
+    ) {
+        (self.program, self.summary, self.verbs) = (program, summary, verbs)
+        (self.road, self.renamed) = (road, renamed)
     }
 
     /// Chooses a verb by the first word.
     public func choose(_ words: [String]) -> Choice {
         guard let first = words.first else { return .help }
-        if first == "help", words.count > 1 { return choose([words[1], "--help"]) }
+        if first == "help", words.count > 1 { return choose(words.dropFirst() + ["--help"]) }
         if ["-h", "--help", "help"].contains(first) { return .help }
         if first == "--version" || first == "version" { return .version }
         if verbs.contains(where: { $0.name == first }) { return .verb(first, words: Array(words.dropFirst())) }
+        if let new = renamed[first] { return .renamed(new, words: Array(words.dropFirst())) }
         if first.hasPrefix("-") {
             let near =
                 nearest(to: first, in: ["--help", "--version"]) ?? (first.lowercased() == "-v" ? "--version" : nil)
             let hint = near.map { "hint: did you mean \($0)?\n" } ?? ""
             return .problem("\(program): unknown option \(first)\n\(hint)Try '\(program) --help'.\n")
         }
-        let near = nearest(to: first, in: verbs.map(\.name))
-        let hint = near.map { "hint: did you mean \($0)?\n" } ?? ""
+        let near = nearest(to: first, in: verbs.map(\.name) + renamed.keys.sorted())
+        let new = near.flatMap { renamed[$0] }.map { program + " " + $0.joined(separator: " ") }
+        let hint = (new ?? near).map { "hint: did you mean \($0)?\n" } ?? ""
         return .problem("\(program): unknown command \(first)\n\(hint)Try '\(program) --help'.\n")
     }
 
@@ -70,8 +76,10 @@ public struct VerbTable: Sendable {
     /// The same on lines of so many columns.
     public func help(width: Int) -> String {
         let left = verbs.map(\.name.count).max() ?? 0
-        return "\(summary)\n\nUsage: \(program) COMMAND [options]\n\nCommands:\n"
-            + verbs.map { tableLine($0.name, $0.summary, left: left, width: width) }.joined()
-            + (foot.isEmpty ? "" : "\n" + foot) + "\nTry '\(program) COMMAND --help'.\n"
+        let lines = verbs.map { tableLine($0.name, $0.summary, left: left, width: width) }
+        let head = "\(summary)\n\nUsage: \(program) COMMAND [options]; more: \(program) COMMAND --help\n\n"
+        guard road > 0 else { return head + "Commands:\n" + lines.joined() }
+        return head + "From a file to an answer:\n" + lines.prefix(road).joined()
+            + "More:\n" + lines.dropFirst(road).joined()
     }
 }

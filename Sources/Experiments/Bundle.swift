@@ -47,7 +47,7 @@ public struct Bundle {
         else {
             throw Diagnostics(
                 "\(directory.path) holds no bundle of an experiment",
-                hint: "flotsam init EXPERIMENT.yaml -o \(directory.path) makes one")
+                hint: "flotsam cluster init EXPERIMENT.yaml -o \(directory.path) makes one")
         }
         self.file = folder + "/" + file
         self.path = path

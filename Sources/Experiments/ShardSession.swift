@@ -79,7 +79,9 @@ public struct ShardSession {
         let outcome = pending.isEmpty ? CoordinatorOutcome() : try coordinator.carryOut(jobs: jobs)
         if !outcome.failures.isEmpty {
             let lines = outcome.failures.map {
-                $0.line(plan: plan, command: "flotsam exec \(shellWord(directory.path)) --runs \($0.run.number)") + "\n"
+                $0.line(
+                    plan: plan, command: "flotsam cluster exec \(shellWord(directory.path)) --runs \($0.run.number)")
+                    + "\n"
             }
             try segments.replace(attempt.text + RememberedFailures.ending) { file in
                 try file.write(Array(lines.joined().utf8))

@@ -8,11 +8,11 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam battery`: a single cell under a load, for comparing the cell model with measurements and other solvers.
+/// `flotsam lab battery`: a single cell under a load, for comparing the cell model with measurements and other solvers.
 enum BatteryVerb: Verb {
     static let name = "battery"
     static let summary = "Discharges or charges a single cell under a load"
-    static let example = "flotsam battery --cell lco-reference --load docs/examples/load.csv -o cell.csv"
+    static let example = "flotsam lab battery --cell lco-reference --load docs/examples/load.csv -o cell.csv"
 
     private static let longest = 1e8
 

@@ -4,11 +4,11 @@ import Diagnostics
 import Files
 import Phone
 
-/// `flotsam completion`: the script by which a shell completes command lines.
+/// `flotsam shell completion`: the script by which a shell completes command lines.
 enum CompletionVerb: Verb {
     static let name = "completion"
     static let summary = "Prints the script by which a shell completes the command line"
-    static let example = "flotsam completion bash"
+    static let example = "flotsam shell completion bash"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let shells = Completion.Shell.allCases.map(\.rawValue)
@@ -18,27 +18,27 @@ enum CompletionVerb: Verb {
         }
         if let code = arguments.settled() { return code }
         guard let shell = Completion.Shell(rawValue: words[0]) else { return ExitCode.usage }
-        return Console.out(Completion.script(shell, program: "flotsam", commands: FlotsamCommand.descriptions(setting)))
+        return Console.out(Completion.script(shell, program: "flotsam", commands: Commands.descriptions(setting)))
     }
 }
 
-/// `flotsam man`: manual pages, made of what `-h` shows.
+/// `flotsam shell man`: manual pages, made of what `-h` shows.
 enum ManVerb: Verb {
     static let name = "man"
     static let summary = "Prints a manual page, or writes all of them"
-    static let example = "flotsam man run"
+    static let example = "flotsam shell man run"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let folder = arguments.option(
             "--output", "-o", value: "DIR", help: "Writes every page into this directory", as: String.self)
-        let names = FlotsamCommand.verbNames
+        let names = Commands.all.map { $0.name }
         let words = arguments.operands("COMMAND", help: "Command (default: the program itself)", 0...1)
         if let word = words.first, !names.contains(word) {
             arguments.report("no command \"\(word)\"", hint: nameHint(word, in: names))
         }
         if let code = arguments.settled() { return code }
         let manual = ManualPage(program: "flotsam", version: "flotsam \(FlotsamCommand.version)")
-        let commands = FlotsamCommand.descriptions(setting)
+        let commands = Commands.descriptions(setting)
         let whole = manual.page(summary: FlotsamCommand.summary, commands: commands, sections: sections)
         guard let folder else {
             let command = words.first.flatMap { word in commands.first { $0.name == word } }

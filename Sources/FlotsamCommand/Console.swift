@@ -61,7 +61,8 @@ enum Console {
             let before = rest[..<found.lowerBound].last ?? " "
             let verb = rest[found.upperBound...].prefix { $0.isLetter || $0 == "-" }
             let isApart = !before.isLetter && !"/-.".contains(before)
-            let isCommand = isApart && FlotsamCommand.verbNames.contains(String(verb))
+            let isCommand =
+                isApart && (Commands.all.contains { $0.name == verb } || Commands.renamed[String(verb)] != nil)
             result += rest[..<found.lowerBound] + (isCommand ? word + " " : "flotsam ")
             rest = rest[found.upperBound...]
         }

@@ -6,11 +6,11 @@ import Measures
 import Recording
 import Scenario
 
-/// `flotsam coverage`: how often intervals of small experiments hold what a large one found.
+/// `flotsam lab coverage`: how often intervals of small experiments hold what a large one found.
 enum CoverageVerb: Verb {
     static let name = "coverage"
     static let summary = "Shows how often intervals from few replications hold what all of them found"
-    static let example = "flotsam coverage results/quickstart --group 5"
+    static let example = "flotsam lab coverage results/quickstart --group 5"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let group = arguments.option("--group", value: "N", help: "Replications in a group", default: 10)

@@ -12,8 +12,9 @@ import Vocabulary
 /// `flotsam check`: everything that is wrong with an experiment or a bench, at once.
 enum CheckVerb: Verb {
     static let name = "check"
-    static let summary = "Shows all errors of an experiment with file, line and column"
+    static let summary = "Shows every error of an experiment; --plan: its runs and cost"
     static let example = "flotsam check experiments/quickstart.yaml"
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--plan", PlanVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
@@ -27,6 +28,7 @@ enum CheckVerb: Verb {
             "--format", value: "FORM", help: "text; json, sarif, github: for editors and CI, on standard output",
             choices: forms, default: "text")
         let json = arguments.flag("--json", help: "The same as --format json")
+        arguments.declareModes(Self.self)
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
         let form = CheckReport.Form(rawValue: json ? "json" : format)
         if form == nil { arguments.report("--format expects \(forms.joined(separator: ", ")), found \(format)") }
@@ -94,11 +96,11 @@ enum CheckVerb: Verb {
     }
 }
 
-/// `flotsam status`: how far a directory of results is.
+/// `flotsam run --status`: how far a directory of results is.
 enum StatusVerb: Verb {
     static let name = "status"
     static let summary = "Shows how many runs of a directory are done, failed and missing"
-    static let example = "flotsam status results/quickstart"
+    static let example = "flotsam run --status results/quickstart"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let json = arguments.flag("--json", help: "Print JSON")

@@ -28,35 +28,8 @@ public enum FlotsamCommand {
     /// The program's version.
     public static let version = "0.1.0"
 
-    private static var verbs: [any Verb.Type] {
-        [
-            NewVerb.self, CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self,
-            CoverageVerb.self, ValidateVerb.self, ListVerb.self, ShowVerb.self,
-            WorkloadVerb.self, AskVerb.self, ReplayVerb.self, WhyVerb.self, TraceVerb.self, ScenarioVerb.self,
-            ImportVerb.self,
-            WeighVerb.self, BatteryVerb.self, WouldKillVerb.self, InitVerb.self, ExecVerb.self, MergeVerb.self,
-            VerifyVerb.self, GateVerb.self, ReportVerb.self, ReproduceVerb.self, SubmitVerb.self, TuneVerb.self,
-            CompletionVerb.self, ManVerb.self,
-        ]
-    }
-
     /// What the program is for.
     static let summary = "Simulates a phone and says which policy is better, and by how much."
-    /// The words of the command line, in the order of the overview.
-    static let verbNames: [String] = verbs.map { $0.name }
-
-    /// What every verb takes, as its reading declares it.
-    static func descriptions(_ setting: Setting) -> [CommandDescription] {
-        verbs.map { verb in
-            let arguments = ArgumentReader(
-                "flotsam " + verb.name, summary: verb.summary + ".", example: verb.example, words: [],
-                isDescribed: true)
-            // It declares, and ends before it does anything; what it says of the missing words is nobody's.
-            _ = try? verb.run(arguments, setting)
-            return arguments.description
-        }
-    }
-
     /// Does what the command line says and ends the process with the exit code of the contract.
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments
@@ -73,14 +46,11 @@ public enum FlotsamCommand {
         // A file-size limit becomes an error of the write that hits it instead of a death.
         signal(SIGXFSZ, SIG_IGN)
         if words.first == WorkerVerb.name {
-            return perform(WorkerVerb.self, Array(words.dropFirst()), setting)
+            return perform(WorkerVerb.self, WorkerVerb.name, Array(words.dropFirst()), setting)
         }
-        if words.first == EnvironmentVerb.name {
-            return perform(EnvironmentVerb.self, Array(words.dropFirst()), setting)
-        }
+        let (road, others) = (Commands.road.map(entry), Commands.others.map(entry))
         let table = VerbTable(
-            program: "flotsam", summary: summary, verbs: verbs.map { VerbTable.Verb($0.name, $0.summary) },
-            foot: "Exit codes:\n" + ExitCode.meanings.map { "  \($0.code)  \($0.meaning)\n" }.joined())
+            program: "flotsam", summary: summary, verbs: road + others, road: road.count, renamed: Commands.renamed)
         switch table.choose(words) {
         case .help: return Console.page(table.help(width: Console.terminal?.columns ?? 80))
         case .version:
@@ -88,15 +58,25 @@ public enum FlotsamCommand {
         case .problem(let text):
             Console.diagnose(text)
             return ExitCode.usage
+        case .renamed(let new, let words):
+            let line = (["flotsam"] + new).joined(separator: " ")
+            Console.diagnose(
+                Console.named("note: this is \(line) now; the name of before works in this version only\n"))
+            return perform(new + words, setting)
         case .verb(let name, let words):
-            guard let verb = verbs.first(where: { $0.name == name }) else { return ExitCode.usage }
-            return perform(verb, words, setting)
+            guard let command = Commands.all.first(where: { $0.name == name }) else { return ExitCode.usage }
+            let (verb, typed, left) = Commands.verb(command, words)
+            return perform(verb, typed, left, setting)
         }
     }
 
-    private static func perform(_ verb: any Verb.Type, _ words: [String], _ setting: Setting) -> Int32 {
+    private static func entry(_ verb: any Verb.Type) -> VerbTable.Verb { VerbTable.Verb(verb.name, verb.summary) }
+
+    private static func perform(
+        _ verb: any Verb.Type, _ typed: String, _ words: [String], _ setting: Setting
+    ) -> Int32 {
         let arguments = ArgumentReader(
-            "flotsam " + verb.name, summary: verb.summary + ".", example: verb.example, words: words)
+            "flotsam " + typed, summary: verb.summary + ".", example: verb.example, words: words)
         do {
             return try verb.run(arguments, setting)
         } catch let problems as Diagnostics {

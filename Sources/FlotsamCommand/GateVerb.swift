@@ -8,7 +8,7 @@ import Recording
 /// `flotsam gate`: conditions on results, with an exit code for continuous integration.
 enum GateVerb: Verb {
     static let name = "gate"
-    static let summary = "Checks conditions on results; exit code 2 when one is not met or undecided"
+    static let summary = "Checks conditions on results; exit code 2 when one is missed"
     static let example = "flotsam gate results/quickstart 'relaunches_per_day(lru+opportunistic) <= 30'"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -3,7 +3,7 @@ import Diagnostics
 import Quantities
 import Recording
 
-/// A foreign format that `flotsam import` reads: own files, and one line in `ImportVerb.formats`.
+/// A foreign format that `flotsam data import` reads: own files, and one line in `ImportVerb.formats`.
 protocol ImportFormat: SendableMetatype {
     /// The word the user types.
     static var name: String { get }
@@ -59,7 +59,7 @@ struct ImportOption: Equatable {
         "--idle-rest", .flag, help: "the rest of the days is a phone nobody touched")
 }
 
-/// What one call of `flotsam import` is to do.
+/// What one call of `flotsam data import` is to do.
 struct ImportJob {
     /// What was written behind the options.
     enum Value {

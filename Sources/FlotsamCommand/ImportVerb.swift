@@ -4,11 +4,11 @@ import Diagnostics
 import Importers
 import Recording
 
-/// `flotsam import`: foreign files to workloads and devices of ours.
+/// `flotsam data import`: foreign files to workloads and devices of ours.
 enum ImportVerb: Verb {
     static let name = "import"
     static let summary = "Turns foreign files into workloads, devices, scenarios"
-    static let example = "flotsam import batterystats docs/examples/my-phone/history.txt --idle-rest -o trace.csv"
+    static let example = "flotsam data import batterystats docs/examples/my-phone/history.txt --idle-rest -o trace.csv"
 
     /// Every format, in the order of the help.
     static let formats: [any ImportFormat.Type] = [
@@ -46,7 +46,7 @@ enum ImportVerb: Verb {
         }
         if let code = arguments.settled() { return code }
         guard let format else { return ExitCode.usage }
-        let mark = "# written by: flotsam import \(format.name)"
+        let mark = "# written by: flotsam data import \(format.name)"
         let output = path.map { OutputTarget($0, isForced: force) }
         try output?.check(mark: mark)
         let job = ImportJob(files: Array(words.dropFirst()), output: output, mark: mark, values: values)

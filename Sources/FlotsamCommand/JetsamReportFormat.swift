@@ -6,7 +6,7 @@ import Processes
 import Quantities
 import Recording
 
-/// `flotsam import jetsam-report`: what a report holds, and a scenario that begins in its state.
+/// `flotsam data import jetsam-report`: what a report holds, and a scenario that begins in its state.
 enum JetsamReportFormat: ImportFormat {
     static let name = "jetsam-report"
     static let options = [ImportOption.made, .ram]

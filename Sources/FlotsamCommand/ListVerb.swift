@@ -13,23 +13,38 @@ import Vocabulary
 /// `flotsam list`: what experiments may name.
 enum ListVerb: Verb {
     static let name = "list"
-    static let summary = "Lists what experiments may name: policies, devices, apps, metrics and more; or one of them"
+    static let summary = "Lists what experiments may name, or shows one of it whole"
     static let example = "flotsam list policies lyapunov"
 
     static let topics =
         ["policies"] + ModelLibrary.Kind.allCases.map(\.rawValue)
         + ["systems", "metrics", "tables", "columns", "power", "assumptions"]
 
+    /// The flag for every value of a model.
+    static let whole = "--whole"
+
+    /// One of a topic: `device` of `devices`.
+    private static func singular(_ topic: String) -> String {
+        if topic.hasSuffix("ies") { return topic.dropLast(3) + "y" }
+        return topic.hasSuffix("s") && topic != "apps" ? String(topic.dropLast()) : topic
+    }
+
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let json = arguments.flag("--json", help: "Print JSON")
-        let words = arguments.operands(
+        let isWhole = arguments.flag(whole, help: "Of a catalogue of apps: every value, with where it comes from")
+        var words = arguments.operands(
             "WHAT [NAME]",
             help: topics.joined(separator: ", ") + "; with a name one of them, of metrics, columns, power and "
                 + "assumptions all that contain it", 1...2, choices: topics)
+        if let word = words.first, let topic = topics.first(where: { singular($0) == word }) { words[0] = topic }
         if let topic = words.first, !topics.contains(topic) {
             arguments.report("cannot list \"\(topic)\"", hint: nameHint(topic, in: topics, all: "flotsam list --help"))
         }
         if let code = arguments.settled() { return code }
+        if isWhole, words.count > 1, words[0] == ModelLibrary.Kind.apps.rawValue {
+            let listing = try entire(.apps, words[1], .located())
+            return json ? Console.out(listing.json.pretty) : page(listing)
+        }
         return try show(words[0], words.count > 1 ? words[1] : nil, json: json, setting)
     }
 
@@ -62,7 +77,7 @@ enum ListVerb: Verb {
         default:
             guard let kind = ModelLibrary.Kind(rawValue: topic) else { return Listing([]) }
             guard let name else { return try models(kind, library) }
-            return try kind == .apps ? apps(name, library) : ShowVerb.listing(kind, name, library)
+            return try kind == .apps ? apps(name, library) : entire(kind, name, library)
         }
         guard let name else { return found }
         let names = found.rows.compactMap { $0.first?.text }
@@ -90,7 +105,8 @@ enum ListVerb: Verb {
         var listing = Listing(["name", "summary"])
         for each in library.summaries(kind) { listing.add(Listing.Cell(each.name), Listing.Cell(each.text)) }
         guard listing.rows.isEmpty else { return listing }
-        throw Diagnostics("no models were found", hint: "name their folder in the environment: FLOTSAM_MODELS=…/models")
+        throw Diagnostics(
+            "no models were found", hint: "name their folder in the environment: FLOTSAM_MODELS=…/models")
     }
 
     /// The apps that a catalogue names.

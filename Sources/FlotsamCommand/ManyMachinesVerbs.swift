@@ -6,11 +6,11 @@ import Phone
 import Recording
 import Scenario
 
-/// `flotsam init`: lays out a directory of results for other machines, and runs nothing.
+/// `flotsam cluster init`: lays out a directory of results for other machines, and runs nothing.
 enum InitVerb: Verb {
     static let name = "init"
     static let summary = "Lays out a directory of results with all it needs, for runs on other machines"
-    static let example = "flotsam init experiments/quickstart.yaml -o results/shared"
+    static let example = "flotsam cluster init experiments/quickstart.yaml -o results/shared"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
@@ -31,15 +31,18 @@ enum InitVerb: Verb {
         let word = shellWord(directory.path)
         return Console.out(
             "\(directory.path): \(count(outcome.total, "run")) laid out, \(outcome.done) done; next, on any machine,\n"
-                + "  flotsam exec \(word) --shard 1/N    (to N/N), and when all have ended\n  flotsam merge \(word)\n")
+                + "  flotsam cluster exec \(word) --shard 1/N    (to N/N), and when all have ended\n"
+                + "  flotsam cluster merge \(word)\n"
+        )
     }
 }
 
-/// `flotsam exec`: does some runs of a directory that `init` laid out, on any machine.
+/// `flotsam cluster exec`: does some runs of a directory that `init` laid out, on any machine.
 enum ExecVerb: Verb {
     static let name = "exec"
-    static let summary = "Does a share of the runs that flotsam init laid out, on any machine"
-    static let example = "flotsam exec results/shared --shard 1/2 && flotsam exec results/shared --shard 2/2"
+    static let summary = "Does a share of the runs that flotsam cluster init laid out, on any machine"
+    static let example =
+        "flotsam cluster exec results/shared --shard 1/2 && flotsam cluster exec results/shared --shard 2/2"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let shard = arguments.option(
@@ -52,7 +55,7 @@ enum ExecVerb: Verb {
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
         arguments.declareForeign()
-        let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
+        let paths = arguments.operands("DIR", help: "Directory that flotsam cluster init laid out", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if [shard != nil, runs != nil, condition != nil].count(where: { $0 }) > 1 {
             arguments.report("--shard, --runs and --where exclude each other")
@@ -71,7 +74,7 @@ enum ExecVerb: Verb {
         guard again.runs == plan.runs, again.recorded == plan.recorded else {
             throw Diagnostics(
                 "the bundle of \(directory.path) is not of the plan in its manifest",
-                hint: "flotsam init \(shellWord(bundle.path)) -o \(shellWord(directory.path)) writes both")
+                hint: "flotsam cluster init \(shellWord(bundle.path)) -o \(shellWord(directory.path)) writes both")
         }
         let session = ShardSession(
             plan: plan, directory: directory,
@@ -97,16 +100,16 @@ enum ExecVerb: Verb {
     }
 }
 
-/// `flotsam merge`: takes in what `exec` left in a directory, wherever it was done, and writes the tables.
+/// `flotsam cluster merge`: takes in what `exec` left in a directory, wherever it was done, and writes the tables.
 enum MergeVerb: Verb {
     static let name = "merge"
-    static let summary = "Takes in what flotsam exec left, compares what was done twice, writes the tables"
-    static let example = "flotsam merge results/shared"
+    static let summary = "Takes in what flotsam cluster exec left, compares what was done twice, writes the tables"
+    static let example = "flotsam cluster merge results/shared"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let quiet = arguments.flag("--quiet", "-q", help: "No table")
         arguments.declareForeign()
-        let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
+        let paths = arguments.operands("DIR", help: "Directory that flotsam cluster init laid out", 1...1)
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])
         let bundle = try Bundle(in: directory)
@@ -125,8 +128,8 @@ enum MergeVerb: Verb {
         if !outcome.missing.isEmpty {
             Console.diagnose(
                 "\(count(outcome.missing.count, "run")) of \(outcome.total) missing: "
-                    + "\(RunSelection.text(outcome.missing)); flotsam exec \(shellWord(directory.path)) does what is "
-                    + "missing\n")
+                    + "\(RunSelection.text(outcome.missing)); flotsam cluster exec \(shellWord(directory.path)) does "
+                    + "what is missing\n")
         }
         return outcome.exitCode == ExitCode.ok ? written : outcome.exitCode
     }

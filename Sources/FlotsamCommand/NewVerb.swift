@@ -10,7 +10,7 @@ import Scenario
 /// `flotsam new`: a commented experiment to start from.
 enum NewVerb: Verb {
     static let name = "new"
-    static let summary = "Writes a commented experiment or a policy to start from"
+    static let summary = "Writes a commented experiment, or a policy, to start from"
     static let example = "flotsam new experiments/mine.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -9,11 +9,11 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam plan`: how many runs, which, and what they will cost in time and room.
+/// `flotsam check --plan`: how many runs, which, and what they will cost in time and room.
 enum PlanVerb: Verb {
     static let name = "plan"
     static let summary = "Shows which runs an experiment has, and estimates time and disk"
-    static let example = "flotsam plan experiments/quickstart.yaml"
+    static let example = "flotsam check --plan experiments/quickstart.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(

@@ -4,7 +4,7 @@ import Importers
 import Recording
 import Scenario
 
-/// `flotsam import power-profile`: Android's power profile of a device.
+/// `flotsam data import power-profile`: Android's power profile of a device.
 enum PowerProfileFormat: ImportFormat {
     static let name = "power-profile"
     private static let base = ImportOption("--base", value: "D", help: "device that supplies the rest")

@@ -4,11 +4,11 @@ import Files
 import ForeignPolicies
 import Glibc
 
-/// `flotsam submit`: the runs that `init` laid out, on a cluster; done by the Python package.
+/// `flotsam cluster submit`: the runs that `init` laid out, on a cluster; done by the Python package.
 enum SubmitVerb: Verb {
     static let name = "submit"
-    static let summary = "Does the runs that flotsam init laid out by Dask or Slurm (Python package)"
-    static let example = "flotsam submit results/shared --dask-local 2"
+    static let summary = "Does the runs that flotsam cluster init laid out by Dask or Slurm (Python package)"
+    static let example = "flotsam cluster submit results/shared --dask-local 2"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         PythonPackage(verb: name, extra: "dask").run(arguments, setting)
@@ -18,7 +18,7 @@ enum SubmitVerb: Verb {
 /// `flotsam tune`: searches the parameters of a policy; done by the Python package.
 enum TuneVerb: Verb {
     static let name = "tune"
-    static let summary = "Searches the parameters of a policy and confirms what it finds (Python package)"
+    static let summary = "Searches the parameters of a policy (Python package)"
     static let example = "flotsam tune experiments/lyapunov.yaml --policy lyapunov --trials 20"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -6,7 +6,7 @@ import Quantities
 import Recording
 import Workload
 
-/// `flotsam import app-usage`: the history of an app that logs openings.
+/// `flotsam data import app-usage`: the history of an app that logs openings.
 enum AppUsageFormat: ImportFormat {
     static let name = "app-usage"
     static let options = [
@@ -27,7 +27,7 @@ enum AppUsageFormat: ImportFormat {
     }
 }
 
-/// `flotsam import aware`: the tables of the AWARE framework.
+/// `flotsam data import aware`: the tables of the AWARE framework.
 enum AwareFormat: ImportFormat {
     static let name = "aware"
     static let options = [
@@ -39,7 +39,7 @@ enum AwareFormat: ImportFormat {
     }
 }
 
-/// `flotsam import batterystats`: the battery history of an Android phone.
+/// `flotsam data import batterystats`: the battery history of an Android phone.
 enum BatterystatsFormat: ImportFormat {
     static let name = "batterystats"
     static let options = [
@@ -55,7 +55,7 @@ enum BatterystatsFormat: ImportFormat {
     }
 }
 
-/// `flotsam import usagestats`: the events of use of an Android phone.
+/// `flotsam data import usagestats`: the events of use of an Android phone.
 enum UsagestatsFormat: ImportFormat {
     static let name = "usagestats"
     static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .idleRest]
@@ -65,7 +65,7 @@ enum UsagestatsFormat: ImportFormat {
     }
 }
 
-/// `flotsam import ios-usage`: an iPhone's own records of the use of apps.
+/// `flotsam data import ios-usage`: an iPhone's own records of the use of apps.
 enum IOSUsageFormat: ImportFormat {
     static let name = "ios-usage"
     static let options = [
@@ -77,7 +77,7 @@ enum IOSUsageFormat: ImportFormat {
     }
 }
 
-/// `flotsam import ios-powerlog`: tables of an iPhone's power log.
+/// `flotsam data import ios-powerlog`: tables of an iPhone's power log.
 enum PowerlogFormat: ImportFormat {
     static let name = "ios-powerlog"
     static let options = [

@@ -7,12 +7,12 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam replay`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped.
+/// `flotsam repeat`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped.
 enum ReplayVerb: Verb {
     static let name = "replay"
     static let summary =
         "Does one run again, bit for bit (exit code 4 when it comes out different), or with one decision flipped"
-    static let example = "flotsam replay results/quickstart#0"
+    static let example = "flotsam repeat results/quickstart#0"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let experiment = arguments.experimentFile()

@@ -10,8 +10,9 @@ import Recording
 /// `flotsam report`: one page to mail about a directory of results; hands over to the script that draws it.
 enum ReportVerb: Verb {
     static let name = "report"
-    static let summary = "Writes one page to mail about a directory of results: sentences, pictures, tables"
+    static let summary = "Writes one page to mail; --trace: a timeline of one run"
     static let example = "flotsam report results/quickstart"
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--trace", TraceVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
@@ -23,6 +24,7 @@ enum ReportVerb: Verb {
             "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
         let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")
         arguments.declareForeign()
+        arguments.declareModes(Self.self)
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if again < 0 { arguments.report("--again expects at least 0, found \(again)") }
         if let code = arguments.settled() { return code }

@@ -5,11 +5,11 @@ import Experiments
 import Recording
 import Scenario
 
-/// `flotsam reproduce`: makes the results of a page again, from what the page carries, and holds them against it.
+/// `flotsam repeat`: makes the results of a page again, from what the page carries, and holds them against it.
 enum ReproduceVerb: Verb {
     static let name = "reproduce"
     static let summary = "Makes the results of a report again and says whether they are those of the page"
-    static let example = "flotsam reproduce results/quickstart/report.html -o results/again"
+    static let example = "flotsam repeat results/quickstart/report.html -o results/again"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(

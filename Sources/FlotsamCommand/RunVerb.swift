@@ -9,8 +9,9 @@ import Scenario
 /// `flotsam run`: does the runs that are missing, writes the tables and compares.
 enum RunVerb: Verb {
     static let name = "run"
-    static let summary = "Runs or resumes an experiment, writes its tables and compares the policies"
+    static let summary = "Runs or resumes an experiment, and compares its policies"
     static let example = "flotsam run experiments/quickstart.yaml -o results/first -j 2"
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--status", StatusVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
@@ -24,6 +25,7 @@ enum RunVerb: Verb {
         let condition = arguments.condition()
         let overrides = arguments.settings()
         arguments.declareForeign()
+        arguments.declareModes(Self.self)
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }

@@ -5,11 +5,11 @@ import Diagnostics
 import Scenario
 import Scripts
 
-/// `flotsam scenario`: drives processes by hand and holds the phone to what a script expects.
+/// `flotsam lab scenario`: drives processes by hand and holds the phone to what a script expects.
 enum ScenarioVerb: Verb {
     static let name = "scenario"
     static let summary = "Drives processes by hand and checks what must be true of them"
-    static let example = "flotsam scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
+    static let example = "flotsam lab scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let files = arguments.operands("FILE.yaml", help: "Scenario scripts", 1...Int.max)

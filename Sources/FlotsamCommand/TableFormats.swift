@@ -2,7 +2,7 @@
 import Diagnostics
 import Importers
 
-/// `flotsam import csv`: a table whose columns are named on the command line.
+/// `flotsam data import csv`: a table whose columns are named on the command line.
 enum MappedFormat: ImportFormat {
     static let name = "csv"
     static let map = ImportOption("--map", value: "MAP", help: "which column is what, as time=ts,app=name,event=type")
@@ -18,7 +18,7 @@ enum MappedFormat: ImportFormat {
     }
 }
 
-/// `flotsam import lsapp`: the data set LSApp.
+/// `flotsam data import lsapp`: the data set LSApp.
 enum LSAppFormat: ImportFormat {
     static let name = "lsapp"
     static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .user]
@@ -30,7 +30,7 @@ enum LSAppFormat: ImportFormat {
     }
 }
 
-/// `flotsam import tsinghua`: the App Usage traces of Tsinghua University.
+/// `flotsam data import tsinghua`: the App Usage traces of Tsinghua University.
 enum TsinghuaFormat: ImportFormat {
     static let name = "tsinghua"
     static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .user]
@@ -43,7 +43,7 @@ enum TsinghuaFormat: ImportFormat {
     }
 }
 
-/// `flotsam import activitywatch`: an export of ActivityWatch.
+/// `flotsam data import activitywatch`: an export of ActivityWatch.
 enum ActivityWatchFormat: ImportFormat {
     static let name = "activitywatch"
     static let options = [

@@ -4,11 +4,11 @@ import Diagnostics
 import Experiments
 import Recording
 
-/// `flotsam trace`: one run as a timeline for the Perfetto viewer, or two policies one above the other.
+/// `flotsam report --trace`: one run as a timeline for the Perfetto viewer, or two policies one above the other.
 enum TraceVerb: Verb {
     static let name = "trace"
     static let summary = "Writes one run as a timeline for the Perfetto viewer (ui.perfetto.dev)"
-    static let example = "flotsam trace results/quickstart#0 --against lru+opportunistic -o run.pftrace"
+    static let example = "flotsam report --trace results/quickstart#0 --against lru+opportunistic -o run.pftrace"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(

@@ -9,7 +9,7 @@ import Scenario
 /// `flotsam validate`: runs what is missing of experiments with targets and says which targets are met.
 enum ValidateVerb: Verb {
     static let name = "validate"
-    static let summary = "Holds experiments against their targets: found, band, met or not"
+    static let summary = "Holds experiments against their targets"
     static let example = "flotsam validate experiments/validation/energy-radio.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -55,8 +55,14 @@ protocol Verb {
     static var summary: String { get }
     /// A command line that works.
     static var example: String { get }
+    /// The flags that make another verb of it.
+    static var modes: [(flag: String, verb: any Verb.Type)] { get }
     /// Does it; returns the exit code.
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32
+}
+
+extension Verb {
+    static var modes: [(flag: String, verb: any Verb.Type)] { [] }
 }
 
 extension ArgumentReader {

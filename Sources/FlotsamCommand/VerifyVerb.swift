@@ -6,11 +6,11 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam verify`: does a sample of stored runs again and holds each against the record, bit for bit.
+/// `flotsam repeat`: does a sample of stored runs again and holds each against the record, bit for bit.
 enum VerifyVerb: Verb {
     static let name = "verify"
     static let summary = "Does a sample of the stored runs again, bit for bit; exit code 4 when one comes out different"
-    static let example = "flotsam verify results/quickstart --sample '5 %'"
+    static let example = "flotsam repeat results/quickstart --sample '5 %'"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let text = arguments.option("--sample", value: "SHARE", help: "Share of the finished runs", default: "1 %")

@@ -11,11 +11,11 @@ import Recording
 import Scenario
 import Statistics
 
-/// `flotsam weigh`: how much the answer hangs on each value that nobody measured.
+/// `flotsam why --sensitivity`: how much the answer hangs on each value that nobody measured.
 enum WeighVerb: Verb {
     static let name = "weigh"
     static let summary = "Says how much the answer hangs on each value that nobody measured"
-    static let example = "flotsam weigh experiments/quickstart.yaml --replications 5 --only device.memory"
+    static let example = "flotsam why --sensitivity experiments/quickstart.yaml --replications 5 --only device.memory"
 
     /// What is kept beside results, for the report.
     private static let file = "weights.json"

@@ -12,8 +12,9 @@ import Vocabulary
 /// `flotsam why`: does one run again and says why work waited and why processes died.
 enum WhyVerb: Verb {
     static let name = "why"
-    static let summary = "Says why an app's background work ran or waited, and why its process was killed"
+    static let summary = "Says why work waited and why processes died"
     static let example = "flotsam why results/quickstart#0 --app pigeon --at 2d14:05"
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--sensitivity", WeighVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let app = arguments.option(
@@ -33,6 +34,7 @@ enum WhyVerb: Verb {
         let experiment = arguments.experimentFile()
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
+        arguments.declareModes(Self.self)
         let references = arguments.operands(
             "DIR#RUN", help: "A run by number, token or policy/replication; DIR alone with --app or --against", 1...1)
         if at != nil, app == nil { arguments.report("--at needs --app: say whose work it is about") }
@@ -91,7 +93,7 @@ enum WhyVerb: Verb {
         }
         if let app { _ = try replay.app(app) }
         let study = try AppStudy(
-            replay.experiment, app: app, policy: chosen, replications: replay.plan.replications, halves: false)
+            replay.experiment, app: app, policy: chosen, replications: replay.plan.replications)
         return AppAnswers(study).report.out(json: json)
     }
 

@@ -5,9 +5,9 @@ import Scenario
 import UserStudies
 import Workload
 
-/// `flotsam workload accept`: holds every persona and a population against recorded users, and writes the table.
+/// `flotsam data workload accept`: holds every persona and a population against recorded users, and writes the table.
 struct WorkloadAcceptance {
-    private static let mark = "<!-- written by: flotsam workload accept -->"
+    private static let mark = "<!-- written by: flotsam data workload accept -->"
 
     let population: String
     let people: Int
@@ -66,10 +66,10 @@ struct WorkloadAcceptance {
             they top up often and long from chargers that give little; `light`, whose phone lasts for two days, does
             not.
 
-            The page is written by `flotsam workload accept -o docs/workloads.md`. What is not passed is left so, and
+            The page is written by `flotsam data workload accept -o docs/workloads.md`. What is not passed is left so, and
             named here.
 
-            <!-- shown by: flotsam workload accept; source -->
+            <!-- shown by: flotsam data workload accept; source -->
 
 
             """
@@ -83,7 +83,7 @@ struct WorkloadAcceptance {
                 text += "| \(row.number) | \(row.statistic) | \(row.band) | \(PersonaFit.short(row.found)) | "
                 text += "\(ends[0]) to \(ends[1]) | \(row.passed ? "yes" : "**no**") |\n"
             }
-            text += "\n<!-- shown by: flotsam workload accept -->\n"
+            text += "\n<!-- shown by: flotsam data workload accept -->\n"
         }
         return text
     }
@@ -93,7 +93,7 @@ struct WorkloadAcceptance {
 
         ## Personas of recordings
 
-        `flotsam workload fit` starts from what the recording shows, draws recordings of that persona as long as the
+        `flotsam data workload fit` starts from what the recording shows, draws recordings of that persona as long as the
         real one, and moves each figure until they show the same (indirect inference: Gourieroux, Monfort and
         Renault 1993, doi:10.1002/jae.3950080507). So what a short recording distorts is undone: a fortnight shows
         too few apps, and days that differ too much. The interval is two standard errors to either side, the larger

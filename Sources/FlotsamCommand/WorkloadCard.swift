@@ -6,7 +6,7 @@ import Scenario
 import UserStudies
 import Workload
 
-/// `flotsam workload card`: what a workload looks like, beside people of a population.
+/// `flotsam data workload card`: what a workload looks like, beside people of a population.
 struct WorkloadCard {
     let population: String
     let people: Int

@@ -7,11 +7,11 @@ import UserStudies
 import Vocabulary
 import Workload
 
-/// `flotsam workload fit`: the persona of a recording, or the population of several.
+/// `flotsam data workload fit`: the persona of a recording, or the population of several.
 struct WorkloadFit {
     /// Fewest whole days from which anything about habits can be said.
     private static let fewestDays = 3
-    private static let mark = "# written by: flotsam workload fit"
+    private static let mark = "# written by: flotsam data workload fit"
 
     let base: String
     let name: String?

@@ -9,16 +9,16 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// `flotsam workload`: writes a persona's workload down, counts what a file holds, fits a persona to it, draws it, and
+/// `flotsam data workload`: writes a persona's workload down, counts what a file holds, fits a persona to it, draws it, and
 /// holds personas against recorded users.
 enum WorkloadVerb: Verb {
     static let name = "workload"
     static let summary = "Generates workload files, counts, fits and draws them, and judges personas"
-    static let example = "flotsam workload generate --persona average --days 28 --seed 1 -o month.csv"
+    static let example = "flotsam data workload generate --persona average --days 28 --seed 1 -o month.csv"
 
     private static let longest = 3660
     /// The line by which a generated workload is known.
-    private static let mark = "# written by: flotsam workload generate"
+    private static let mark = "# written by: flotsam data workload generate"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let persona = arguments.option(

@@ -9,11 +9,11 @@ import Scenario
 import Scripts
 import Vocabulary
 
-/// `flotsam would-kill`: whom a policy would kill in the state of a report, and how far the report agrees.
+/// `flotsam lab would-kill`: whom a policy would kill in the state of a report, and how far the report agrees.
 enum WouldKillVerb: Verb {
     static let name = "would-kill"
     static let summary = "Says which processes a policy would kill in the state of a jetsam report"
-    static let example = "flotsam would-kill docs/examples/JetsamEvent.ips --policy largest-first"
+    static let example = "flotsam lab would-kill docs/examples/JetsamEvent.ips --policy largest-first"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let policy =

@@ -70,7 +70,7 @@ public struct PerfettoTrace: Sendable {
     public init() {}
 
     /// A line near the head of every file, by which a file of this kind is known.
-    public static let mark = "flotsam trace"
+    public static let mark = "flotsam report --trace"
 
     /// Adds a group of tracks, which the viewer shows as a process.
     public mutating func addProcess(_ name: String, number: Int) -> Track {

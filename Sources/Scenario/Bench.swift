@@ -102,7 +102,7 @@ public struct CellBench: Sendable {
 
     /// An event whose time is known.
     public struct KnownEvent: Sendable {
-        /// As `flotsam battery` spells it.
+        /// As `flotsam lab battery` spells it.
         public let name: String
         /// Seconds.
         public let time: Double

@@ -36,7 +36,7 @@ extension DeviceReader {
         }
         guard !daemons.listed.isEmpty else {
             return cursor.fail(
-                "no process of the file has a state", hint: "flotsam import jetsam-report writes such files")
+                "no process of the file has a state", hint: "flotsam data import jetsam-report writes such files")
         }
         guard var changed = memory else { return }
         guard script.memory.ram == changed.ram else {

@@ -195,7 +195,7 @@ extension ExperimentLoader {
         } else {
             return warn("the recording has no rows: nobody uses the phone", "is the file cut off?")
         }
-        for oddity in file.oddities { warn("odd: " + oddity, "look at the recording with flotsam workload stats") }
+        for oddity in file.oddities { warn("odd: " + oddity, "look at the recording with flotsam data workload stats") }
         let used = Set(file.events.filter { $0.app >= 0 && $0.kind != .home }.map(\.app)).count
         if used > 0, recording.assignments.count == used {
             warn(

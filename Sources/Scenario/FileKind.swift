@@ -49,8 +49,8 @@ public enum FileKind: Sendable, Equatable {
         case .experiment: "flotsam run \(file)"
         case .bench: "flotsam validate \(file)"
         case .knownMisses: "flotsam check \(file)"
-        case .scenario: "flotsam scenario \(file)"
-        case .recording: "flotsam workload stats \(file), or in an experiment user: {trace: \(file)}"
+        case .scenario: "flotsam lab scenario \(file)"
+        case .recording: "flotsam data workload stats \(file), or in an experiment user: {trace: \(file)}"
         case .model(let kind): "name it in an experiment, \(Self.example(kind, file))"
         }
     }

@@ -44,7 +44,7 @@ enum ExperimentsCase {
         try remove(directory)
     }
 
-    /// One store is held at a time, as `flotsam compare` and `flotsam merge` do.
+    /// One store is held at a time, as `flotsam compare` and `flotsam cluster merge` do.
     private static func compare(_ plan: Plan, _ directory: ResultDirectory) throws -> Double {
         let store = try RunStore(plan: plan, directory: directory)
         return seconds { keep(UInt64(Judgement(plan: plan, store: store).comparisons.count)) }

@@ -132,14 +132,38 @@ import Testing
             table.help == """
                 Simulates a phone.
 
-                Usage: flotsam COMMAND [options]
+                Usage: flotsam COMMAND [options]; more: flotsam COMMAND --help
 
                 Commands:
                   run      Run an experiment
                   compare  Compare policies
 
-                Try 'flotsam COMMAND --help'.
+                """)
+    }
+
+    @Test func `the road of a newcomer comes first, and names of before lead to those of now`() {
+        let table = VerbTable(
+            program: "flotsam", summary: "Simulates a phone.",
+            verbs: [.init("run", "Run an experiment"), .init("lab", "Try a part")], road: 1,
+            renamed: ["battery": ["lab", "battery"]])
+        #expect(
+            table.help == """
+                Simulates a phone.
+
+                Usage: flotsam COMMAND [options]; more: flotsam COMMAND --help
+
+                From a file to an answer:
+                  run  Run an experiment
+                More:
+                  lab  Try a part
 
                 """)
+        #expect(table.choose(["battery", "-h"]) == .renamed(["lab", "battery"], words: ["-h"]))
+        #expect(table.choose(["help", "battery"]) == .renamed(["lab", "battery"], words: ["--help"]))
+        #expect(
+            table.choose(["batery"])
+                == .problem(
+                    "flotsam: unknown command batery\nhint: did you mean flotsam lab battery?\nTry 'flotsam --help'.\n")
+        )
     }
 }

@@ -26,7 +26,7 @@ import Testing
 
             What the process table does beside what Apple's published kernel says and its own tests expect
             (apple-oss-distributions/xnu, 11417.101.15). Written by `FLOTSAM_UPDATE_CONFORMANCE=1 swift test --filter
-            ConformancePageTests`; run the scripts with `flotsam scenario Tests/ConformanceTests/scenarios/*.yaml`.
+            ConformancePageTests`; run the scripts with `flotsam lab scenario Tests/ConformanceTests/scenarios/*.yaml`.
             The identifiers are ours: one for each case of a test file, X-… for cases that follow from the source.
 
             \(rows.count) scripts, \(rows.reduce(0) { $0 + $1.outcome.expectations }) expectations, \(covered) of \

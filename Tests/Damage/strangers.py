@@ -16,26 +16,26 @@ LIMIT = 60  # seconds; the verbs take less than two on a machine that does nothi
 MEMORY = 4 << 30  # bytes of address space
 LARGEST = 2**63 - 1
 # Verbs by name: which folder they work in, their words, the code that they end with when nothing is wrong. `made` is a
-# folder of `flotsam run`, `shared` one of `flotsam init` with half of its runs done; {out} lies beside both.
+# folder of `flotsam run`, `shared` one of `flotsam cluster init` with half of its runs done; {out} lies beside both.
 VERBS = {
     "run": ("made", ["run", "less.yaml", "-o", "{dir}", "-j", "2", "--quiet"], 0),
     "run that grows": ("made", ["run", "more.yaml", "-o", "{dir}", "-j", "2", "--quiet"], 0),
-    "status": ("made", ["status", "{dir}"], 0),
+    "status": ("made", ["run", "--status", "{dir}"], 0),
     "compare": ("made", ["compare", "{dir}"], 0),
-    "replay": ("made", ["replay", "{dir}#0"], 0),
+    "replay": ("made", ["repeat", "{dir}#0"], 0),
     "why": ("made", ["why", "{dir}#0"], 0),
     "why between policies": ("made", ["why", "{dir}", "--policy", "lru+opportunistic",
                                       "--against", "jetsam+opportunistic"], 0),
-    "verify": ("made", ["verify", "{dir}", "--sample", "50 %"], 0),
+    "verify": ("made", ["repeat", "{dir}", "--sample", "50 %"], 0),
     "gate": ("made", ["gate", "{dir}", "relaunches_per_day(lru+opportunistic) <= 1000"], 2),
-    "trace": ("made", ["trace", "{dir}#0"], 0),
-    "weigh": ("made", ["weigh", "{dir}", "--only", "device.prewarm.main_share", "--replications", "2"], 0),
+    "trace": ("made", ["report", "--trace", "{dir}#0"], 0),
+    "weigh": ("made", ["why", "--sensitivity", "{dir}", "--only", "device.prewarm.main_share", "--replications", "2"], 0),
     "validate": ("made", ["validate", "{dir}", "-o", "{out}"], 0),
-    "init": ("made", ["init", "less.yaml", "-o", "{dir}"], 0),
+    "init": ("made", ["cluster", "init", "less.yaml", "-o", "{dir}"], 0),
     "report": ("made", ["report", "{dir}", "--again", "1"], 0),
-    "reproduce": ("made", ["reproduce", "{dir}/report.html", "-o", "{out}", "--replications", "1", "-q"], 0),
-    "exec": ("shared", ["exec", "{dir}", "-q"], 0),
-    "merge": ("shared", ["merge", "{dir}", "-q"], 3),
+    "reproduce": ("made", ["repeat", "{dir}/report.html", "-o", "{out}", "--replications", "1", "-q"], 0),
+    "exec": ("shared", ["cluster", "exec", "{dir}", "-q"], 0),
+    "merge": ("shared", ["cluster", "merge", "{dir}", "-q"], 3),
 }
 FEW = ("run that grows", "merge", "status")  # of the small form
 READ_ONLY = ("status", "compare", "replay", "why", "verify", "gate", "weigh")
@@ -59,8 +59,8 @@ class Strangers:
                 text.replace("replications: 3", f"replications: {replications}").replace("damage", "strangers"))
         damage.must_run("less", "made")
         damage.must_run("more", "grown")
-        self.program(["init", "less.yaml", "-o", "shared"], timeout=600)
-        self.program(["exec", "shared", "--shard", "1/2", "-q"], timeout=600)
+        self.program(["cluster", "init", "less.yaml", "-o", "shared"], timeout=600)
+        self.program(["cluster", "exec", "shared", "--shard", "1/2", "-q"], timeout=600)
         self.whole = {"less": damage.seen("made"), "more": damage.seen("grown")}
         self.verbs = {}
         for verb in FEW if self.small else VERBS:
@@ -250,11 +250,11 @@ class Strangers:
 
 WRITERS = {  # verbs that write a file from no folder of results
     "check --emit-config": ["check", "less.yaml", "--emit-config", "{out}", "--force"],
-    "workload generate": ["workload", "generate", "--persona", "average", "--days", "3", "--seed", "1", "-o", "{out}",
+    "workload generate": ["data", "workload", "generate", "--persona", "average", "--days", "3", "--seed", "1", "-o", "{out}",
                           "--force"],
     "new": ["new", "{out}.yaml"],
     "run": ["run", "less.yaml", "-o", "{out}", "--quiet"],
-    "init a new folder": ["init", "less.yaml", "-o", "{out}"],
+    "init a new folder": ["cluster", "init", "less.yaml", "-o", "{out}"],
 }
 
 

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// `flotsam battery` as users run it.
+/// `flotsam lab battery` as users run it.
 @Suite(.serialized) struct BatteryVerbTests {
     private func write(_ text: String, to file: String, in laboratory: Laboratory) throws {
         try text.write(to: laboratory.folder.appendingPathComponent(file), atomically: true, encoding: .utf8)
@@ -12,7 +12,8 @@ import Testing
         let laboratory = try Laboratory()
         try write("t_s,power_w\n0,3\n", to: "load.csv", in: laboratory)
         let ending = try laboratory.run(
-            "battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "rows.csv", "--events", "events.csv")
+            "lab", "battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "rows.csv", "--events",
+            "events.csv")
         #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.isEmpty)
         // SciPy 1.17, DOP853: 3258.904754, 7892.786174, 12367.478988, 13822.452870, 14533.132467, 15140.008214.
@@ -32,7 +33,7 @@ import Testing
         let laboratory = try Laboratory()
         try write("cc_current_a,cv_voltage_v,end_current_a\n3.349,4.2,0.16745\n", to: "charge.csv", in: laboratory)
         let ending = try laboratory.run(
-            "battery", "--cell", "ecm-verification", "--load", "charge.csv", "--every", "20 min")
+            "lab", "battery", "--cell", "ecm-verification", "--load", "charge.csv", "--every", "20 min")
         #expect(ending.code == 0, "\(ending.errors)")
         let rows = ending.out.split(separator: "\n")
         #expect(rows.count == 1 + 3 + 1 + 2, "\(ending.out)")
@@ -44,11 +45,12 @@ import Testing
     @Test func `mistakes are explained and nothing is written`() throws {
         let laboratory = try Laboratory()
         try write("t_s,power_w\n0,3\n0,4\n", to: "load.csv", in: laboratory)
-        let bad = try laboratory.run("battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "a.csv")
+        let bad = try laboratory.run(
+            "lab", "battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "a.csv")
         #expect(bad.code == 1)
         #expect(bad.errors.contains("load.csv:3:1: error: times must rise"), "\(bad.errors)")
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.appendingPathComponent("a.csv").path))
-        let none = try laboratory.run("battery", "--soc", "2", "--temperature", "5 W")
+        let none = try laboratory.run("lab", "battery", "--soc", "2", "--temperature", "5 W")
         #expect(none.code == 1)
         for text in ["--cell is missing", "--load is missing", "--soc expects 0.0 to 1.0", "found a power"] {
             #expect(none.errors.contains(text), "\(none.errors)")

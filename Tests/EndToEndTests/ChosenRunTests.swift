@@ -14,10 +14,10 @@ import Testing
             columns.firstIndex(of: "token").map { index in
                 String(rows[2].split(separator: ",", omittingEmptySubsequences: false)[index])
             })
-        let found = try laboratory.run("replay", token)
+        let found = try laboratory.run("repeat", token)
         #expect(found.code == 0, "\(found.errors)")
         #expect(found.out.hasPrefix("run 1 of results/a: ") && found.out.contains("bit for bit as stored"))
-        let none = try laboratory.run("replay", "m3-0123456789abcdef")
+        let none = try laboratory.run("repeat", "m3-0123456789abcdef")
         #expect(none.code == 1 && none.errors.contains("none of the 1 directories of results"), "\(none.errors)")
     }
 
@@ -31,13 +31,14 @@ import Testing
         let rows = try laboratory.text("a/runs.csv").split(separator: "\n").dropFirst()
         #expect(rows.map { $0.split(separator: ",")[0] } == ["1", "3"])
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
-        #expect(try laboratory.run("init", "small.yaml", "-o", "b").code == 0)
+        #expect(try laboratory.run("cluster", "init", "small.yaml", "-o", "b").code == 0)
         #expect(
-            try laboratory.run("exec", "b", "--where", condition).out.contains("2 runs asked for: 0 done before, 2"))
-        #expect(try laboratory.run("exec", "b", "--quiet", "--where", "policy != lru || run == 5").code == 0)
-        #expect(try laboratory.run("merge", "b", "--quiet").code == 0)
+            try laboratory.run("cluster", "exec", "b", "--where", condition).out.contains(
+                "2 runs asked for: 0 done before, 2"))
+        #expect(try laboratory.run("cluster", "exec", "b", "--quiet", "--where", "policy != lru || run == 5").code == 0)
+        #expect(try laboratory.run("cluster", "merge", "b", "--quiet").code == 0)
         #expect(try laboratory.bytes("a/runs.csv") == laboratory.bytes("b/runs.csv"))
-        let wrong = try laboratory.run("exec", "b", "--where", "polcy == lru")
+        let wrong = try laboratory.run("cluster", "exec", "b", "--where", "polcy == lru")
         #expect(wrong.code == 1 && wrong.errors.contains("did you mean \"policy\"?"), "\(wrong.errors)")
     }
 

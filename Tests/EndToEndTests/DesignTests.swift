@@ -13,14 +13,14 @@ import Testing
     @Test func `a pilot prints each day and advises a warm-up, and says when the experiment's is too short`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
-        let pilot = try laboratory.run("plan", "small.yaml", "--warmup", "5 d")
+        let pilot = try laboratory.run("check", "--plan", "small.yaml", "--warmup", "5 d")
         #expect(pilot.code == 0, "\(pilot.errors)")
         let lines = pilot.out.split(separator: "\n").map(String.init)
         #expect(lines[0] == "relaunches_per_day by day, mean of a pilot of 5 replications without a warm-up")
         #expect(lines[1].split(separator: " ").map(String.init) == ["day", "1", "2", "3", "4", "5", "MSER", "cuts"])
         #expect(lines[2].hasPrefix("jetsam ") && lines[3].hasPrefix("lru minus jetsam "))
         #expect(pilot.out.contains("MSER advises") && pilot.out.contains("The experiment's warm-up of 0.5 d is"))
-        let short = try laboratory.run("plan", "small.yaml", "--warmup", "2 d")
+        let short = try laboratory.run("check", "--plan", "small.yaml", "--warmup", "2 d")
         #expect(short.code == 1 && short.errors.contains("--warmup expects the length of a pilot, 4 d to 1000 d"))
     }
 
@@ -42,7 +42,7 @@ import Testing
         let column = try #require(table[0].firstIndex(of: "replication"))
         let left = 3 * (try #require(table.dropFirst().compactMap { Int($0[column]) }.max()) + 1) - runs
         #expect(left >= 0 && run.out.contains(left == 1 ? "\n1 run left out" : "\n\(left) runs left out"))
-        let status = try laboratory.run("status", "results/small")
+        let status = try laboratory.run("run", "--status", "results/small")
         #expect(status.out.hasPrefix("small: \(runs) runs: \(runs) done, 0 failed, 0 missing"))
     }
 
@@ -52,14 +52,14 @@ import Testing
             eviction: "[jetsam, lru, largest-first]", replications: 8, duration: "1 d", tables: "[runs]")
         let settings = ["--set", "select={indifference: 15 %, first: 5}", "--set", "device.memory.ram=3 GiB"]
         #expect(try laboratory.start(["run", "small.yaml", "-o", "a", "--quiet"] + settings).ending().code == 0)
-        #expect(try laboratory.start(["init", "small.yaml", "-o", "b"] + settings).ending().code == 0)
+        #expect(try laboratory.start(["cluster", "init", "small.yaml", "-o", "b"] + settings).ending().code == 0)
         var asked: [Int] = []
         for _ in 0..<6 {
-            let done = try laboratory.run("exec", "b")
+            let done = try laboratory.run("cluster", "exec", "b")
             #expect(done.code == 0, "\(done.errors)")
             asked.append(try #require(done.out.split(separator: " ").dropFirst().first.flatMap { Int($0) }))
             // Until nothing is left to do, merge names the runs of the next round.
-            if try laboratory.run("merge", "b", "--quiet").code == 0 { break }
+            if try laboratory.run("cluster", "merge", "b", "--quiet").code == 0 { break }
         }
         for name in ["runs", "selection", "comparisons"] {
             #expect(try laboratory.bytes("a/\(name).csv") == laboratory.bytes("b/\(name).csv"), "\(name)")
@@ -112,7 +112,7 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write(replications: 120, duration: "36 h", tables: "[runs]")
         #expect(try laboratory.run("run", "small.yaml", "--quiet", "--set", "device.memory.ram=2 GiB").code == 0)
-        let study = try laboratory.run("coverage", "results/small", "--group", "10")
+        let study = try laboratory.run("lab", "coverage", "results/small", "--group", "10")
         #expect(
             study.code == 0 && study.out.hasPrefix("small: 120 replications in groups of 10, paired against jetsam"))
         let all = try #require(study.out.split(separator: "\n").first { $0.hasPrefix("all ") })
@@ -120,13 +120,13 @@ import Testing
         let cells = all.split(separator: " ").filter { $0 != "%" }
         let coverage = try #require(Double(cells[3]))
         #expect(coverage > 80 && coverage < 99.5, "\(all)")
-        let json = try laboratory.run("coverage", "results/small", "--group", "10", "--json").out
+        let json = try laboratory.run("lab", "coverage", "results/small", "--group", "10", "--json").out
         let held = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         let classes = try #require(held["classes"] as? [[String: Any]])
         #expect(abs((classes.last?["coverage"] as? Double ?? 0) * 100 - coverage) < 0.06)
         let without = try #require(held["without_value"] as? [[String: Any]])
         #expect(without.isEmpty != study.out.contains("\nwithout a value, so in no group\n"))
-        let few = try laboratory.run("coverage", "results/small", "--group", "61")
+        let few = try laboratory.run("lab", "coverage", "results/small", "--group", "61")
         #expect(few.code == 1 && few.errors.contains("groups of 61 need 122 replications or more"))
     }
 }

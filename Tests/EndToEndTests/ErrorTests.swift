@@ -47,7 +47,7 @@ import Testing
         let option = try laboratory.run("run", "x.yaml", "--outptu", "a")
         #expect(option.code == 1)
         #expect(option.errors.contains("did you mean --output?"))
-        #expect(try laboratory.run("status", "nowhere").code == 1)
+        #expect(try laboratory.run("run", "--status", "nowhere").code == 1)
     }
 
     @Test func `another experiment's directory is left alone`() throws {
@@ -70,6 +70,6 @@ import Testing
         let ending = try laboratory.run("check", "small.yaml", "--set", "user={trace: t.csv, persona: average}")
         #expect(ending.code == 1)
         #expect(ending.errors.contains("t.csv:4:"), "\(ending.errors)")
-        #expect(try laboratory.run("workload", "stats", "t.csv").code == 1)
+        #expect(try laboratory.run("data", "workload", "stats", "t.csv").code == 1)
     }
 }

@@ -64,8 +64,8 @@ import Testing
         let notes = check.out.split(separator: "\n").filter { $0.contains("note: not checked: foreign policy ") }
         #expect(notes.count == 6 && Set(notes).count == 6, "\(check.out)")
         #expect(notes.contains("  note: not checked: foreign policy ./jetsam.so"), "\(check.out)")
-        for verb in ["check", "run", "plan", "init"] {
-            let refused = try laboratory.run(verb, "experiment.yaml", "--no-foreign")
+        for verb in [["check"], ["run"], ["check", "--plan"], ["cluster", "init"]] {
+            let refused = try laboratory.start(verb + ["experiment.yaml", "--no-foreign"]).ending()
             #expect(refused.code == 1, "\(verb)")
             #expect(
                 refused.errors.contains(
@@ -79,7 +79,7 @@ import Testing
         let report = Laboratory.package.appending(path: "docs/examples/JetsamEvent.ips").path()
         func ask(_ policy: String, _ words: String...) throws -> Laboratory.Ending {
             try laboratory.start(
-                ["would-kill", report, "--policy", policy, "--count", "5"] + words, program: "flotsam"
+                ["lab", "would-kill", report, "--policy", policy, "--count", "5"] + words, program: "flotsam"
             ).ending()
         }
         func victims(_ ending: Laboratory.Ending) -> Substring? {
@@ -110,10 +110,10 @@ import Testing
                 + "metrics: {primary: relaunches_per_day}\n", "short.yaml", laboratory)
         let run = try laboratory.run("run", "--allow-foreign", "short.yaml", "-o", "r")
         #expect(run.code == 0, "\(run.errors)")
-        let ending = try laboratory.run("plan", "short.yaml", "-o", "r", "--set", "replications=5")
+        let ending = try laboratory.run("check", "--plan", "short.yaml", "-o", "r", "--set", "replications=5")
         #expect(ending.code == 0 && ending.out.contains("r: 4 done, 6 to do"), "\(ending.out)\(ending.errors)")
         #expect(ending.out.contains("no estimate: all policies are foreign, and none is started"), "\(ending.out)")
-        let pilot = try laboratory.run("plan", "short.yaml", "--warmup", "4 d")
+        let pilot = try laboratory.run("check", "--plan", "short.yaml", "--warmup", "4 d")
         #expect(pilot.code == 1 && pilot.errors.contains("plan starts no foreign one"), "\(pilot.errors)")
     }
 

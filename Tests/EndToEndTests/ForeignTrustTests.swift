@@ -67,7 +67,7 @@ import Testing
         "plan": ([["mailed.yaml"]], false), "run": ([["mailed.yaml", "-o", "again"]], true),
         "status": ([["results"], ["bundle"]], false), "compare": ([["results"]], false),
         "coverage": ([["results"]], false), "validate": ([["mailed.yaml"]], true),
-        "list": ([["policies"]], false), "show": ([["iphone-13"]], false), "workload": ([["--help"]], false),
+        "list": ([["policies"]], false), "workload": ([["--help"]], false),
         "ask": ([["mailed.yaml"]], true), "replay": ([["results#1"], ["gone#1"]], true),
         "why": ([["results#1"], ["results", "--app", "mail"], ["gone#1", "--decisions", "1"]], true),
         "trace": ([["results#0", "-o", "t.pftrace"], ["gone#0", "-o", "t.pftrace"]], true),
@@ -79,7 +79,7 @@ import Testing
         "gate": ([["results", "relaunches_per_day <= 0"]], false), "report": ([["results", "--json"]], false),
         "reproduce": ([["page.html", "-o", "made"]], true), "submit": ([["bundle", "--dask-local", "1"]], false),
         "tune": ([["mailed.yaml", "--policy", "lyapunov", "--trials", "1"]], false),
-        "completion": ([["bash"]], false), "man": ([[]], false),
+        "cite": ([["results"]], false), "completion": ([["bash"]], false), "man": ([[]], false),
         "worker": ([["--", "mailed.yaml", "0", "x.seg"]], false), "environment": ([["mailed.yaml"]], true),
     ]
 
@@ -99,7 +99,9 @@ import Testing
     @Test func `no verb starts a stranger's policy that nobody allowed`() throws {
         #expect(try Self.verbs() == Set(Self.rows.keys))
         let laboratory = try Self.mail()
-        for words in [["run", "mailed.yaml", "-q", "-o", "results"], ["init", "mailed.yaml", "-o", "bundle"]] {
+        for words in [
+            ["run", "mailed.yaml", "-q", "-o", "results"], ["cluster", "init", "mailed.yaml", "-o", "bundle"],
+        ] {
             let ending = try laboratory.start(words + ["--allow-foreign"]).ending()
             #expect(ending.code == 0, "\(ending.errors)")
         }
@@ -148,10 +150,10 @@ import Testing
         #expect(named.code == 0, "\(named.errors)")
         #expect(try Self.starts(laboratory) > 0)
         // The manifest remembers the setting; whoever gets the folder did not type it.
-        let verify = try laboratory.run("verify", "results", "--sample", "100 %")
+        let verify = try laboratory.run("repeat", "results", "--sample", "100 %")
         #expect(verify.code == 1 && verify.errors.contains("--allow-foreign"), "\(verify.errors)")
         #expect(try Self.starts(laboratory) == 0)
-        let allowed = try laboratory.run("verify", "results", "--sample", "100 %", "--allow-foreign")
+        let allowed = try laboratory.run("repeat", "results", "--sample", "100 %", "--allow-foreign")
         #expect(allowed.code == 0, "\(allowed.errors)")
         // It holds for one call.
         #expect(try laboratory.run("run", "mailed.yaml", "-o", "other").code == 1)

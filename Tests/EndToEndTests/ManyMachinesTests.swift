@@ -37,22 +37,22 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write(replications: many)
         #expect(try laboratory.run("run", "small.yaml", "-o", "whole", "--quiet").code == 0)
-        let laid = try laboratory.run("init", "small.yaml", "-o", "a")
+        let laid = try laboratory.run("cluster", "init", "small.yaml", "-o", "a")
         #expect(laid.out.hasPrefix("a: \(2 * many) runs laid out, 0 done"), "\(laid.errors)")
         // Elsewhere there is neither the experiment nor a folder of models.
         try copy(laboratory, "a", "b")
         try FileManager.default.removeItem(at: laboratory.folder.appendingPathComponent("small.yaml"))
-        let third = try laboratory.run("exec", "a", "--shard", "3/3")
+        let third = try laboratory.run("cluster", "exec", "a", "--shard", "3/3")
         let part = 2 * many / 3
         #expect(third.code == 0)
         #expect(third.out == "a: \(part) runs asked for: 0 done before, \(part) done now, 0 missing\n")
-        #expect(try laboratory.run("exec", "b", "--shard", "3/3", "--quiet").code == 0)
+        #expect(try laboratory.run("cluster", "exec", "b", "--shard", "3/3", "--quiet").code == 0)
         for segment in try segments(laboratory, "b") {
             try FileManager.default.moveItem(
                 at: segment,
                 to: laboratory.folder.appendingPathComponent("a/segments/" + segment.lastPathComponent))
         }
-        let killed = try laboratory.start(["exec", "a", "--shard", "1/3", "--quiet"])
+        let killed = try laboratory.start(["cluster", "exec", "a", "--shard", "1/3", "--quiet"])
         #expect(
             killed.wait {
                 let sizes =
@@ -61,16 +61,18 @@ import Testing
             })
         kill(killed.identifier, SIGKILL)
         #expect(killed.ending().code == -SIGKILL)
-        let early = try laboratory.run("merge", "a", "--quiet")
+        let early = try laboratory.run("cluster", "merge", "a", "--quiet")
         #expect(early.code == 3)
         #expect(early.errors.contains("runs of \(2 * many) missing: "), "\(early.errors)")
-        #expect(try laboratory.run("exec", "a", "--shard", "1/3", "--quiet").code == 0)
-        #expect(try laboratory.run("exec", "a", "--runs", "\(part)-\(2 * part - 1)", "-j", "2", "--quiet").code == 0)
-        let merged = try laboratory.run("merge", "a")
+        #expect(try laboratory.run("cluster", "exec", "a", "--shard", "1/3", "--quiet").code == 0)
+        #expect(
+            try laboratory.run("cluster", "exec", "a", "--runs", "\(part)-\(2 * part - 1)", "-j", "2", "--quiet").code
+                == 0)
+        let merged = try laboratory.run("cluster", "merge", "a")
         #expect(merged.code == 0, "\(merged.errors)")
         #expect(merged.out.contains("relaunches_per_day"))
         try expectSameTables(laboratory, "a", "whole")
-        #expect(try laboratory.run("replay", "a#5").code == 0, "from the bundle, as the experiment is gone")
+        #expect(try laboratory.run("repeat", "a#5").code == 0, "from the bundle, as the experiment is gone")
     }
 
     @Test func `an experiment with files of its own is carried whole, one that names files from afar is refused`()
@@ -87,21 +89,21 @@ import Testing
         try "base: average\npickups: {per_day: 40}\n"
             .write(toFile: folder + "/data/p.yaml", atomically: true, encoding: .utf8)
         #expect(try laboratory.run("run", "exp/small.yaml", "-o", "whole", "--quiet").code == 0)
-        #expect(try laboratory.run("init", "exp/small.yaml", "-o", "a").code == 0)
+        #expect(try laboratory.run("cluster", "init", "exp/small.yaml", "-o", "a").code == 0)
         for name in ["exp", "data"] { try FileManager.default.removeItem(atPath: folder + "/" + name) }
-        #expect(try laboratory.run("exec", "a", "--quiet").code == 0)
-        #expect(try laboratory.run("merge", "a", "--quiet").code == 0)
+        #expect(try laboratory.run("cluster", "exec", "a", "--quiet").code == 0)
+        #expect(try laboratory.run("cluster", "merge", "a", "--quiet").code == 0)
         try expectSameTables(laboratory, "a", "whole")
         try "base: average\n".write(toFile: folder + "/q.yaml", atomically: true, encoding: .utf8)
         let afar = try laboratory.run(
-            "init", "small.yaml", "-o", "b", "--set", "user.persona=\(folder)/q.yaml")
+            "cluster", "init", "small.yaml", "-o", "b", "--set", "user.persona=\(folder)/q.yaml")
         #expect(afar.code == 1 && afar.errors.contains("cannot be bundled"), "\(afar.errors)")
     }
 
     @Test func `a processor with other arithmetic is refused, and so is another program`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(replications: 1)
-        #expect(try laboratory.run("init", "small.yaml", "-o", "a").code == 0)
+        #expect(try laboratory.run("cluster", "init", "small.yaml", "-o", "a").code == 0)
         let bundle = try laboratory.text("a/bundle/bundle.json")
         let versions = try #require(
             (try JSONSerialization.jsonObject(with: Data(bundle.utf8)) as? [String: Any])?["versions"]
@@ -129,24 +131,29 @@ import Testing
     func `the C library's functions for a lesser processor are other arithmetic`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(replications: 1)
-        #expect(try laboratory.run("init", "small.yaml", "-o", "a").code == 0)
+        #expect(try laboratory.run("cluster", "init", "small.yaml", "-o", "a").code == 0)
         let lesser = "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable"
         let program = Laboratory.program("flotsam")
         let ending = try laboratory.run("-c", "\(lesser) exec \(program) exec a", program: "/bin/bash")
         #expect(ending.code == 1)
         #expect(ending.errors.contains("another arithmetic of the processor"), "\(ending.errors)")
-        #expect(try laboratory.run("exec", "a", "--quiet").code == 0)
+        #expect(try laboratory.run("cluster", "exec", "a", "--quiet").code == 0)
     }
 
     @Test func `exec says what it needs, and what is wrong with its words`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(replications: 1)
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
-        #expect(try laboratory.run("exec", "a").errors.contains("flotsam init EXPERIMENT.yaml -o a makes one"))
-        #expect(try laboratory.run("init", "small.yaml", "-o", "a").out.hasPrefix("a: 2 runs laid out, 2 done"))
-        #expect(try laboratory.run("exec", "a").out == "a: 2 runs asked for: 2 done before, 0 done now, 0 missing\n")
-        #expect(try laboratory.run("exec", "a", "--shard", "3/2").code == 1)
-        #expect(try laboratory.run("exec", "a", "--shard", "1/2", "--runs", "0").code == 1)
-        #expect(try laboratory.run("exec", "a", "--runs", "2").errors.contains("the plan has no run 2"))
+        #expect(
+            try laboratory.run("cluster", "exec", "a").errors.contains(
+                "flotsam cluster init EXPERIMENT.yaml -o a makes one"))
+        #expect(
+            try laboratory.run("cluster", "init", "small.yaml", "-o", "a").out.hasPrefix("a: 2 runs laid out, 2 done"))
+        #expect(
+            try laboratory.run("cluster", "exec", "a").out
+                == "a: 2 runs asked for: 2 done before, 0 done now, 0 missing\n")
+        #expect(try laboratory.run("cluster", "exec", "a", "--shard", "3/2").code == 1)
+        #expect(try laboratory.run("cluster", "exec", "a", "--shard", "1/2", "--runs", "0").code == 1)
+        #expect(try laboratory.run("cluster", "exec", "a", "--runs", "2").errors.contains("the plan has no run 2"))
     }
 }

@@ -18,8 +18,8 @@ import Testing
     @Test func `a file is no directory of results, and a persona nobody knows is named with its option`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
-        #expect(try laboratory.run("status", "small.yaml").errors.contains("small.yaml is a file"))
-        let persona = try laboratory.run("workload", "generate", "--persona", "averag", "-o", "w.csv")
+        #expect(try laboratory.run("run", "--status", "small.yaml").errors.contains("small.yaml is a file"))
+        let persona = try laboratory.run("data", "workload", "generate", "--persona", "averag", "-o", "w.csv")
         #expect(persona.code == 1)
         #expect(persona.errors.contains("--persona: unknown persona \"averag\""), "\(persona.errors)")
         #expect(persona.errors.contains("did you mean \"average\"?"))
@@ -28,7 +28,7 @@ import Testing
     @Test func `the plan counts runs and estimates their cost`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
-        let ending = try laboratory.run("plan", "small.yaml")
+        let ending = try laboratory.run("check", "--plan", "small.yaml")
         #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.contains("small: 6 runs = 2 policies x 3 replications"), "\(ending.out)")
         #expect(ending.out.contains("of disk"))
@@ -39,7 +39,7 @@ import Testing
         try laboratory.write(
             replications: 2, duration: "8 d",
             tables: "[runs, device_hours, app_days, events, requests, decisions, callbacks]")
-        let plan = try laboratory.run("plan", "small.yaml", "--json")
+        let plan = try laboratory.run("check", "--plan", "small.yaml", "--json")
         let json = try JSONSerialization.jsonObject(with: Data(plan.out.utf8)) as? [String: Any]
         let estimate = try #require(json?["estimated_bytes"] as? Double)
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
@@ -140,11 +140,11 @@ import Testing
     @Test func `a generated workload is the same twice, can be counted and can be replayed`() throws {
         let laboratory = try Laboratory()
         for file in ["a.csv", "b.csv"] {
-            let ending = try laboratory.run("workload", "generate", "--days", "3", "--seed", "7", "-o", file)
+            let ending = try laboratory.run("data", "workload", "generate", "--days", "3", "--seed", "7", "-o", file)
             #expect(ending.code == 0, "\(ending.errors)")
         }
         #expect(try laboratory.bytes("a.csv") == laboratory.bytes("b.csv"))
-        let statistics = try laboratory.run("workload", "stats", "a.csv")
+        let statistics = try laboratory.run("data", "workload", "stats", "a.csv")
         #expect(statistics.out.hasPrefix("statistic,value\n"))
         #expect(statistics.out.contains("\nlaunches_per_day,"))
         try laboratory.write()

@@ -37,14 +37,14 @@ import Testing
         let (laboratory, folder) = try Self.trapped()
         try laboratory.write(replications: 1, duration: "14 h", tables: "[runs]")
         let made = try laboratory.run("run", "small.yaml", "-o", "below/out", "--quiet")
-        let generated = try laboratory.run("workload", "generate", "--days", "1", "-o", "below/a.csv")
+        let generated = try laboratory.run("data", "workload", "generate", "--days", "1", "-o", "below/a.csv")
         #expect(made.code == 0 && generated.code == 0, "\(made.errors)\(generated.errors)")
         // A copy elsewhere: neither beside scripts of its own nor in the source.
         let bin = laboratory.folder.appending(path: "elsewhere/bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
         let program = bin.appending(path: "flotsam").path
         try FileManager.default.copyItem(atPath: Laboratory.program("flotsam"), toPath: program)
-        for words in ["report out", "workload card a.csv -o a.html"] {
+        for words in ["report out", "data workload card a.csv -o a.html"] {
             let ending = try laboratory.run("-c", "cd below; \(program) \(words)", program: "/bin/bash")
             #expect(ending.code == 1 && ending.errors.contains("is neither beside this program nor in the source"))
         }
@@ -71,8 +71,8 @@ import Testing
         let script = prefix.appending(path: "share/flotsam/plots/card")
         try "#!/bin/sh\necho drawn \"$@\"\n".write(to: script, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-        try laboratory.run("workload", "generate", "--days", "1", "-o", "a.csv")
-        let ending = try laboratory.run("workload", "card", "a.csv", "-o", "a.html", program: program)
+        try laboratory.run("data", "workload", "generate", "--days", "1", "-o", "a.csv")
+        let ending = try laboratory.run("data", "workload", "card", "a.csv", "-o", "a.html", program: program)
         #expect(ending.code == 0 && ending.out.hasPrefix("drawn a.csv -o a.html "), "\(ending.errors)")
     }
 }

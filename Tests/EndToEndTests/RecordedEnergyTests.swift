@@ -33,14 +33,15 @@ struct RecordedEnergyTests {
         let folder = try #require(recordings)
         let laboratory = try Laboratory()
         try laboratory.run(
-            "import", "power-profile", folder + "/power-profiles/google_redfin_pixel5.xml", "-o", "pixel-5.yaml",
+            "data", "import", "power-profile", folder + "/power-profiles/google_redfin_pixel5.xml", "-o",
+            "pixel-5.yaml",
             "--ram", "8 GiB")
         var found: [Double] = []
         for (index, run) in Self.discharges.enumerated() {
             let name = "run\(index + 1)"
             let history = folder + "/traces/batterystats_scenarios/scenario\(index + 1)_history.txt"
             let ending = try laboratory.run(
-                "import", "batterystats", history, "--app", run.app, "--idle-rest", "-o", name + ".csv")
+                "data", "import", "batterystats", history, "--app", run.app, "--idle-rest", "-o", name + ".csv")
             #expect(ending.code == 0, "\(ending.errors)")
             found.append(try percentPerHour(laboratory, name, run))
         }
@@ -88,7 +89,8 @@ struct RecordedEnergyTests {
             try laboratory.run("-c", "zcat '\(packed)\(from).csv.gz' > \(to)", program: "/bin/bash")
         }
         let ending = try laboratory.run(
-            "import", "ios-powerlog", "hourly.csv", "battery.csv", "--zone=-06:00", "--idle-rest", "-o", "log.csv")
+            "data", "import", "ios-powerlog", "hourly.csv", "battery.csv", "--zone=-06:00", "--idle-rest", "-o",
+            "log.csv")
         #expect(ending.code == 0, "\(ending.errors)")
         let text = try laboratory.text("log.csv")
         #expect(text.contains("# 105 of 119 hours were recorded"))

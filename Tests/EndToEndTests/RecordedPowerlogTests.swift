@@ -68,7 +68,8 @@ struct RecordedPowerlogTests {
             try laboratory.run("-c", "zcat '\(packed)' > \(to)", program: "/bin/bash")
         }
         try laboratory.run(
-            "import", "ios-powerlog", "hourly.csv", "battery.csv", "--zone=-06:00", "--idle-rest", "-o", "log.csv")
+            "data", "import", "ios-powerlog", "hourly.csv", "battery.csv", "--zone=-06:00", "--idle-rest", "-o",
+            "log.csv")
         try """
         schema: 1
         name: powerlog

@@ -25,7 +25,8 @@ struct ReportRunTests {
         #expect(!names.isEmpty)
         for name in names.sorted() {
             let laboratory = try Laboratory()
-            let imported = try laboratory.run("import", "jetsam-report", folder + "/" + name, "-o", "state.yaml")
+            let imported = try laboratory.run(
+                "data", "import", "jetsam-report", folder + "/" + name, "-o", "state.yaml")
             #expect(imported.code == 0, "\(imported.errors)")
             let state = try String(
                 contentsOf: laboratory.folder.appendingPathComponent("state.yaml"), encoding: .utf8)

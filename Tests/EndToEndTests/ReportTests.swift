@@ -80,31 +80,31 @@ import Testing
     @Test func `the runs of a page come out bit for bit, also where the experiment file is gone`() throws {
         let laboratory = try finished()
         try page(laboratory)
-        let again = try laboratory.run("reproduce", "page.html", "-o", "b", "-q")
+        let again = try laboratory.run("repeat", "page.html", "-o", "b", "-q")
         #expect(again.code == 0, "\(again.errors)")
         #expect(again.out == "b: all 6 runs came out bit for bit as on the page\n")
         try FileManager.default.removeItem(at: laboratory.folder.appendingPathComponent("small.yaml"))
-        let fewer = try laboratory.run("reproduce", "page.html", "-o", "c", "-q", "--replications", "1")
+        let fewer = try laboratory.run("repeat", "page.html", "-o", "c", "-q", "--replications", "1")
         #expect(fewer.out == "c: all 2 runs came out bit for bit as on the page\n", "\(fewer.errors)")
         #expect(try laboratory.text("c.yaml").hasPrefix("schema: 1\nname: small\n"))
         try "name: other\n".write(
             to: laboratory.folder.appendingPathComponent("c.yaml"), atomically: true, encoding: .utf8)
-        let refused = try laboratory.run("reproduce", "page.html", "-o", "c", "-q")
+        let refused = try laboratory.run("repeat", "page.html", "-o", "c", "-q")
         #expect(refused.code == 1 && refused.errors.contains("c.yaml is another experiment"), "\(refused.errors)")
     }
 
     @Test func `what comes out otherwise is told, with what differs`() throws {
         let laboratory = try finished()
         try page(laboratory) { $0["fingerprints"] = ["0", "1", "2", "3", "4", "5"] }
-        let strange = try laboratory.run("reproduce", "page.html", "-o", "b", "-q")
+        let strange = try laboratory.run("repeat", "page.html", "-o", "b", "-q")
         #expect(strange.code == 4 && strange.out.contains("6 of 6 runs came out otherwise than on the page (0, 1, 2"))
         try page(laboratory) {
             $0["fingerprints"] = ["0", "1", "2", "3", "4", "5"]
             $0["versions"] = ["model": "1"]
         }
-        let older = try laboratory.run("reproduce", "page.html", "-o", "b", "-q")
+        let older = try laboratory.run("repeat", "page.html", "-o", "b", "-q")
         #expect(older.code == 2 && older.errors.contains("model 1 there, "), "\(older.errors)")
-        let none = try laboratory.run("reproduce", "small.yaml")
+        let none = try laboratory.run("repeat", "small.yaml")
         #expect(none.code == 1 && none.errors.contains("is no page that flotsam report wrote"))
     }
 

@@ -37,7 +37,8 @@ import Testing
         var crossing = 0
         for seed in tried.seeds {
             let made = try laboratory.run(
-                "workload", "generate", "--persona", tried.persona, "--days", "\(tried.days)", "--seed", "\(seed)",
+                "data", "workload", "generate", "--persona", tried.persona, "--days", "\(tried.days)", "--seed",
+                "\(seed)",
                 "--apps", "60", "--start", "2026-03-02", "--force", "-o", "w.csv")
             #expect(made.code == 0, "\(made.errors)")
             let rows = try laboratory.text("w.csv").split(separator: "\n").filter {
@@ -50,7 +51,8 @@ import Testing
             ]
             if seed == tried.seeds.lowerBound {
                 let whole = try laboratory.run(
-                    "workload", "generate", "--persona", tried.persona, "--days", "\(tried.days)", "--seed", "\(seed)",
+                    "data", "workload", "generate", "--persona", tried.persona, "--days", "\(tried.days)", "--seed",
+                    "\(seed)",
                     "--apps", "60", "--start", "2026-03-02", "--arrivals", "-o", "whole.csv")
                 #expect(whole.code == 0, "\(whole.errors)")
                 users.append(("whole-\(seed)", "{trace: whole.csv, persona: \(tried.persona)}"))

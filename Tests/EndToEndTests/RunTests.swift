@@ -24,7 +24,7 @@ import Testing
 
     /// The number of runs in the segments of a directory, as `status` counts them.
     private func done(_ laboratory: Laboratory, _ directory: String) throws -> Int {
-        let status = try laboratory.run("status", directory, "--json")
+        let status = try laboratory.run("run", "--status", directory, "--json")
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(status.out.utf8)) as? [String: Any], "\(status.errors)")
         return try #require(object["done"] as? Int)
@@ -98,7 +98,7 @@ import Testing
         #expect(ending.errors.contains(said), "\(ending.errors)")
         #expect(throws: (any Error).self) { try laboratory.bytes("a/device_hours.csv") }
         #expect(try laboratory.bytes("a/earlier/device_hours.csv") == old)
-        #expect(try laboratory.run("status", "a").code == 0)
+        #expect(try laboratory.run("run", "--status", "a").code == 0)
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2])

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// `flotsam scenario` as a user calls it.
+/// `flotsam lab scenario` as a user calls it.
 @Suite struct ScenarioVerbTests {
     private func script(_ band: Int) -> String {
         """
@@ -21,12 +21,12 @@ import Testing
         for (name, text) in [("good", script(10)), ("bad", script(30)), ("wrong", "schema: 1\nnam: x\n")] {
             try Data(text.utf8).write(to: laboratory.folder.appendingPathComponent("\(name).yaml"))
         }
-        let good = try laboratory.run("scenario", "good.yaml")
+        let good = try laboratory.run("lab", "scenario", "good.yaml")
         #expect(good.code == 0 && good.out == "good.yaml: ok: ageing, 1 expectation, 0 kills\n", "\(good.out)")
-        let bad = try laboratory.run("scenario", "good.yaml", "bad.yaml")
+        let bad = try laboratory.run("lab", "scenario", "good.yaml", "bad.yaml")
         #expect(bad.code == 2)
         #expect(bad.errors.contains("bad.yaml:6:5: error: at 1.0 s: band of d: expected 30, found 10"), "\(bad.errors)")
-        let wrong = try laboratory.run("scenario", "wrong.yaml", "bad.yaml")
+        let wrong = try laboratory.run("lab", "scenario", "wrong.yaml", "bad.yaml")
         #expect(wrong.code == 1)
         #expect(wrong.errors.contains("unknown key \"nam\""), "\(wrong.errors)")
     }
@@ -63,7 +63,7 @@ import Testing
         var rows = Self.rows
         rows[0].3 = reason
         try write(rows, laboratory)
-        let ending = try laboratory.run("would-kill", "report.ips", "--policy", policy)
+        let ending = try laboratory.run("lab", "would-kill", "report.ips", "--policy", policy)
         let line = try #require(ending.out.split(separator: "\n").first { $0.hasPrefix("first victim") })
         let words = line.split(separator: " ").dropFirst(2).joined(separator: " ")
         #expect(words == "\(first) the same", "\(ending.out)")
@@ -75,7 +75,8 @@ import Testing
         let laboratory = try Laboratory()
         try write(Self.rows, laboratory)
         func ask(_ share: String) throws -> Laboratory.Ending {
-            try laboratory.run("would-kill", "report.ips", "--policy", "largest-first", "--until-available", share)
+            try laboratory.run(
+                "lab", "would-kill", "report.ips", "--policy", "largest-first", "--until-available", share)
         }
         let all = try ask("100 %")
         #expect(all.code == 0 && all.out.contains("Gardener"), "\(all.errors)")

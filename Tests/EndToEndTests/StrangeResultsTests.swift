@@ -6,9 +6,9 @@ import Testing
 @Suite(.serialized) struct StrangeResultsTests {
     /// The verbs that take results, with their words behind the folder `results`.
     private static let verbs = [
-        "status results", "compare results", "why 'results#0'", "verify results", "report results --json",
-        "gate results 'relaunches_per_day(lru) <= 1e9'", "merge results -q", "run small.yaml -o results -q",
-        "trace 'results#0'", "replay 'results#0'", "exec results -q",
+        "run --status results", "compare results", "why 'results#0'", "repeat results", "report results --json",
+        "gate results 'relaunches_per_day(lru) <= 1e9'", "cluster merge results -q", "run small.yaml -o results -q",
+        "report --trace 'results#0'", "repeat 'results#0'", "cluster exec results -q",
     ]
 
     /// Changes of the folder, as lines of a shell, and the name that every verb must say which reads it.
@@ -33,7 +33,7 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write(replications: 1, duration: "1 d")
         let made = try laboratory.shell(
-            "flotsam run small.yaml -o whole -q && flotsam init small.yaml -o whole && mkdir -p mine/1"
+            "flotsam run small.yaml -o whole -q && flotsam cluster init small.yaml -o whole && mkdir -p mine/1"
                 + " && echo mine | tee mine/notes mine/1/runs.csv mine/runs.csv")
         #expect(made.code == 0, "\(made.errors)")
         return laboratory
@@ -45,7 +45,7 @@ import Testing
             for verb in Self.verbs {
                 // A session writes a manifest anew that cannot be read: the experiment is at hand.
                 let isUnreadable = ["sed", "truncate"].contains(where: change.hasPrefix)
-                let mends = isUnreadable && ["merge", "run"].contains(where: verb.hasPrefix)
+                let mends = isUnreadable && ["cluster merge", "run small"].contains(where: verb.hasPrefix)
                 let line = "rm -rf results mine/away; cp -a whole results && \(change) && timeout 300 flotsam \(verb)"
                 let ending = try laboratory.shell(line)
                 #expect(mends ? ending.code == 0 : ending.code == 1, "\(change): \(verb): \(ending.code)")
@@ -62,7 +62,8 @@ import Testing
             "run-0.pftrace", "weights.json", "bundle/files", "bundle/bundle.json",
         ]
         let writing = [
-            "merge results -q", "run small.yaml -o results -q", "trace 'results#0'", "init small.yaml -o results",
+            "cluster merge results -q", "run small.yaml -o results -q", "report --trace 'results#0'",
+            "cluster init small.yaml -o results",
         ]
         for link in links {
             let target = ["unfinished", "earlier", "bundle/files"].contains(link) ? "mine" : "mine/notes"
@@ -87,7 +88,7 @@ import Testing
                 """
             try ("<script type=\"application/json\" id=\"flotsam-results\">" + json + "</script>").write(
                 to: laboratory.folder.appending(path: "page.html"), atomically: true, encoding: .utf8)
-            let ending = try laboratory.run("reproduce", "page.html")
+            let ending = try laboratory.run("repeat", "page.html")
             #expect(ending.code == 1 && ending.errors.contains("page.html gives its experiment a name"), "\(ending)")
             let found = try FileManager.default.contentsOfDirectory(atPath: laboratory.folder.path)
             #expect(found.filter { !$0.hasPrefix(".") } == ["page.html"])

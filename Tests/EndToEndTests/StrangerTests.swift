@@ -49,7 +49,7 @@ import Testing
 
     @Test func `names of files in an archive, of files and of options do not act on the terminal`() throws {
         let laboratory = try laboratory()
-        let archive = try laboratory.run("import", "batterystats", "escname.zip", "-o", "a.csv")
+        let archive = try laboratory.run("data", "import", "batterystats", "escname.zip", "-o", "a.csv")
         #expect(archive.code == 1)
         #expect(
             archive.errors.hasPrefix("error: escname.zip holds 2 files: \\u{1b}]0;PWN\\u{7}a, \\u{1b}[31mb…\n"))
@@ -64,18 +64,22 @@ import Testing
         let rows = "0,unlock,,30\n1,open,a\u{1b}[31m\u{9b}\u{202e}b,12\n40,lock,,\n"
         try (Self.head + rows).write(
             to: laboratory.folder.appending(path: "t.csv"), atomically: true, encoding: .utf8)
-        for words in ["workload stats t.csv", "workload stats t.csv --json", "workload card t.csv"] {
+        for words in ["data workload stats t.csv", "data workload stats t.csv --json", "data workload card t.csv"] {
             let ending = try laboratory.start(words.split(separator: " ").map(String.init)).ending()
             #expect(!acts(ending.out + ending.errors), "\(words): \(ending)")
         }
     }
 
     @Test(arguments: [
-        ["check", "FIFO"], ["run", "FIFO"], ["plan", "FIFO"], ["status", "FIFO"], ["compare", "FIFO"],
-        ["reproduce", "FIFO"], ["scenario", "FIFO"], ["workload", "stats", "FIFO"],
-        ["import", "batterystats", "FIFO", "-o", "a.csv"], ["import", "aware", "FIFO", "--zone", "UTC", "-o", "a.csv"],
-        ["import", "power-profile", "FIFO", "-o", "a.yaml"], ["import", "jetsam-report", "FIFO", "-o", "a.yaml"],
-        ["battery", "--cell", "lco-reference", "--load", "FIFO"], ["would-kill", "FIFO", "--policy", "jetsam"],
+        ["check", "FIFO"], ["run", "FIFO"], ["check", "--plan", "FIFO"], ["run", "--status", "FIFO"],
+        ["compare", "FIFO"],
+        ["repeat", "FIFO"], ["lab", "scenario", "FIFO"], ["data", "workload", "stats", "FIFO"],
+        ["data", "import", "batterystats", "FIFO", "-o", "a.csv"],
+        ["data", "import", "aware", "FIFO", "--zone", "UTC", "-o", "a.csv"],
+        ["data", "import", "power-profile", "FIFO", "-o", "a.yaml"],
+        ["data", "import", "jetsam-report", "FIFO", "-o", "a.yaml"],
+        ["lab", "battery", "--cell", "lco-reference", "--load", "FIFO"],
+        ["lab", "would-kill", "FIFO", "--policy", "jetsam"],
     ])
     func `no verb waits for a FIFO or reads a device`(_ words: [String]) throws {
         let laboratory = try laboratory()
@@ -97,17 +101,17 @@ import Testing
             at: laboratory.folder.appending(path: "results/segments"), withIntermediateDirectories: true)
         #expect(mkfifo(laboratory.folder.path + "/results/manifest.json", 0o600) == 0)
         #expect(mkfifo(laboratory.folder.path + "/results/segments/000000.seg", 0o600) == 0)
-        for verb in ["status", "compare", "verify", "report"] {
-            #expect(try laboratory.run(verb, "results").code == 1, "\(verb)")
+        for verb in ["run --status", "compare", "repeat", "report"] {
+            #expect(try laboratory.shell("flotsam \(verb) results").code == 1, "\(verb)")
         }
     }
 
     @Test func `standard input is a file of its own, from a pipe too`() throws {
         let laboratory = try laboratory()
         let trace = (Self.head + "0,unlock,,30\n1,open,a,12\n40,lock,,\n").replacing("\n", with: "\\n")
-        let ending = try laboratory.shell("printf '\(trace)' | flotsam workload stats -")
+        let ending = try laboratory.shell("printf '\(trace)' | flotsam data workload stats -")
         #expect(ending.code == 0, "\(ending)")
-        let endless = try laboratory.shell("flotsam import batterystats - -o a.csv < /dev/zero")
+        let endless = try laboratory.shell("flotsam data import batterystats - -o a.csv < /dev/zero")
         #expect(endless.code == 1)
         #expect(
             endless.errors

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `flotsam trace`: a run as a timeline, read back by a decoder of its own.
+/// `flotsam report --trace`: a run as a timeline, read back by a decoder of its own.
 @Suite(.serialized) struct TraceTests {
     private func fields(_ laboratory: Laboratory, _ file: String) throws -> [ProtobufFields] {
         try ProtobufFields(Array(try laboratory.bytes(file))).messages(1)
@@ -13,7 +13,7 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write(replications: 1, tables: "[runs, events, battery]")
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet", "--set", "warmup=0 h").code == 0)
-        let trace = try laboratory.run("trace", "a#0", "--against", "lru", "-o", "x.pftrace")
+        let trace = try laboratory.run("report", "--trace", "a#0", "--against", "lru", "-o", "x.pftrace")
         #expect(trace.code == 0 && trace.out.hasPrefix("x.pftrace ("), "\(trace.errors)")
         let packets = try fields(laboratory, "x.pftrace")
         let descriptors = try packets.flatMap { try $0.messages(60) }
@@ -58,12 +58,12 @@ import Testing
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
         let strange = laboratory.folder.appendingPathComponent("mine.pftrace")
         try "not yours\n".write(to: strange, atomically: true, encoding: .utf8)
-        let refused = try laboratory.run("trace", "a#0", "-o", "mine.pftrace")
+        let refused = try laboratory.run("report", "--trace", "a#0", "-o", "mine.pftrace")
         #expect(refused.code == 1 && refused.errors.contains("nothing was written"), "\(refused.errors)")
         #expect(try laboratory.text("mine.pftrace") == "not yours\n")
-        #expect(try laboratory.run("trace", "a#0").code == 0)
+        #expect(try laboratory.run("report", "--trace", "a#0").code == 0)
         let first = try laboratory.bytes("a/run-0.pftrace")
-        #expect(try laboratory.run("trace", "a#0").code == 0)
+        #expect(try laboratory.run("report", "--trace", "a#0").code == 0)
         #expect(try laboratory.bytes("a/run-0.pftrace") == first)
     }
 }

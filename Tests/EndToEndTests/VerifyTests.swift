@@ -9,14 +9,14 @@ import Testing
         try laboratory.write(replications: 5)
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
         #expect(
-            try laboratory.run("verify", "a", "--sample", "100 %").out
+            try laboratory.run("repeat", "a", "--sample", "100 %").out
                 == "a: 10 runs done again, bit for bit as stored\n")
-        #expect(try laboratory.run("verify", "a").out == "a: 1 run done again, bit for bit as stored\n")
-        #expect(try laboratory.run("verify", "a", "--sample", "11 %").out.hasPrefix("a: 2 runs done again"))
-        #expect(try laboratory.run("verify", "a", "--sample", "0 %").code == 1)
+        #expect(try laboratory.run("repeat", "a").out == "a: 1 run done again, bit for bit as stored\n")
+        #expect(try laboratory.run("repeat", "a", "--sample", "11 %").out.hasPrefix("a: 2 runs done again"))
+        #expect(try laboratory.run("repeat", "a", "--sample", "0 %").code == 1)
         // Records of a run under another's identity: whole, but not what the run gives.
         let swapped = try swapIdentities(laboratory)
-        let found = try laboratory.run("verify", "a", "--sample", "100 %")
+        let found = try laboratory.run("repeat", "a", "--sample", "100 %")
         #expect(found.code == 4)
         #expect(found.errors.contains("error: not deterministic: 2 of 10 runs came out different"), "\(found.errors)")
         for run in swapped { #expect(found.errors.contains("run \(run) of a came out different: the events (")) }
@@ -56,7 +56,7 @@ import Testing
     @Test func `a gate ends with 0 or 2 and says what it could have seen; power says how many it takes`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(eviction: "[jetsam, largest-first]", replications: 6)
-        #expect(try laboratory.run("plan", "small.yaml", "-o", "a", "--power", "2 %").code == 1)
+        #expect(try laboratory.run("check", "--plan", "small.yaml", "-o", "a", "--power", "2 %").code == 1)
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
         let met = try laboratory.run(
             "gate", "a", "relaunches_per_day(jetsam+opportunistic) <= 1000", "energy_wh_per_day >= 0.001")
@@ -64,8 +64,8 @@ import Testing
         #expect(met.out.contains("would see a miss by") && met.out.contains("  met"))
         #expect(try laboratory.run("gate", "a", "relaunches_per_day <= 0.001").code == 2)
         #expect(try laboratory.run("gate", "a", "relaunches_per_day").code == 1)
-        let power = try laboratory.run("plan", "small.yaml", "-o", "a", "--power", "2 %")
+        let power = try laboratory.run("check", "--plan", "small.yaml", "-o", "a", "--power", "2 %")
         #expect(power.code == 0 && power.out.contains("6 find") && power.out.contains("2 % takes"), "\(power.out)")
-        #expect(try laboratory.run("plan", "small.yaml", "--power", "2").code == 1)
+        #expect(try laboratory.run("check", "--plan", "small.yaml", "--power", "2").code == 1)
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     @Test func `a replay is the run bit for bit, by its number and by its token`() throws {
         let laboratory = try finished()
-        let replay = try laboratory.run("replay", "a#1", "--json")
+        let replay = try laboratory.run("repeat", "a#1", "--json")
         #expect(replay.code == 0, "\(replay.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(replay.out.utf8)) as? [String: Any]
         let fingerprint = try #require(json?["fingerprint"] as? String)
@@ -21,17 +21,17 @@ import Testing
         #expect(runs[2].contains(Substring(fingerprint)))
         #expect(json?["compared"] as? Bool == true)
         let token = try #require(runs[2].first { $0.hasPrefix("m") && $0.contains("-") })
-        #expect(try laboratory.run("replay", "a#\(token)").out.contains("bit for bit as stored (\(fingerprint))"))
+        #expect(try laboratory.run("repeat", "a#\(token)").out.contains("bit for bit as stored (\(fingerprint))"))
     }
 
     @Test func `an experiment that has changed since plays no part, and a run that is not there is refused`() throws {
         let laboratory = try finished()
-        #expect(try laboratory.run("replay", "a#9").errors.contains("runs are 0 to 1"))
-        #expect(try laboratory.run("replay", "a").errors.contains("expected DIR#RUN"))
+        #expect(try laboratory.run("repeat", "a#9").errors.contains("runs are 0 to 1"))
+        #expect(try laboratory.run("repeat", "b").errors.contains("expected DIR#RUN"))
         try laboratory.write(replications: 1, duration: "3 d", tables: "[runs]")
         // The manifest keeps the experiment as it was; one that is named is held against it.
-        #expect(try laboratory.run("replay", "a#0").out.contains("bit for bit as stored"))
-        let ending = try laboratory.run("replay", "a#0", "--experiment", "small.yaml")
+        #expect(try laboratory.run("repeat", "a#0").out.contains("bit for bit as stored"))
+        let ending = try laboratory.run("repeat", "a#0", "--experiment", "small.yaml")
         #expect(ending.code == 1)
         #expect(ending.errors.contains("no longer describes run 0"), "\(ending.errors)")
     }

@@ -70,7 +70,7 @@ import Testing
         try ForeignTrustTests.write(Self.policy(once.replacing("; ", with: ", ") + "; " + answer), "bad.py", laboratory)
         try ForeignTrustTests.write(
             ForeignTrustTests.experiment("{process: [python3, bad.py]}"), "bad.yaml", laboratory)
-        for words in [["run", "bad.yaml", "-o", "r", "-q"], ["verify", "r", "--sample", "100 %"]] {
+        for words in [["run", "bad.yaml", "-o", "r", "-q"], ["repeat", "r", "--sample", "100 %"]] {
             let ending = try laboratory.start(words + ["--allow-foreign"]).ending()
             #expect(ending.code == 0, "\(ending.errors)")
             #expect(try processes(mark).isEmpty)

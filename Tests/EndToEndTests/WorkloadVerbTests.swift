@@ -2,16 +2,17 @@
 import Foundation
 import Testing
 
-/// `flotsam workload`: what it writes reads back and runs.
+/// `flotsam data workload`: what it writes reads back and runs.
 @Suite(.serialized) struct WorkloadVerbTests {
     @Test func `a fitted persona reads back, runs, and lies near the one that was recorded`() throws {
         let laboratory = try Laboratory()
         #expect(
             try laboratory.run(
-                "workload", "generate", "--persona", "light", "--days", "14", "--seed", "3", "--start", "2026-03-02",
+                "data", "workload", "generate", "--persona", "light", "--days", "14", "--seed", "3", "--start",
+                "2026-03-02",
                 "--arrivals", "-o", "light.csv"
             ).code == 0)
-        let fit = try laboratory.run("workload", "fit", "light.csv", "-o", "me.yaml")
+        let fit = try laboratory.run("data", "workload", "fit", "light.csv", "-o", "me.yaml")
         #expect(fit.code == 0, "\(fit.errors)")
         #expect(fit.out.hasPrefix("me.yaml: a persona of 14 days\n"), "\(fit.out)")
         let text = try laboratory.text("me.yaml")
@@ -25,14 +26,14 @@ import Testing
         let run = try laboratory.run(
             "run", "small.yaml", "--set", "user.persona=me.yaml", "--set", "replications=2", "-o", "results", "--quiet")
         #expect(run.code == 0, "\(run.errors)")
-        #expect(try laboratory.run("workload", "fit", "light.csv", "-o", "me.yaml").code == 0)
+        #expect(try laboratory.run("data", "workload", "fit", "light.csv", "-o", "me.yaml").code == 0)
         #expect(try laboratory.text("me.yaml") == text)
     }
 
     @Test func `a recorded month without apps gives pick-ups, gaps and charges, and leaves apps to the base`() throws {
         let laboratory = try Laboratory()
         let month = Laboratory.package.appendingPathComponent("models/traces/niimpy-month.csv").path
-        let fit = try laboratory.run("workload", "fit", month, "-o", "month.yaml")
+        let fit = try laboratory.run("data", "workload", "fit", month, "-o", "month.yaml")
         #expect(fit.code == 0, "\(fit.errors)")
         let text = try laboratory.text("month.yaml")
         func value(_ key: String) throws -> Double {
@@ -51,11 +52,11 @@ import Testing
         let laboratory = try Laboratory()
         for (number, persona) in ["light", "average", "heavy"].enumerated() {
             let made = try laboratory.run(
-                "workload", "generate", "--persona", persona, "--days", "8", "--seed", "\(number)", "-o",
+                "data", "workload", "generate", "--persona", persona, "--days", "8", "--seed", "\(number)", "-o",
                 "\(number).csv")
             #expect(made.code == 0, "\(made.errors)")
         }
-        let fit = try laboratory.run("workload", "fit", "0.csv", "1.csv", "2.csv", "-o", "us.yaml")
+        let fit = try laboratory.run("data", "workload", "fit", "0.csv", "1.csv", "2.csv", "-o", "us.yaml")
         #expect(fit.code == 0, "\(fit.errors)")
         #expect(fit.out.hasPrefix("us.yaml: a population of 3 users\n"), "\(fit.out)")
         let line = try #require(
@@ -80,14 +81,14 @@ import Testing
         }
         try Data(("# covered_s: 0 to 172800\nt_s,event,app,value\n" + rows.joined()).utf8)
             .write(to: laboratory.folder.appendingPathComponent("odd.csv"))
-        let card = try laboratory.run("workload", "card", "odd.csv", "--people", "6")
+        let card = try laboratory.run("data", "workload", "card", "odd.csv", "--people", "6")
         #expect(card.code == 0, "\(card.errors)")
         let lines = card.out.split(separator: "\n").map(String.init)
         let sessions = try #require(lines.first { $0.hasPrefix("sessions a day") })
         #expect(sessions.split(separator: " ").contains("20"))
         #expect(lines.contains { $0.hasPrefix("charging: not recorded") })
         #expect(lines.contains { $0.hasPrefix("sessions: 2 of 2 days") })
-        let json = try laboratory.run("workload", "card", "odd.csv", "--people", "6", "--json")
+        let json = try laboratory.run("data", "workload", "card", "odd.csv", "--people", "6", "--json")
         let object = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
         let file = try #require((object?["files"] as? [[String: Any]])?.first)
         let curves = try #require(file["curves"] as? [[String: Any]])
@@ -100,21 +101,23 @@ import Testing
         let laboratory = try Laboratory()
         try Data("# covered_s: 0 to 172800\nt_s,event,app,value\n100,unlock,,\n200,lock,,\n".utf8)
             .write(to: laboratory.folder.appendingPathComponent("short.csv"))
-        let short = try laboratory.run("workload", "fit", "short.csv", "-o", "me.yaml")
+        let short = try laboratory.run("data", "workload", "fit", "short.csv", "-o", "me.yaml")
         #expect(short.code == 1)
         #expect(short.errors.contains("covers 2 whole days, and habits need 3 or more"), "\(short.errors)")
         try Data("# covered_s: 0 to 864000\nt_s,event,app,value\n100,plug,,18\n200,unplug,,\n".utf8)
             .write(to: laboratory.folder.appendingPathComponent("idle.csv"))
-        #expect(try laboratory.run("workload", "fit", "idle.csv", "-o", "me.yaml").errors.contains("holds no session"))
-        let word = try laboratory.run("workload", "fitt", "idle.csv")
+        #expect(
+            try laboratory.run("data", "workload", "fit", "idle.csv", "-o", "me.yaml").errors.contains(
+                "holds no session"))
+        let word = try laboratory.run("data", "workload", "fitt", "idle.csv")
         #expect(word.errors.contains("did you mean fit?"), "\(word.errors)")
-        let gamer = try laboratory.run("workload", "fit", "idle.csv", "--persona", "gamer", "-o", "me.yaml")
+        let gamer = try laboratory.run("data", "workload", "fit", "idle.csv", "--persona", "gamer", "-o", "me.yaml")
         #expect(gamer.errors.contains("gamer plays games"), "\(gamer.errors)")
     }
 
     @Test func `acceptance writes a page with a row for each test, and the same one again`() throws {
         let laboratory = try Laboratory()
-        let words = ["workload", "accept", "--days", "3", "--seeds", "2", "--people", "4", "-o", "page.md"]
+        let words = ["data", "workload", "accept", "--days", "3", "--seeds", "2", "--people", "4", "-o", "page.md"]
         let first = try laboratory.start(words).ending()
         #expect(first.code == 0, "\(first.errors)")
         let page = try laboratory.text("page.md")

@@ -146,7 +146,7 @@ import Testing
         #expect(outcome.failures[1].signal == nil)
         let line = try JSONValue(parsing: String(laboratory.text("failures.jsonl").prefix { $0 != "\n" }))
         #expect(line["run"]?.integer == 3)
-        #expect(line["command"]?.string == "flotsam replay '\(laboratory.results)#3'")
+        #expect(line["command"]?.string == "flotsam repeat '\(laboratory.results)#3'")
         #expect(line["token"]?.string == laboratory.plan.runs[3].token(modelVersion: modelVersion))
         #expect(line["last_event"]?.integer == 53 && line["last_event_s"]?.number == 200_003)
         #expect(line["attempts"]?.integer == 1)

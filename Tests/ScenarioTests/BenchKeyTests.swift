@@ -43,7 +43,7 @@ import Testing
         ("question", "for readers"), ("cases.*.*.schema", "the version of the format"), ("cases.*.*.name", "a name"),
         ("cases.*.*.summary", "for lists"), ("cases.*.*.assumptions.**", "for readers"),
         ("cases.*.*.assumptions", "for readers"), ("cases.*.radio.search_power", "no network is looked for here"),
-        ("cases.*.cell.charge_limit", "where a load that charges has no limit of its own: flotsam battery"),
+        ("cases.*.cell.charge_limit", "where a load that charges has no limit of its own: flotsam lab battery"),
         ("cases.*.cell.empty_voltage", "what a phone shows as 0 %: ActingKeyTests"),
         ("cases.*.radio.interface", "says for which radio a file is"), ("cases.*.cell.base", "the name of a file"),
         ("cases.warm.device.**", "keys of devices are for runs: ActingKeyTests"),

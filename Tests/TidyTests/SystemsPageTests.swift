@@ -76,7 +76,7 @@ import Testing
 
             Five public write-ups of the life cycle of apps and of background execution were taken apart into 57
             statements. Each stands here with what is right where that is something else, and with what shows it: a
-            script, which `flotsam scenario` runs in the folder \(scripts),
+            script, which `flotsam lab scenario` runs in the folder \(scripts),
             or a test by its title. Others are not modelled, and say why.
             Written by `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` from
             `Tests/TidyTests/Facts.swift`; the rules themselves are in [life-cycle.md](life-cycle.md),

@@ -15,11 +15,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from flotsam import Experiment, daskengine, shares
+from flotsam data import Experiment, daskengine, shares
 from flotsam.program import call, program
 from sizing import cost
 
-# Shares of so many runs, as `flotsam submit` would choose for runs of different lengths.
+# Shares of so many runs, as `flotsam cluster submit` would choose for runs of different lengths.
 SIZES = (1, 10, 50)
 
 
@@ -39,9 +39,9 @@ def main() -> None:
 
         plain = median(lambda each: timed(["run", file, "-o", f"{folder}/plain-{each}", "-j", "1", "--quiet"]))
         print(f"flotsam run -j 1: {1000 * plain / options.runs:.2f} ms a run, {options.runs} runs")
-        call(["init", file, "-o", f"{folder}/share"])
-        first = 1000 * cost(["exec", f"{folder}/share", "--runs", "0", "--quiet"])[0]
-        many = 1000 * cost(["exec", f"{folder}/share", "--runs", "1-100", "--quiet"])[0]
+        call(["cluster", "init", file, "-o", f"{folder}/share"])
+        first = 1000 * cost(["cluster", "exec", f"{folder}/share", "--runs", "0", "--quiet"])[0]
+        many = 1000 * cost(["cluster", "exec", f"{folder}/share", "--runs", "1-100", "--quiet"])[0]
         run = (many - first) / 99
         print(f"a share's own processor time: {first - run:.0f} ms, beside {run:.1f} ms for each of its runs")
         began = time.monotonic()
@@ -60,13 +60,13 @@ def timed(words: list[str]) -> float:
 
 
 def by_dask(client: object, file: str, directory: str, size: int) -> float:
-    call(["init", file, "-o", directory])
+    call(["cluster", "init", file, "-o", directory])
     runs = shares.not_done(program(), directory)
     todo = daskengine.Round(client, program(), directory, (), 1, lambda receipt: None, share_runs=size)
     began = time.monotonic()
     todo.carry_out(runs)
     elapsed = time.monotonic() - began
-    subprocess.run([program(), "merge", directory, "--quiet"], check=True)
+    subprocess.run([program(), "cluster", "merge", directory, "--quiet"], check=True)
     return elapsed
 
 

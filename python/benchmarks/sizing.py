@@ -12,7 +12,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from flotsam import Experiment
+from flotsam data import Experiment
 from flotsam.program import program
 
 
@@ -28,9 +28,9 @@ def main() -> None:
         # One directory that grows: only what is new is run.
         directory, earlier = f"{folder}/runs", 0
         for runs in options.runs:
-            cost(["init", file, "-o", directory, "--set", f"replications={runs // 2}"])
-            seconds, _ = cost(["exec", directory, "--quiet"])
-            merge, memory = cost(["merge", directory, "--quiet"])
+            cost(["cluster", "init", file, "-o", directory, "--set", f"replications={runs // 2}"])
+            seconds, _ = cost(["cluster", "exec", directory, "--quiet"])
+            merge, memory = cost(["cluster", "merge", directory, "--quiet"])
             size = sum(each.stat().st_size for each in Path(directory, "segments").iterdir())
             print(f"{runs},{1000 * seconds / (runs - earlier):.2f},{size / runs:.0f},{merge:.2f},"
                   f"{1e6 * merge / runs:.0f},{memory:.0f}", flush=True)

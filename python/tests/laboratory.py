@@ -47,8 +47,8 @@ class Laboratory(unittest.TestCase):
         self.program = program()
 
     def lay_out(self, experiment: flotsam.Experiment, name: str) -> Path:
-        """A folder as `flotsam init` leaves it."""
-        call(["init", str(experiment.write(f"{name}.yaml")), "-o", name])
+        """A folder as `flotsam cluster init` leaves it."""
+        call(["cluster", "init", str(experiment.write(f"{name}.yaml")), "-o", name])
         return self.folder / name
 
     def another_build(self) -> Path:

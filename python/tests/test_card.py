@@ -66,7 +66,7 @@ class Card(unittest.TestCase):
                 self.assertAlmostEqual(drawn.size[0], 11 * card.plt.rcParams["savefig.dpi"], delta=2)
             self.assertTrue((folder / "card.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>"))
             self.assertEqual((folder / "said").read_text().split(),
-                             ["workload", "card", "a.csv", "--json", "--population", "smartphone-users", "--people", "24"])
+                             ["data", "workload", "card", "a.csv", "--json", "--population", "smartphone-users", "--people", "24"])
             program.write_text("#!/bin/sh\necho 'no such file' >&2\nexit 1\n")
             self.assertEqual(card.main(["a.csv", "-o", str(folder / "card.png"), "--flotsam", str(program)]), 1)
 

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import flotsam
 from clusters import Dask, Processes, children, signal_group, wait_until
-from flotsam import daskengine, shares
+from flotsam data import daskengine, shares
 from flotsam.program import call
 from laboratory import Laboratory, small
 
@@ -107,7 +107,7 @@ class DaskTests(Laboratory):
         signal_group(stalled, signal.SIGCONT)
         wait_until(lambda: not any(Path(f"/proc/{each}").exists() for each in late), "the late share ends")
         self.assertGreater(sum(each.stat().st_size for each in self.segments.iterdir()), before, "a run came twice")
-        call(["merge", str(self.directory), "--quiet"])
+        call(["cluster", "merge", str(self.directory), "--quiet"])
         self.assert_same_tables(self.directory, self.folder / "whole")
 
     @unittest.skipIf(os.geteuid() != 0, "a disk of a worker's own is mounted by root")
@@ -155,7 +155,7 @@ class DaskTests(Laboratory):
         call(["run", str(small("plain").write("plain.yaml")), "-o", "b", "--quiet"])
         plain = self.processes.start([sys.executable, "-m", "flotsam", "submit", "b", "--dask-local", "1"], "plain")
         self.assertEqual(plain.wait(), 1)
-        self.assertIn("flotsam init EXPERIMENT.yaml -o", self.processes.said("plain"))
+        self.assertIn("flotsam cluster init EXPERIMENT.yaml -o", self.processes.said("plain"))
 
 
 class ShareTests(unittest.TestCase):

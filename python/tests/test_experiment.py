@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 import flotsam
-from flotsam import yamltext
+from flotsam data import yamltext
 from flotsam.program import call, checkouts, program
 from laboratory import CHECKOUT, Laboratory, small
 
@@ -16,7 +16,7 @@ from laboratory import CHECKOUT, Laboratory, small
 class ExperimentTests(Laboratory):
     def test_every_shipped_experiment_keeps_its_runs_through_python(self) -> None:
         def plan(path: Path) -> str:
-            return call(["plan", str(path), "--json"]).partition('"plan"')[2]
+            return call(["check", "--plan", str(path), "--json"]).partition('"plan"')[2]
 
         folder = CHECKOUT / "experiments"
         files = [each for each in sorted(folder.glob("*.yaml")) if "device:" in each.read_text(encoding="utf-8")]

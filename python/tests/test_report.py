@@ -171,7 +171,7 @@ class ReportTest(unittest.TestCase):
                  "assumptions": [row, {**row, "path": "device.c", "told": False}]}
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            self.assertIn("flotsam weigh", report_text.basis(MANIFEST, folder))
+            self.assertIn("flotsam why --sensitivity", report_text.basis(MANIFEST, folder))
             (folder / "weights.json").write_text(json.dumps(found))
             page = report_text.basis(MANIFEST, folder)
             cells = Cells()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import flotsam
 from clusters import Processes, Slurm, wait_until
-from flotsam import shares
+from flotsam data import shares
 from laboratory import Laboratory, small
 
 RUNS = 48
@@ -73,7 +73,7 @@ class SlurmTests(Laboratory):
             except OSError:
                 continue
             of = dict(each.split(b"=", 1) for each in parts if b"=" in each)
-            if words[1:3] == [b"exec", bytes(self.directory)] and b"SLURM_ARRAY_TASK_ID" in of:
+            if words[1:4] == [b"cluster", b"exec", bytes(self.directory)] and b"SLURM_ARRAY_TASK_ID" in of:
                 job, task = (of[each].decode() for each in (b"SLURM_ARRAY_JOB_ID", b"SLURM_ARRAY_TASK_ID"))
                 found.append((int(process.name), f"{job}_{task}"))
         return found

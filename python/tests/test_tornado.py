@@ -108,7 +108,7 @@ class TornadoTests(unittest.TestCase):
             tornado.draw_weights(Results(self.folder), self.options())
 
     def test_what_is_not_there_is_said(self):
-        for figure, text in (("weights", "no weights.json: flotsam weigh"), ("tornado", "no sensitivity.csv: a sweep of mode")):
+        for figure, text in (("weights", "no weights.json: flotsam why --sensitivity"), ("tornado", "no sensitivity.csv: a sweep of mode")):
             code, _, err = run(figure, self.folder)
             self.assertEqual(code, 1)
             self.assertIn(text, err)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Decodes a timeline of `flotsam trace` with the classes of the PyPI package `perfetto`, field by field."""
+"""Decodes a timeline of `flotsam report --trace` with the classes of the PyPI package `perfetto`, field by field."""
 
 import collections
 import os
@@ -38,7 +38,7 @@ class TraceTest(unittest.TestCase):
         folder = Path(cls.temporary.name)
         (folder / "traced.yaml").write_text(EXPERIMENT, encoding="utf-8")
         environment = {**os.environ, "FLOTSAM_MODELS": str(CHECKOUT / "models")}
-        for words in (["run", "traced.yaml", "-o", "a", "-q"], ["trace", "a#0", "--against", "lru", "-o", "x.pftrace"]):
+        for words in (["run", "traced.yaml", "-o", "a", "-q"], ["report", "--trace", "a#0", "--against", "lru", "-o", "x.pftrace"]):
             subprocess.run([PROGRAM, *words], cwd=folder, env=environment, check=True, capture_output=True)
         cls.trace = schema.Trace()
         cls.trace.ParseFromString((folder / "x.pftrace").read_bytes())

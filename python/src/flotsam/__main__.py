@@ -18,7 +18,7 @@ def main(words: Sequence[str] | None = None) -> int:
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     submit = verbs.add_parser(
         "submit", help="the runs of a directory by Dask or Slurm",
-        description="Does the runs that flotsam init laid out by Dask or Slurm, then merges.")
+        description="Does the runs that flotsam cluster init laid out by Dask or Slurm, then merges.")
     submitting.add_arguments(submit)
     tune = verbs.add_parser(
         "tune", help="the parameters of a policy, searched and confirmed",

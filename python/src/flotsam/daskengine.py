@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shares of a directory by Dask: `flotsam submit DIR --on dask://HOST:PORT` or `--dask-local N` (`flotsam[dask]`).
+"""Shares of a directory by Dask: `flotsam cluster submit DIR --on dask://HOST:PORT` or `--dask-local N` (`flotsam[dask]`).
 
 Dask only carries numbers of runs to workers and receipts back. Results lie in the directory, which all machines share:
 a worker or a scheduler that dies takes nothing with it, and what was done twice is compared when it is merged.

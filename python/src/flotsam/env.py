@@ -111,7 +111,7 @@ class _Phone:
         self, experiment: str, kind: str, replication: int, policy: str | None, settings: Settings,
         program_path: str | None, allow_foreign: bool,
     ) -> None:
-        words = [program(program_path), "environment", experiment, "--kind", kind, "--replication", str(replication)]
+        words = [program(program_path), "lab", "environment", experiment, "--kind", kind, "--replication", str(replication)]
         if policy is not None:
             words += ["--policy", policy]
         words += ["--allow-foreign"] if allow_foreign else []

@@ -149,7 +149,7 @@ class Results:
     @property
     def status(self) -> dict[str, Any]:
         """How many runs are done, failed and missing."""
-        content: dict[str, Any] = call_json(["status", str(self.folder)], program_path=self._program)
+        content: dict[str, Any] = call_json(["run", "--status", str(self.folder)], program_path=self._program)
         return content
 
     def compare(

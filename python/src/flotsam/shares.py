@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shares of the runs of a directory that `flotsam init` laid out, for any engine.
+"""Shares of the runs of a directory that `flotsam cluster init` laid out, for any engine.
 
 An engine calls `carry_out` on whatever machine it likes; results travel through the directory, never through the
 engine. What it gets back is a receipt. Only the standard library is used here: workers need nothing else.
@@ -53,8 +53,8 @@ class Receipt:
 def carry_out(
     program: str, directory: str, runs: tuple[int, ...], worker: str = "", options: tuple[str, ...] = ()
 ) -> Receipt:
-    """Does some runs by `flotsam exec` on this machine; an unsuccessful end is told in the receipt, never raised."""
-    words = [program, "exec", directory, "--runs", text(runs), "--quiet", *options]
+    """Does some runs by `flotsam cluster exec` on this machine; an unsuccessful end is told in the receipt, never raised."""
+    words = [program, "cluster", "exec", directory, "--runs", text(runs), "--quiet", *options]
     began = time.monotonic()
     try:
         done = subprocess.run(
@@ -88,7 +88,7 @@ def numbers(runs: str) -> list[int]:
 
 def not_done(program: str, directory: str) -> list[int]:
     """The runs of a directory that are not done, ascending; a directory of another kind is an error of the program."""
-    done = subprocess.run([program, "status", directory, "--json"], capture_output=True, text=True, check=False)
+    done = subprocess.run([program, "run", "--status", directory, "--json"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RefusedError(done.stderr.strip())
     return numbers(json.loads(done.stdout)["not_done"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shares of a directory by Slurm: `flotsam submit DIR --on slurm`, an array of tasks without Python on any node.
+"""Shares of a directory by Slurm: `flotsam cluster submit DIR --on slurm`, an array of tasks without Python on any node.
 
 Each task does the runs of one file below `DIR/slurm`. A task that is killed or requeued leaves what it had finished.
 """
@@ -36,7 +36,7 @@ def submit(
     for number, piece in enumerate(pieces, 1):
         write_whole(folder / f"runs-{number}", shares.text(piece) + "\n")
     # The number of a task is only known where it runs: it stays outside of the quotes.
-    line = shlex.join([program, "exec", directory, "--quiet", *options, "--runs"])
+    line = shlex.join([program, "cluster", "exec", directory, "--quiet", *options, "--runs"])
     script = f'exec {line} {shlex.quote(str(folder / "runs-"))}"$SLURM_ARRAY_TASK_ID"'
     return _call(
         "sbatch", "--parsable", "--requeue", f"--array=1-{len(pieces)}", "--job-name=flotsam",

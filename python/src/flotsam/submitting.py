@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`flotsam submit`: the runs of a directory on a cluster, tried again where they are missing, then merged."""
+"""`flotsam cluster submit`: the runs of a directory on a cluster, tried again where they are missing, then merged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLAIN_INTERVAL = 10.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
     parser.add_argument(
-        "directory", metavar="DIR", help="directory that flotsam init laid out, on a disk all machines share")
+        "directory", metavar="DIR", help="directory that flotsam cluster init laid out, on a disk all machines share")
     engine = parser.add_mutually_exclusive_group(required=True)
     engine.add_argument("--on", metavar="WHERE", help="dask://HOST:PORT, or slurm")
     engine.add_argument("--dask-local", metavar="N", type=_count, help="N workers of Dask on this machine")
@@ -34,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tasks", metavar="N", type=_count, help="Slurm: tasks of the array (default: one a run)")
     parser.add_argument(
         "--sbatch", metavar="WORDS", default="", help="Slurm: further words for sbatch, such as '--time=10 --mem=500M'")
-    parser.add_argument("--timeout", metavar="TIME", help="ends a run that takes longer, as in flotsam exec")
+    parser.add_argument("--timeout", metavar="TIME", help="ends a run that takes longer, as in flotsam cluster exec")
     parser.add_argument("--allow-foreign", action="store_true", help="starts policies of libraries and processes")
-    parser.add_argument("--no-merge", action="store_true", help="leave the merging to flotsam merge")
+    parser.add_argument("--no-merge", action="store_true", help="leave the merging to flotsam cluster merge")
 
 
 def main(options: argparse.Namespace) -> int:
@@ -94,7 +94,7 @@ class _Submission:
               f"{elapsed:.1f} s", file=sys.stderr)
         if self.options.no_merge:
             return 3 if self.missing else 0
-        merged = subprocess.run([self.own, "merge", self.directory, "--quiet", *self.allowed], check=False)
+        merged = subprocess.run([self.own, "cluster", "merge", self.directory, "--quiet", *self.allowed], check=False)
         if merged.returncode == 0:
             print(f"results: {self.options.directory}/runs.csv and the tables beside it")
         return merged.returncode

@@ -110,7 +110,7 @@ class Study:
         self.trials = trials
         self.show = show or (lambda line: None)
         words = [word for key, value in self.settings.items() for word in ("--set", f"{key}={yamltext.flow(value)}")]
-        plan = call_json(["plan", self.file, *words])["plan"]
+        plan = call_json(["check", "--plan", self.file, *words])["plan"]
         if plan["axes"]:
             raise ExperimentError(
                 f"{self.file} sweeps {', '.join(plan['axes'])}; tune takes one point (--set KEY=VALUE)")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a workload looks like beside people of a population: one page, or one picture.
 
-    flotsam workload card trace.csv -o card.html        (or .png, .svg)
+    flotsam data workload card trace.csv -o card.html        (or .png, .svg)
 
-Every number is from `flotsam workload card --json`; the grey bands hold eight of ten people.
+Every number is from `flotsam data workload card --json`; the grey bands hold eight of ten people.
 """
 
 import sys
@@ -46,7 +46,7 @@ def main(arguments=None):
 
 def material(options):
     """What flotsam says of the files."""
-    words = ["workload", "card", *options.files, "--json", "--population", options.population]
+    words = ["data", "workload", "card", *options.files, "--json", "--population", options.population]
     return answer([*words, "--people", str(options.people)], options.flotsam)
 
 

@@ -95,8 +95,8 @@ def basis(manifest, folder):
 
 
 def weights(manifest, folder):
-    """What `flotsam weigh` found about these results; how to ask it where it did not, or not about these."""
-    ask = f"<p class=quiet>Which of them the verdict hangs on: <code>flotsam weigh {escape.text(shlex.quote(str(folder)))}</code></p>"
+    """What `flotsam why --sensitivity` found about these results; how to ask it where it did not, or not about these."""
+    ask = f"<p class=quiet>Which of them the verdict hangs on: <code>flotsam why --sensitivity {escape.text(shlex.quote(str(folder)))}</code></p>"
     try:
         found = json.loads(plain_file(folder / "weights.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -151,17 +151,17 @@ def again(manifest, folder):
     versions = "".join(f"<tr><th scope=row>{escape.text(name)}</th><td>{escape.text(value)}</td></tr>"
                        for name, value in sorted(manifest["versions"].items()))
     return f"""<p>This page carries its experiment and what every run came to. With it alone:</p>
-<pre>flotsam reproduce report.html</pre>
+<pre>flotsam repeat report.html</pre>
 <p>Or from the start, where the experiment is:</p>
 <pre>{escape.text(shlex.join(command))}
-flotsam replay {escape.text(shlex.quote(f"{folder}#0"))}
+flotsam repeat {escape.text(shlex.quote(f"{folder}#0"))}
 flotsam report {escape.text(shlex.quote(str(folder)))}</pre>
 <details><summary>The experiment as it was, {escape.text(experiment['path'])}</summary><pre>{escape.text(experiment['written'])}</pre></details>
 <details><summary>Versions</summary><table>{versions}</table></details>"""
 
 
 def carried(manifest, answers):
-    """What `flotsam reproduce` reads."""
+    """What `flotsam repeat` reads."""
     experiment = {key: manifest["experiment"][key] for key in ("path", "written", "overrides")}
     return {"name": answers["name"], "experiment": experiment, "replications": manifest["plan"]["replications"],
             "versions": manifest["versions"], "fingerprints": answers.get("fingerprints", [])}

@@ -21,7 +21,7 @@ ALWAYS = {"runs", "summary"}
 OTHERWISE = {
     "comparisons": "comparisons.csv has no rows: with one policy there is nothing to compare",
     "sensitivity": "no sensitivity.csv: a sweep of mode morris or saltelli makes it",
-    "weights": "no weights.json: flotsam weigh RESULTS makes it",
+    "weights": "no weights.json: flotsam why --sensitivity RESULTS makes it",
 }
 KEYS = {"metric", "baseline", "policy"}
 

@@ -78,7 +78,7 @@ def signs():
 
 
 def draw_weights(results, options):
-    """What each assumption does, smaller and larger, as `flotsam weigh` kept it in `weights.json`."""
+    """What each assumption does, smaller and larger, as `flotsam why --sensitivity` kept it in `weights.json`."""
     if not results.has("weights"):
         raise NoResults(results.lacks("weights"))
     found = json.loads(plain_file(results.folder / "weights.json").read_text(encoding="utf-8"))
