@@ -80,7 +80,8 @@ package struct Requests {
         // One field after the other: an app is too large to copy for them.
         let index = Int(app.index)
         let repeats = core.apps[index].refreshRepeats
-        if core.device.background.keepsPending || repeats, core.background.isPending(app, .refresh) {
+        let keeps = core.apps[index].refreshKeepsPending || core.device.background.keepsPending
+        if keeps || repeats, core.background.isPending(app, .refresh) {
             return
         }
         let period = max(core.apps[index].refreshPeriod * fetchStretch[index], core.device.background.leastPeriod)

@@ -21,6 +21,8 @@ public struct AppAnswers: Sendable {
         public var figures: [Figure] = []
         /// What follows in a table: a share and what it is of; empty for most.
         public var reasons: [Reason] = []
+        /// What follows in a table: changes, the one that helps most first; empty for most.
+        public var changes: [Effect] = []
     }
 
     /// What ended the app, or stood in the way of a refresh in some nights.
@@ -50,7 +52,7 @@ public struct AppAnswers: Sendable {
 
     /// All answers.
     public var answers: [Answer] {
-        [cold, life, deaths, nights, pushes] + (study.halved.isEmpty ? [] : [halving])
+        [cold, life, deaths, refreshes, nights, pushes] + (study.trials.isEmpty ? [] : [help])
     }
 
     // MARK: Opens
@@ -70,7 +72,8 @@ public struct AppAnswers: Sendable {
         let rates = Self.opens.map { study.values($0, study.facts) }
         let opens = rates[0].indices.map { rates[0][$0] + rates[1][$0] + rates[2][$0] }
         let all = figure("opens_per_day", opens, "1/d")
-        let kinds = zip(Self.opens, rates).map { figure($0, $1, "1/d") }
+        let ways: [Metric.Direction] = [.higher, .neutral, .lower]
+        let kinds = Self.opens.indices.map { figure(Self.opens[$0], rates[$0], "1/d", ways[$0]) }
         var figures = [all] + kinds
         var sentences = [
             "It is opened \(all) times a day: \(kinds[0]) resume, \(kinds[1]) launch warm, \(kinds[2]) launch cold."
@@ -81,9 +84,9 @@ public struct AppAnswers: Sendable {
             figures.append(share)
             sentences.append("That is \(share) of what the user opens; stated are \(stated) %.")
         }
-        let cold = figure("cold_share", zip(rates[2], opens).map { $1 > 0 ? 100 * $0 / $1 : .nan }, "%")
+        let cold = figure("cold_share", zip(rates[2], opens).map { $1 > 0 ? 100 * $0 / $1 : .nan }, "%", .lower)
         if cold.n > 0 { sentences.append("Cold are \(cold) of the opens.") }
-        let wait = figure("launch_s_p95", study.values("launch_ms_p95", study.facts).map { $0 / 1000 }, "s")
+        let wait = figure("launch_s_p95", study.values("launch_ms_p95", study.facts).map { $0 / 1000 }, "s", .lower)
         if wait.n > 0 { sentences.append("19 of 20 opens take less than \(wait) s.") }
         return answer("cold", "How often is it cold?", sentences, figures + [cold, wait])
     }
@@ -94,14 +97,14 @@ public struct AppAnswers: Sendable {
         let question = "How long does it live after the user leaves it?"
         let killed = figure(
             "killed_share",
-            study.facts.map { 100 * Double($0.stays.count { $0.isKilled }) / Double($0.stays.count) }, "%")
+            study.facts.map { 100 * Double($0.stays.count { $0.isKilled }) / Double($0.stays.count) }, "%", .lower)
         guard killed.n > 0 else {
             return Answer(
                 name: "life", question: question, sentences: ["Nobody left it: it was not used."], figures: [killed])
         }
         var sentences = ["Before the next open it is killed in \(killed) of cases."]
         let hours = study.facts.map { facts in median(facts.stays.filter(\.isKilled).map(\.seconds)) / 3600 }
-        let lived = figure("killed_after_h", hours, "h")
+        let lived = figure("killed_after_h", hours, "h", .higher)
         if lived.n > 0 {
             sentences.append("When it is, that is \(lived) h after leaving (median by replication).")
         }
@@ -111,7 +114,7 @@ public struct AppAnswers: Sendable {
         let alive = [1, 4, 12].map { hours in
             figure(
                 "alive_share_after_\(hours)_h",
-                curves.map { 100 * ($0?.share(after: Double(hours) * 3600) ?? .nan) }, "%")
+                curves.map { 100 * ($0?.share(after: Double(hours) * 3600) ?? .nan) }, "%", .higher)
         }
         let list = Figures.list(zip(alive, [1, 4, 12]).map { "\($0) for \($1) h" })
         sentences.append("If it is not opened before, it stays alive in \(list) (Kaplan-Meier).")
@@ -123,7 +126,7 @@ public struct AppAnswers: Sendable {
     private var deaths: Answer {
         let question = "What does it die of?"
         let counts = study.facts.map { Double($0.deaths.values.reduce(0, +)) / days }
-        let rate = figure("deaths_per_day", counts, "1/d")
+        let rate = figure("deaths_per_day", counts, "1/d", .lower)
         var all: [AppFacts.Death: Int] = [:]
         for facts in study.facts { all.merge(facts.deaths, uniquingKeysWith: +) }
         guard !all.isEmpty else {
@@ -161,7 +164,7 @@ public struct AppAnswers: Sendable {
         let all = runs.flatMap { $0 }
         let ran = figure(
             "refreshed_share", runs.map { nights in 100 * Double(nights.count { $0 == nil }) / Double(nights.count) },
-            "%")
+            "%", .higher)
         guard !all.isEmpty else {
             return Answer(
                 name: "nights", question: question,
@@ -196,45 +199,27 @@ public struct AppAnswers: Sendable {
     private var pushes: Answer {
         let question = "How late are silent pushes?"
         let delivered = figure(
-            "delivered_share", study.facts.map { 100 * Double($0.pushDelays.count) / Double($0.pushesSent) }, "%")
+            "delivered_share", study.facts.map { 100 * Double($0.pushDelays.count) / Double($0.pushesSent) }, "%",
+            .higher)
         guard delivered.n > 0 else {
             return Answer(
                 name: "pushes", question: question, sentences: ["None was sent to it."], figures: [delivered])
         }
         let rate = figure("silent_pushes_per_day", study.values("silent_pushes_per_day", study.facts), "1/d")
         var sentences = ["The system hands over \(delivered) of them, \(rate) a day."]
-        let half = figure("delay_s_median", study.facts.map { median($0.pushDelays) }, "s")
-        let late = figure("delay_min_p95", study.values("silent_push_delay_s_p95", study.facts).map { $0 / 60 }, "min")
+        let half = figure("delay_s_median", study.facts.map { median($0.pushDelays) }, "s", .lower)
+        let late = figure(
+            "delay_min_p95", study.values("silent_push_delay_s_p95", study.facts).map { $0 / 60 }, "min", .lower)
         if half.n > 0, late.n > 0 {
             sentences.append("Half of these come within \(half) s, 19 of 20 within \(late) min.")
         }
         return answer("pushes", question, sentences, [delivered, rate, half, late])
     }
 
-    // MARK: Half the footprint
-
-    private var halving: Answer {
-        let size = study.model.foregroundFootprint
-        let (whole, half) = (Double(size.bytes), Double((size * 0.5).bytes))
-        let sizes = "With \(Figures.size(half, like: whole)) instead of \(Figures.size(whole, like: whole))"
-        let metrics = ["cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day"]
-        let found = metrics.compactMap { name in study.halving(name).map { (name, $0.paired, $0.entry) } }
-        let changes = found.compactMap { _, paired, entry -> String? in
-            guard let paired else { return nil }
-            let change = Change(paired, entry)
-            let isOpen = !(paired.low > 0 || paired.high < 0) && !change.isNone
-            return change.of + (isOpen ? ", which may be chance" : "")
-        }
-        let text = changes.isEmpty ? "nothing that the runs can tell" : changes.joined(separator: "; ")
-        return answer(
-            "half_footprint", "What would half the footprint change?", ["\(sizes), on the same days: \(text)."],
-            found.map { Figure("\($0)_change", $1, $2.unit, of: study.facts.count) })
-    }
-
     // MARK: Figures
 
     /// An answer that says in the end which of its figures some replications have no value of.
-    private func answer(_ name: String, _ question: String, _ sentences: [String], _ figures: [Figure]) -> Answer {
+    func answer(_ name: String, _ question: String, _ sentences: [String], _ figures: [Figure]) -> Answer {
         let open = figures.filter { $0.withoutValue > 0 }.map {
             "\($0.name) in \($0.withoutValue) of \(study.facts.count)"
         }
@@ -243,8 +228,12 @@ public struct AppAnswers: Sendable {
     }
 
     /// The mean of values, one for each replication, not a number where it has none.
-    func figure(_ name: String, _ values: [Double], _ unit: String) -> Figure {
-        Figure(name, values, unit, level: study.experiment.analysis.level)
+    func figure(
+        _ name: String, _ values: [Double], _ unit: String, _ better: Metric.Direction = .neutral
+    ) -> Figure {
+        var figure = Figure(name, values, unit, level: study.experiment.analysis.level)
+        figure.better = better
+        return figure
     }
 
     /// The middle value; not a number where there is none.

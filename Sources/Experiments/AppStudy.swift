@@ -6,11 +6,20 @@ import PhoneCore
 import Quantities
 import Scenario
 import Statistics
+import Synchronization
 import Vocabulary
 
 /// What becomes of one app in every replication of an experiment, under one policy: as it is declared, and, when that
-/// is asked, with half its footprint.
+/// is asked, with each change that could help it.
 public struct AppStudy: Sendable {
+    /// The same users with one change.
+    public struct Trial: Sendable {
+        /// What was changed.
+        public let change: AppChange
+        /// One set of facts per replication.
+        public let facts: [AppFacts]
+    }
+
     /// The experiment.
     public let experiment: Experiment
     /// The app's name.
@@ -21,8 +30,8 @@ public struct AppStudy: Sendable {
     public let policy: String
     /// One set of facts per replication.
     public let facts: [AppFacts]
-    /// The same users with half the footprint; empty when that was not asked.
-    public let halved: [AppFacts]
+    /// The changes, each tried alone; empty when that was not asked.
+    public let trials: [Trial]
     /// The rules that its scheduling policy declares itself.
     let rules: [RuleText]
     private let requests: [MetricRequest]
@@ -33,11 +42,13 @@ public struct AppStudy: Sendable {
     ///   - app: Name of the app; the one that the experiment is about when nil.
     ///   - policy: Index of the policies; the baseline when nil.
     ///   - replications: How many; the least number of the experiment when nil.
-    ///   - halves: Whether to run everything again with half the footprint.
+    ///   - variant: Reads the experiment with further settings, and asks for every change to be tried; none is when
+    ///     nil.
+    ///   - progress: Is told how many of how many runs are done, from any thread.
     /// - Throws: `Diagnostics` when there is no such app, or the experiment is about none.
     public init(
         _ experiment: Experiment, app named: String? = nil, policy chosen: Int? = nil, replications: Int? = nil,
-        halves: Bool = true
+        variant: AppChange.Variant? = nil, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(Diagnostics) {
         let point = experiment.points[0]
         guard let app = named ?? experiment.app, let index = point.apps.firstIndex(where: { $0.name == app }) else {
@@ -57,17 +68,23 @@ public struct AppStudy: Sendable {
             MetricRequest(metric: $0, app: app)
         }
         self.requests = requests
-        let all = inParallel(halves ? 2 * count : count) { number in
-            var run = experiment.specification(point: 0, policy: policy, replication: number % count)
+        let changes = variant.map { AppChange.all(of: point.apps[index], on: point.device, $0) } ?? []
+        let total = (1 + changes.count) * count
+        let done = Atomic(0)
+        let all = inParallel(total) { number in
+            let change = number < count ? nil : changes[number / count - 1]
+            var run = (change?.experiment ?? experiment).specification(
+                point: 0, policy: policy, replication: number % count)
             run.appMetrics = requests.map { AppMetric(metric: $0.metric, app: AppID(index)) }
-            if number >= count {
-                run.apps[index].foregroundFootprint = run.apps[index].foregroundFootprint * 0.5
-                run.apps[index].backgroundFootprint = run.apps[index].backgroundFootprint * 0.5
-            }
-            return AppFacts(of: AppID(index), in: run, metrics: requests)
+            change?.apply(&run.apps[index])
+            let facts = AppFacts(of: AppID(index), in: run, metrics: requests)
+            progress(done.add(1, ordering: .relaxed).newValue, total)
+            return facts
         }
         facts = Array(all[..<count])
-        halved = Array(all[count...])
+        trials = changes.enumerated().map { number, change in
+            Trial(change: change, facts: Array(all[(number + 1) * count..<(number + 2) * count]))
+        }
     }
 
     /// The values of a metric of the app, one per replication.
@@ -75,15 +92,21 @@ public struct AppStudy: Sendable {
         facts.map { $0.metrics["\(metric)(app=\(app))"] ?? .nan }
     }
 
-    /// What half the footprint changes in a metric of the app, no pair where no replication has both values; nil when
-    /// the app has no such metric.
-    func halving(_ metric: String) -> (paired: PairedComparison?, entry: MetricList.Entry)? {
+    /// What each change makes of a metric of the app, corrected for trying all of them; none where the app has no such
+    /// metric, and no pair where no replication has both values.
+    func effects(on metric: String) -> (entry: MetricList.Entry, changes: [PairedComparison?])? {
         let list = MetricList(MetricCatalog.catalogue, ofApps: requests)
         guard let index = list.index(of: "\(metric)(app=\(app))") else { return nil }
-        let pairs = zip(values(metric, facts), values(metric, halved)).filter { $0.isFinite && $1.isFinite }
-        let entry = list.entries[index]
-        guard !pairs.isEmpty else { return (nil, entry) }
-        return (PairedComparison((pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.analysis.level), entry)
+        let (entry, base) = (list.entries[index], values(metric, facts))
+        let changed = trials.map { values(metric, $0.facts) }
+        let paired = changed.map { other -> PairedComparison? in
+            let pairs = zip(base, other).filter { $0.isFinite && $1.isFinite }
+            if pairs.isEmpty { return nil }
+            return PairedComparison((pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.analysis.level)
+        }
+        let differences = changed.map { zip(base, $0).map { PairedComparison.change(from: $0, to: $1) } }
+        let flips = SignFlips(differences, level: experiment.analysis.level)
+        return (entry, paired.map { $0?.reaching(standardErrors: flips.reach) })
     }
 }
 
@@ -113,10 +136,24 @@ public struct AppFacts: Sendable {
     public let deaths: [Death: Int]
     /// For each night what held the app's refresh back longest; nil where one ran.
     public let nights: [String?]
+    /// What became of its requests for a refresh by day, 6:00 to 22:00, and at night.
+    public let refreshes: (day: RefreshCounts, night: RefreshCounts)
     /// How late each silent push that the app got was, in seconds.
     public let pushDelays: [Double]
     /// Silent pushes sent to it.
     public let pushesSent: Int
+
+    /// What became of requests for a refresh.
+    public struct RefreshCounts: Sendable, Equatable {
+        /// Submitted, refused ones included.
+        public var asked = 0
+        /// Started.
+        public var ran = 0
+        /// Refused when they were submitted.
+        public var refused = 0
+        /// Replaced by a newer one of the app before they started.
+        public var replaced = 0
+    }
 
     /// The night: from this hour of a day to that of the next, when phones lie and charge.
     static let night = (from: 22.0, to: 30.0)
@@ -135,10 +172,28 @@ public struct AppFacts: Sendable {
         let end = SimTime.zero + run.duration
         stays = recorder.stays(from: warm, end: end)
         deaths = recorder.deaths(from: warm)
+        refreshes = Self.refreshes(recorder.story.requests, from: warm)
         nights = Self.nights(recorder.story, app, RefreshSwitch(of: app, in: run), from: warm, to: end)
         let pushes = recorder.story.requests.filter { $0.work == .silentPush && $0.submitted >= warm }
         pushesSent = pushes.count
         pushDelays = pushes.filter { $0.started != .distantFuture }.map { ($0.started - $0.submitted).seconds }
+    }
+
+    private static func refreshes(
+        _ rows: [RequestRow], from warm: SimTime
+    ) -> (day: RefreshCounts, night: RefreshCounts) {
+        var (day, dark) = (RefreshCounts(), RefreshCounts())
+        func count(_ time: SimTime, _ key: WritableKeyPath<RefreshCounts, Int>) {
+            let hour = (time - (SimTime.zero + .days(Double(time.day)))).seconds / 3600
+            if hour >= night.from || hour < night.to - 24 { dark[keyPath: key] += 1 } else { day[keyPath: key] += 1 }
+        }
+        for row in rows where row.work == .refresh && row.submitted >= warm {
+            count(row.submitted, \.asked)
+            if row.started != .distantFuture { count(row.started, \.ran) }
+            if row.outcome == "refused" { count(row.submitted, \.refused) }
+            if row.outcome == "replaced" { count(row.submitted, \.replaced) }
+        }
+        return (day, dark)
     }
 
     private static func nights(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
 import Statistics
 
 /// A mean over replications, or over pairs of them, with the ends of its interval and a name for programs.
@@ -17,6 +18,10 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
     public let n: Int
     /// Replications without one.
     public let withoutValue: Int
+    /// The values of the replications, not a number where there is none; empty for a difference.
+    public let values: [Double]
+    /// Which way the app is better off.
+    public var better = Metric.Direction.neutral
 
     /// The mean of values of which none is below zero, nor above 100 of per cent, so that the interval ends there.
     ///
@@ -32,6 +37,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         high = isSure ? min(unit == "%" ? 100 : .infinity, mean?.high ?? 0) : .nan
         n = finite.count
         withoutValue = values.count - finite.count
+        self.values = values
     }
 
     /// A difference between pairs; nil for pairs of which none has both values.
@@ -44,6 +50,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         high = isSure ? paired?.high ?? .nan : .nan
         n = paired?.n ?? 0
         withoutValue = replications - n
+        values = []
     }
 
     /// The value with the ends of its interval, and the unit where it is per cent.

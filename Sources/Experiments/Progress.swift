@@ -14,6 +14,13 @@ public struct Progress: Sendable, Equatable {
     /// Seconds left as far as one can tell; nil before the first run is done.
     public var secondsLeft: Double?
 
+    /// So many runs of all, of which none failed.
+    public init(done: Int, of total: Int) { self.init(total: total, done: done, failed: 0, secondsLeft: nil) }
+
+    init(total: Int, done: Int, failed: Int, secondsLeft: Double?) {
+        (self.total, self.done, self.failed, self.secondsLeft) = (total, done, failed, secondsLeft)
+    }
+
     /// The line the user sees.
     public var line: String {
         var text = "\(done)/\(total) runs"

@@ -4,38 +4,128 @@ import ConfigText
 import Diagnostics
 import Experiments
 import Files
+import Phone
 import Recording
+import Quantities
 import Scenario
+import Synchronization
 
 /// `flotsam ask`: what app teams ask about their app, in words.
 enum AskVerb: Verb {
     static let name = "ask"
-    static let summary = "Answers what app teams ask: cold launches, life after leaving, nights, pushes, footprint"
+    static let summary = "Answers what app teams ask about their app"
     static let example = "flotsam new --app my-app.yaml && flotsam ask my-app.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
+        let jobs = arguments.option(
+            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
+        let baseline = arguments.option(
+            "--against", value: "FILE|DIR",
+            help: "Answers of before: exit code 2 when something got worse by the limit",
+            as: String.self)
+        let limit = arguments.option(
+            "--limit", value: "SHARE", help: "With --against: how much worse is allowed", default: "5 %")
+        let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let overrides = arguments.settings()
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
+        let share = try? UnitText.parse(limit, as: .fraction)
+        if share.map({ $0 >= 0 }) != true {
+            arguments.report("--limit expects a share such as \"5 %\", found \"\(limit)\"")
+        }
+        if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         let files = arguments.operands("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
         if let code = arguments.settled() { return code }
+        // What is wrong with the answers of before is better said before the runs.
+        let before = try baseline.map { try EarlierAnswers($0) }
         let experiment = try load(files[0], overrides, setting)
         Console.diagnose(experiment.warnings)
-        return try AppAnswers(AppStudy(experiment)).report.out(json: json)
+        if experiment.app == nil { _ = try AppStudy(experiment) }
+        let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        let printer = ProgressPrinter(isQuiet: quiet)
+        guard try store(experiment, overrides, directory, jobs: jobs, printer) else { return ExitCode.output }
+        // Only what both have is compared.
+        let study = try self.study(experiment, before == nil ? (files[0], overrides) : nil, setting, printer)
+        let answers = AppAnswers(study)
+        let report = answers.report
+        try replaceFile(directory.file(file), with: report.json.pretty)
+        let code = report.out(json: json)
+        if let before {
+            let comparison = try AnswersComparison(answers, before)
+            Console.out(comparison.text(limit: share ?? 0))
+            return comparison.exceeds(share ?? 0) ? ExitCode.missed : code
+        }
+        if !json { Console.out("\nresults: \(directory.path); next: flotsam why \(shellWord(directory.path))#0\n") }
+        return code
+    }
+
+    /// What is kept of the answers beside results.
+    static let file = "answers.json"
+
+    /// Does the runs of the policies that the answers are about, as `flotsam run` does; whether all are done.
+    private static func store(
+        _ experiment: Experiment, _ overrides: [String], _ directory: ResultDirectory, jobs: Int,
+        _ printer: ProgressPrinter
+    ) throws -> Bool {
+        let plan = Plan(experiment)
+        let numbers = plan.runs.filter { $0.point == 0 && $0.policy == experiment.baselineIndex }.map(\.number)
+        let session = RunSession(
+            plan: plan, directory: directory, content: ManifestContent(experiment, overrides: overrides),
+            selection: numbers.count == plan.runs.count ? .all : .ranges(numbers.map { $0...$0 }))
+        let outcome = try session.carryOut(
+            jobs: jobs, worker: WorkerVerb.command(experiment), report: { printer.show($0) },
+            notice: { printer.interrupt(with: $0) })
+        printer.clear()
+        if let problem = outcome.problem { Console.diagnose(problem + "\n") }
+        return outcome.failures.isEmpty && outcome.problem == nil && !outcome.interrupted
+    }
+
+    /// Looks at the app's own part of each run, and tries every change of an experiment that can be read again.
+    private static func study(
+        _ experiment: Experiment, _ again: (path: String, overrides: [String])?, _ setting: Setting,
+        _ printer: ProgressPrinter
+    ) throws -> AppStudy {
+        let shown = Mutex(0)
+        let line = UncheckedPrinter(printer)
+        @Sendable func show(_ done: Int, _ total: Int) {
+            shown.withLock { most in
+                most = max(most, done)
+                line.printer.show(Progress(done: most, of: total))
+            }
+        }
+        defer { printer.clear() }
+        guard let again else { return try AppStudy(experiment, progress: { show($0, $1) }) }
+        func variant(_ more: [String]) throws(Diagnostics) -> Experiment {
+            try load(again.path, again.overrides + more, setting)
+        }
+        return try AppStudy(experiment, variant: variant, progress: { show($0, $1) })
+    }
+
+    /// A printer that is used under a lock.
+    private struct UncheckedPrinter: @unchecked Sendable {
+        let printer: ProgressPrinter
+
+        init(_ printer: ProgressPrinter) { self.printer = printer }
     }
 
     /// Reads the experiment; the file of an app alone stands in the one that `flotsam new --app` writes.
-    private static func load(_ path: String, _ overrides: [String], _ setting: Setting) throws -> Experiment {
+    private static func load(
+        _ path: String, _ overrides: [String], _ setting: Setting
+    ) throws(Diagnostics) -> Experiment {
         let source = try SourceText.read(path: path).get()
         let root = try YAML.parse(source).get()
         guard root["name"] != nil, root["device"] == nil, root["policies"] == nil, root["app"] == nil else {
-            return try loadExperiment(path: path, overrides: overrides, catalog: setting.policies)
+            return try loadExperiment(
+                path: path, overrides: overrides, catalog: setting.policies, recordsValues: true)
         }
         let around = SourceText(
             name: FilePath.join(FilePath.folder(of: path), "flotsam-ask.yaml"),
             text: ExperimentTemplate.text(asking: FilePath.name(of: path)))
         return try loadExperiment(
-            around, overrides: overrides, catalog: setting.policies, library: .located(experiment: path))
+            around, overrides: overrides, catalog: setting.policies, library: .located(experiment: path),
+            recordsValues: true)
     }
 }
 
@@ -47,6 +137,7 @@ extension AppAnswers {
         report.give([
             "app": .string(study.app), "policy": .string(study.policy), "replications": .integer(study.facts.count),
             "days": .number(days), "level": .number(study.experiment.analysis.level),
+            "seed": .string(String(study.experiment.seed)), "model": .string(modelVersion),
         ])
         let answers = answers
         for answer in answers {
@@ -56,6 +147,14 @@ extension AppAnswers {
             report.table(
                 nil, reasons, isHeaded: false,
                 [.right { "    \($1) %" }, .left { Report.Cell($0.0.name) }, .left { Report.Cell($0.0.sentence) }])
+            for effect in answer.changes {
+                let texts = zip(Self.judged, effect.changes).map { judged, change in
+                    change.map { $0.isNone ? "no change in \(judged.words)" : "\($0.text) \(judged.words)" }
+                        ?? "\(judged.words): nothing to compare"
+                }
+                report.say(sentence: effect.sentence, indent: "    ")
+                report.say(sentence: texts.joined(separator: ", "), indent: "        ")
+            }
         }
         report.table(
             "answers", answers,
@@ -64,6 +163,14 @@ extension AppAnswers {
                 .data("reasons") {
                     Report.json(
                         $0.reasons, [.data("reason") { .string($0.name) }, .data("share") { .number($0.share) }])
+                },
+                .data("changes") {
+                    Report.json(
+                        $0.changes,
+                        [
+                            .data("change") { .string($0.name) }, .data("is_yours") { .bool($0.isTeams) },
+                            .data("helps") { .bool($0.helps) }, .data("figures") { Report.json($0.figures) },
+                        ])
                 },
             ])
         return report

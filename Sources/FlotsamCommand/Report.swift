@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
+import Measures
 import Recording
 
 /// What a verb found, said once: people read its parts in their order, programs get those that have a key.
@@ -106,6 +107,8 @@ struct Report {
                 .data("low") { .number($0.low) }, .data("high") { .number($0.high) },
                 .data("unit") { .string($0.unit) }, .data("n") { .integer($0.n) },
                 .data("without_value") { .integer($0.withoutValue) },
+                .data("better") { .string($0.better.rawValue) },
+                .data("values") { .array($0.values.map { .number($0) }) },
             ])
     }
 }

@@ -16,18 +16,20 @@ extension MeasureBuilder {
 
     /// Declares a count of apps and the metric that is its amount per simulated day, which may be asked of an app.
     public mutating func perDayOfApp(
-        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String,
+        spread: Metric.Spread = .even
     ) -> AppCount {
         let own = appCount()
-        perDay(name, unit: unit, better, definition, of: [own])
+        perDay(name, unit: unit, better, definition, of: [own], spread: spread)
         return own
     }
 
     /// The sum of counts per simulated day.
     public mutating func perDay(
-        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of counts: [AppCount]
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of counts: [AppCount],
+        spread: Metric.Spread = .even
     ) {
-        appMetric(name, unit, better, definition) { reading in
+        appMetric(name, unit, better, definition, spread: spread) { reading in
             counts.reduce(0) { $0 + reading[$1] } / reading.days
         }
     }

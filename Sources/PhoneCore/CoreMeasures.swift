@@ -16,8 +16,8 @@ package struct CoreMeasures: Sendable {
     let kills: AppCount
     let systemKills: Count
     /// Kills of each reason, in the order of `KillReason`, and those whose victim the eviction policy chose.
-    let reasons: [Count]
-    let chosen: Count
+    let reasons: [AppCount]
+    let chosen: AppCount
     let exitsBackground: [AppCount]
     let exitsForeground: [AppCount?]
     let lostWork: AppCount
@@ -49,13 +49,13 @@ package struct CoreMeasures: Sendable {
         systemKills = builder.perDay(
             "system_kills_per_day", .lower, "daemons and extensions that jetsam killed", spread: Self.storms)
         let reasons = KillReason.allCases.map { reason in
-            builder.perDay(
+            builder.perDayOfApp(
                 reason.metricName, .lower,
                 "processes of any kind, daemons and extensions too, that jetsam killed: \(reason.name)",
                 spread: reason == .pageShortage ? Self.storms : .even)
         }
         self.reasons = reasons
-        chosen = builder.count()
+        chosen = builder.appCount()
         builder.share(
             "policy_decided_kill_share", .neutral,
             "kills whose victim the eviction policy chose, over all kills, of daemons and extensions too; the others "

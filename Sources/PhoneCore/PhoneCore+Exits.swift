@@ -33,8 +33,8 @@ extension PhoneCore {
             next += 1
             if Int(kill.app.index) < apps.count { cutSave(of: kill.app) }
             record(kill, candidates)
-            measures.add(handles.reasons[Int(kill.reason.rawValue)])
-            if kill.isChosenByPolicy { measures.add(handles.chosen) }
+            measures.add(handles.reasons[Int(kill.reason.rawValue)], of: kill.app)
+            if kill.isChosenByPolicy { measures.add(handles.chosen, of: kill.app) }
             if Int(kill.app.index) < apps.count {
                 appDied(kill)
             } else {

@@ -77,7 +77,9 @@ extension OSProfile {
 
     /// The rules of a generation by its name; nil when there is none of that name.
     public static func named(_ name: String, ram: ByteCount) -> OSProfile? {
-        generations.first { $0.name == name }?.profile(ram)
+        generations.first { $0.name == name }.map { generation in
+            changed(generation.profile(ram)) { $0.generation = name }
+        }
     }
 
     /// A band as the system itself counts and reports it.

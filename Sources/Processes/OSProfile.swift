@@ -9,6 +9,8 @@ import Vocabulary
 /// `bsd/sys/kern_memorystatus.h`, `bsd/kern/kern_memorystatus*.c`. The reaper and the freezer are off unless a profile
 /// turns them on; rules for daemons, limits and assertions apply once a process with traits was spawned.
 public struct OSProfile: Sendable {
+    /// The generation that its rules begin from; empty where they are written out.
+    public var generation = ""
     /// Band of a suspended process that has finished ageing (`JETSAM_PRIORITY_IDLE`).
     public var idleBand: Int16 = 0
     /// Band of an app that has just left a higher one (`AGING_BAND2`).

@@ -82,6 +82,9 @@ public struct AppModel: Sendable {
     /// Whether the next refresh is due a period after this one was due, whenever this one ran, as Android's repeating
     /// alarms are; the first is due within the first period of a run.
     public var refreshRepeats = false
+    /// Whether it leaves a pending request alone (`getPendingTaskRequests`) instead of asking again, which moves the
+    /// earliest begin a period on.
+    public var refreshKeepsPending = false
     /// Whether its refreshes are alarms without a window (`AlarmManager.setExact`).
     public var refreshIsExact = false
     /// Whether its refreshes are expedited jobs (`JobInfo.Builder.setExpedited`).
@@ -285,6 +288,7 @@ extension AppModel {
         .share(\.resubmitProbability, "resubmits"),
         .flag(\.statedRefresh, "enabled"),
         .flag(\.refreshRepeats, "repeats"),
+        .flag(\.refreshKeepsPending, "keeps_pending"),
         .flag(\.refreshIsExact, "exact"),
         .flag(\.refreshIsExpedited, "expedited"),
         .map(

@@ -54,25 +54,65 @@ import Testing
         let laboratory = try Laboratory()
         #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
         #expect(try laboratory.run("check", "mine.yaml").out == "mine.yaml: ok: mine, 10 runs\n")
-        let words = ["mine.yaml", "--set", "replications=2", "--set", "duration=3 d"]
-        let ending = try laboratory.start(["ask", "--json"] + words).ending()
+        let words = ["mine.yaml", "--set", "replications=2", "--set", "duration=2 d", "--set", "apps.count=30"]
+        let ending = try laboratory.start(["ask"] + words).ending()
         #expect(ending.code == 0, "\(ending.errors)")
-        let answers = try #require(try object(ending.out)["answers"] as? [[String: Any]])
-        #expect(answers.count == 6)
-        for answer in answers[2...3] {
+        // The runs are there for the next question, and the answers for programs.
+        #expect(ending.out.hasSuffix("\nresults: results/mine; next: flotsam why results/mine#0\n"))
+        #expect(try laboratory.run("repeat", "results/mine#1").code == 0)
+        let kept = try object(try laboratory.text("results/mine/answers.json"))
+        #expect(kept["seed"] as? String == "20260101")
+        let answers = try #require(kept["answers"] as? [[String: Any]])
+        #expect(answers.count == 7)
+        for answer in [answers[2], answers[4]] {
             let reasons = try #require(answer["reasons"] as? [[String: Any]])
             let shares = reasons.compactMap { $0["share"] as? Double }
             #expect(shares.isEmpty || abs(shares.reduce(0, +) - 1) < 1e-9)
         }
         let questions = answers.compactMap { $0["question"] as? String }
-        #expect(questions == ["cold", "life", "deaths", "nights", "pushes", "half_footprint"])
+        #expect(questions == ["cold", "life", "deaths", "refreshes", "nights", "pushes", "help"])
         let figures = try #require(answers[0]["figures"] as? [[String: Any]])
         let kinds = try figures.prefix(4).map { try #require($0["value"] as? Double) }
         #expect(kinds[0] > 0 && abs(kinds[0] - kinds[1] - kinds[2] - kinds[3]) < 1e-9, "\(kinds)")
         #expect(figures.allSatisfy { ($0["n"] as? Int ?? 0) + ($0["without_value"] as? Int ?? 0) == 2 })
-        #expect(try laboratory.start(["ask"] + words).ending().out.contains("With 200 MiB instead of 400 MiB"))
+        let changes = try #require(answers[6]["changes"] as? [[String: Any]])
+        #expect(
+            Set(changes.compactMap { $0["change"] as? String }) == [
+                "half_footprint", "rarer_refresh", "more_frequent_refresh", "keep_pending", "half_the_silent_pushes",
+                "processing_needs", "system_ios-18", "system_ios-26",
+            ])
+        #expect(ending.out.contains("half the footprint: 200 MiB instead of 400 MiB"))
+        #expect(ending.out.contains("2 users cannot tell a change from chance; 6 decide (replications)."))
         #expect(
             try laboratory.run("ask", "mine.yaml", "--set", "app.footprint=9 GiB").errors.contains("killed on screen"))
+    }
+
+    @Test func `ask against answers of before ends with 2 when something got surely worse by more than the limit`()
+        throws
+    {
+        let laboratory = try Laboratory()
+        #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
+        let words = ["mine.yaml", "-q", "--set", "replications=6", "--set", "duration=2 d", "--set", "apps.count=20"]
+        let before = try laboratory.start(["ask", "--json", "-o", "before"] + words).ending()
+        #expect(before.code == 0, "\(before.errors)")
+        try before.out.write(
+            to: laboratory.folder.appending(path: "baseline.json"), atomically: true, encoding: .utf8)
+        let same = try laboratory.start(["ask", "--against", "baseline.json"] + words).ending()
+        #expect(same.code == 0 && same.out.hasSuffix("No figure is surely worse by more than 5 %.\n"), "\(same)")
+        // A footprint above what the phone lets an app have: every open ends in a kill.
+        let worse = ["--set", "app.footprint=1900 MiB", "-o", "after"]
+        let after = try laboratory.start(["ask", "--against", "before"] + words + worse).ending()
+        #expect(after.code == 2, "\(after.out.suffix(1500))\(after.errors)")
+        #expect(try /\ncold\.cold_share .* worse\n/.firstMatch(in: after.out) != nil, "\(after.out.suffix(1500))")
+        let far = ["--limit", "1000000 %"]
+        let allowed = try laboratory.start(["ask", "--against", "before"] + words + worse + far).ending()
+        #expect(allowed.code == 0, "\(allowed.out.suffix(1500))")
+        let others = try laboratory.start(["ask", "--against", "before", "--set", "seed=7"] + words).ending()
+        #expect(others.code == 1 && others.errors.contains("these are other users"), "\(others.errors)")
+        for wrong in ["mine.yaml", "nowhere", "."] {
+            let none = try laboratory.start(["ask", "--against", wrong] + words).ending()
+            #expect(none.code == 1, "\(wrong): \(none.errors)")
+        }
     }
 
     @Test func `ask prints which share of a user's opens came about, of one persona and of people`() throws {
@@ -112,13 +152,13 @@ import Testing
         let exits = try #require(story["exits"] as? [[String: Any]])
         let kill = try #require(exits.first { $0["reason"] as? String != "" && $0["runner_up"] as? String != "" })
         let time = try #require(kill["t_s"] as? Double)
-        let flip = try laboratory.run("replay", "a#jetsam/0", "--spare", killed, "--at", "\(time)", "--json")
+        let flip = try laboratory.run("repeat", "a#jetsam/0", "--spare", killed, "--at", "\(time)", "--json")
         #expect(flip.code == 0, "\(flip.errors)")
         let changed = try object(flip.out)
         #expect(abs(try #require(changed["t_s"] as? Double) - time) < 1e-6)
         let steps = try #require(changed["steps"] as? [[String: Any]])
         #expect((steps[0]["what"] as? String)?.contains("killed") == true, "\(steps)")
-        let never = try laboratory.run("replay", "a#0", "--spare", killed, "--at", "0d00:01")
+        let never = try laboratory.run("repeat", "a#0", "--spare", killed, "--at", "0d00:01")
         #expect(never.code == 1)
         #expect(never.errors.contains("\(killed) is not killed at 0d00:01:00"), "\(never.errors)")
         #expect(never.errors.contains("\(killed) is killed at ") && never.errors.contains("; killed near then: "))
@@ -148,8 +188,8 @@ import Testing
         #expect(byName.out == byNumber)
         let outside = try laboratory.run("why", "a#0", "--app", "pigeon", "--at", "2026-03-01T14:05")
         #expect(outside.code == 1 && outside.errors.contains("the run, which begins on 2026-03-02 and lasts 2 days"))
-        #expect(try laboratory.run("replay", "a#lru/7").errors.contains("replications 0 to 0"))
-        #expect(try laboratory.run("replay", "a#lur/0").errors.contains("did you mean \"lru\"?"))
+        #expect(try laboratory.run("repeat", "a#lru/7").errors.contains("replications 0 to 0"))
+        #expect(try laboratory.run("repeat", "a#lur/0").errors.contains("did you mean \"lru\"?"))
     }
 
     @Test func `the decisions that mattered most are those that a replay of each finds`() throws {
@@ -167,7 +207,7 @@ import Testing
             let app = try #require(decision["app"] as? String)
             let what = try #require(decision["what"] as? String)
             var replay = [
-                "replay", "a#jetsam/0", "--" + flip, app, "--at", "\(try #require(decision["t_s"] as? Double))",
+                "repeat", "a#jetsam/0", "--" + flip, app, "--at", "\(try #require(decision["t_s"] as? Double))",
             ]
             if what.contains("processing") { replay += ["--kind", "processing"] }
             let one = try laboratory.start(replay + ["--json"]).ending()
@@ -184,8 +224,8 @@ import Testing
         let text = try laboratory.run("why", "a#jetsam/0", "--decisions", "3", "--trials", "20")
         #expect(text.out.contains("of \(kills + starts) decisions (\(kills) kills of apps"), "\(text.out)")
         // The command that it prints is one that works.
-        let line = try #require(text.out.split(separator: "\n").last { $0.contains("flotsam replay ") })
-        let command = line.split(separator: " ").drop { $0 != "replay" }.map { String($0).replacing("'", with: "") }
+        let line = try #require(text.out.split(separator: "\n").last { $0.contains("flotsam repeat ") })
+        let command = line.split(separator: " ").drop { $0 != "repeat" }.map { String($0).replacing("'", with: "") }
         #expect(try laboratory.start(command).ending().code == 0, "\(line)")
         #expect(try laboratory.run("why", "a", "--decisions", "3").errors.contains("a#0"))
     }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Scenario
+import Statistics
+
+extension AppAnswers {
+    /// What one change makes of an app.
+    public struct Effect: Sendable, Equatable {
+        /// Name of the change for programs.
+        public let name: String
+        /// What changes.
+        public let sentence: String
+        /// Whether the app's team decides about it.
+        public let isTeams: Bool
+        /// What it makes of each metric, in the order of `AppAnswers.judged`; nil where no replication tells.
+        public let changes: [Change?]
+        /// The differences with their intervals.
+        public let figures: [Figure]
+        /// The metrics that are surely better with it.
+        let better: [String]
+
+        /// Whether something is surely better with it.
+        public var helps: Bool { !better.isEmpty }
+    }
+
+    /// What a change is judged by, and what that is called in a sentence.
+    public static let judged: [(metric: String, words: String, better: Metric.Direction)] = [
+        ("cold_launches_per_day", "cold launches", .lower), ("kills_per_day", "kills", .lower),
+        ("refreshes_per_day", "refreshes", .higher),
+    ]
+
+    /// Each change, tried alone on the same users, the one that helps most first.
+    var help: Answer {
+        let effects = ranked()
+        let helpful = effects.filter { $0.helps && $0.isTeams }
+        let tried = effects.count(where: \.isTeams)
+        var sentences = [
+            "Each was tried alone on the same users; the intervals are corrected for trying \(effects.count) of them."
+        ]
+        let fewest = study.experiment.analysis.fewestPairs
+        if study.facts.count < fewest {
+            sentences.append(
+                "\(study.facts.count) users cannot tell a change from chance; \(fewest) decide (replications).")
+        } else if helpful.isEmpty {
+            sentences.append(
+                "Nothing that you can change helps: of \(tried) changes none surely brings fewer cold launches or kills, "
+                    + "or more refreshes.")
+        }
+        for effect in helpful {
+            let found = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
+            let texts = found.compactMap { judged, change in change.map { "\($0.text) \(judged.words)" } }
+            sentences.append("What helps: \(effect.sentence): \(Figures.list(texts)).")
+        }
+        for effect in effects where effect.helps && !effect.isTeams {
+            let texts = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
+                .compactMap { judged, change in change.map { "\($0.text) \(judged.words)" } }
+            sentences.append("Your users' system decides, too: \(effect.sentence): \(Figures.list(texts)).")
+        }
+        var found = answer("help", "What would help?", sentences, [])
+        found.changes = effects
+        return found
+    }
+
+    private func ranked() -> [Effect] {
+        let found = Self.judged.map { (judged: $0, effects: study.effects(on: $0.metric)) }
+        let all = study.trials.indices.map { index -> Effect in
+            let change = study.trials[index].change
+            var (changes, figures, better): ([Change?], [Figure], [String]) = ([], [], [])
+            for (judged, effects) in found {
+                let paired = effects?.changes[index]
+                changes.append(paired.flatMap { paired in effects.map { Change(paired, $0.entry) } })
+                figures.append(
+                    Figure("\(judged.metric)_change", paired, effects?.entry.unit ?? "1/d", of: study.facts.count))
+                let isBetter = paired.map { judged.better == .higher ? $0.low > 0 : $0.high < 0 } ?? false
+                if isBetter { better.append(judged.metric) }
+            }
+            return Effect(
+                name: change.name, sentence: change.sentence, isTeams: change.isTeams, changes: changes,
+                figures: figures, better: better)
+        }
+        // Stable: of two that help alike, the one that was tried first.
+        return all.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            if one.better.count != other.better.count { return one.better.count > other.better.count }
+            let values = [one, other].map { $0.figures[0].value.isFinite ? $0.figures[0].value : 0 }
+            return values[0] == values[1] ? left.offset < right.offset : values[0] < values[1]
+        }.map(\.element)
+    }
+}

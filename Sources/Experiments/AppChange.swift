@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Diagnostics
+import Phone
+import PhoneCore
+import Processes
+import Quantities
+import Scenario
+import Vocabulary
+
+/// One thing that could be otherwise with an app, tried alone on the same users.
+public struct AppChange: Sendable {
+    /// Name for programs.
+    public let name: String
+    /// What changes, with the value of now: "half the footprint: 200 MiB instead of 400 MiB".
+    public let sentence: String
+    /// Whether the app's team decides about it; its users decide which system they have.
+    public let isTeams: Bool
+    let apply: @Sendable (inout AppModel) -> Void
+    /// The experiment with another system, where that is the change; nil for the experiment as it is.
+    let experiment: Experiment?
+
+    private init(_ name: String, _ sentence: String, _ apply: @escaping @Sendable (inout AppModel) -> Void) {
+        (self.name, self.sentence, self.apply) = (name, sentence, apply)
+        (isTeams, experiment) = (true, nil)
+    }
+
+    private init(_ name: String, _ sentence: String, on experiment: Experiment) {
+        (self.name, self.sentence, self.experiment) = (name, sentence, experiment)
+        (isTeams, apply) = (false, { _ in })
+    }
+
+    /// Reads an experiment again with further settings.
+    public typealias Variant = (_ overrides: [String]) throws(Diagnostics) -> Experiment
+
+    /// What can be changed about an app on a device.
+    static func all(of app: AppModel, on device: DeviceModel, _ variant: Variant) -> [AppChange] {
+        [halfFootprint(app)] + refreshes(app, device) + pushes(app) + processing(app) + systems(device, variant)
+    }
+
+    private static func halfFootprint(_ app: AppModel) -> AppChange {
+        let size = Double(app.foregroundFootprint.bytes)
+        let sizes = "\(Figures.size(size / 2, like: size)) instead of \(Figures.size(size, like: size))"
+        return AppChange("half_footprint", "half the footprint: \(sizes)") { app in
+            app.foregroundFootprint = app.foregroundFootprint * 0.5
+            app.backgroundFootprint = app.backgroundFootprint * 0.5
+        }
+    }
+
+    private static func refreshes(_ app: AppModel, _ device: DeviceModel) -> [AppChange] {
+        guard app.refreshPeriod > .zero else { return [] }
+        func every(_ factor: Double, _ name: String) -> AppChange {
+            let periods = [app.refreshPeriod * factor, app.refreshPeriod].map(length)
+            return AppChange(name, "a refresh every \(periods[0]) instead of \(periods[1])") { app in
+                app.refreshPeriod = app.refreshPeriod * factor
+            }
+        }
+        var changes = [every(2, "rarer_refresh"), every(0.5, "more_frequent_refresh")]
+        if !app.refreshKeepsPending, !app.refreshRepeats, !device.background.keepsPending {
+            changes.append(
+                AppChange("keep_pending", "not asking again while a refresh is pending") { app in
+                    app.refreshKeepsPending = true
+                })
+        }
+        if app.resubmitProbability < 1 {
+            let share = Figures.short(app.resubmitProbability * 100)
+            changes.append(
+                AppChange("always_resubmit", "every refresh asks for the next, instead of \(share) % of them") { app in
+                    app.resubmitProbability = 1
+                })
+        }
+        return changes
+    }
+
+    private static func pushes(_ app: AppModel) -> [AppChange] {
+        let rate = app.traits.silentPushesPerDay
+        guard rate > 0 else { return [] }
+        let rates = [rate / 2, rate].map { Figures.short($0) }
+        return [
+            AppChange("half_the_silent_pushes", "\(rates[0]) silent pushes a day instead of \(rates[1])") { app in
+                app.traits.silentPushesPerDay /= 2
+            }
+        ]
+    }
+
+    private static func processing(_ app: AppModel) -> [AppChange] {
+        guard app.processingPerDay > 0 || app.processingPeriod > .zero else { return [] }
+        let sentence = app.processingNeedsPower ? "processing without external power" : "processing on power only"
+        return [
+            AppChange("processing_needs", sentence) { app in app.processingNeedsPower.toggle() }
+        ]
+    }
+
+    /// The newest system of the device's family, and the nearest older one that differs in ending long-idle processes,
+    /// which is most of what kills apps.
+    private static func systems(_ device: DeviceModel, _ variant: Variant) -> [AppChange] {
+        let (generations, own) = (OSProfile.generations.map(\.name), device.os.generation)
+        guard let index = generations.firstIndex(of: own) else { return [] }
+        let family = generations.filter { $0.hasPrefix(own.prefix { $0 != "-" }) }
+        func other(_ name: String) -> AppChange? {
+            guard name != own, let experiment = try? variant(["device.os=\(name)"]) else { return nil }
+            return AppChange("system_\(name)", "on \(name) instead of \(own)", on: experiment)
+        }
+        let older = generations[..<index].reversed().filter(family.contains).compactMap(other).first {
+            $0.experiment.map { ($0.points[0].device.os.reaperShare == nil) != (device.os.reaperShare == nil) } ?? false
+        }
+        return [older, family.last.flatMap(other)].compactMap { $0 }
+    }
+
+    private static func length(_ time: SimDuration) -> String {
+        let hours = time.seconds / 3600
+        return hours < 1 ? "\(Figures.short(hours * 60)) min" : "\(Figures.short(hours)) h"
+    }
+}

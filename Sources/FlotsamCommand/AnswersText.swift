@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
+import Statistics
+
+extension AnswersComparison {
+    /// A line for each figure: what it was, what it is, the change with its interval.
+    func text(limit: Double) -> String {
+        var table = TextTable([.left, .right, .right, .right, .left])
+        table.add(["figure", "before", "now", "change", ""])
+        for line in lines {
+            let isPassed = line.worsening > limit
+            table.add([
+                line.name, Figures.rough(line.paired.baselineMean), Figures.rough(line.paired.alternativeMean),
+                Figures.interval(line.paired) + (line.unit == "1/d" ? " a day" : " " + line.unit),
+                isPassed ? "worse" : line.worsening > 0 ? "worse, within the limit" : line.isBetter ? "better" : "",
+            ])
+        }
+        let passed = lines.count { $0.worsening > limit }
+        let share = Figures.short(limit * 100)
+        let last =
+            passed == 0
+            ? "No figure is surely worse by more than \(share) %."
+            : "\(count(passed, "figure")) surely worse by more than \(share) %."
+        return "\nAgainst what was answered before, on the same users:\n" + table.text + last + "\n"
+    }
+}
