@@ -57,9 +57,14 @@ private func missingHint(_ path: String) -> String? {
     guard path != "-", !FilePath.exists(path) else { return nil }
     let folder = FilePath.folder(of: path)
     guard isDirectory(folder) else { return "there is no folder \(folder)" }
-    return nearest(to: FilePath.name(of: path), in: directoryEntries(folder)).map {
-        "did you mean \(path.contains("/") ? FilePath.join(folder, $0) : $0)?"
-    }
+    func named(_ name: String) -> String { path.contains("/") ? FilePath.join(folder, name) : name }
+    let entries = directoryEntries(folder)
+    if let near = nearest(to: FilePath.name(of: path), in: entries) { return "did you mean \(named(near))?" }
+    let ending = path.split(separator: ".").last.map { "." + $0 } ?? ""
+    let alike = entries.sorted().filter { path.contains(".") && $0.hasSuffix(ending) }
+    if alike.isEmpty { return ending == ".yaml" ? "flotsam new \(path) writes one" : nil }
+    let more = alike.count > 5 ? ", … (\(alike.count) in all)" : ""
+    return "the folder has " + alike.prefix(5).map(named).joined(separator: ", ") + more
 }
 
 /// The text that the bytes of a file are, or the problem with the first byte that is no UTF-8.

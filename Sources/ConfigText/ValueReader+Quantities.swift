@@ -61,7 +61,9 @@ public func unitHint(_ error: UnitTextError, example: String? = nil) -> String? 
         let all = expected.units.map(\.symbol)
         let own =
             all.first { $0 == unitWords[unit.lowercased()] } ?? all.first { $0.lowercased() == unit.lowercased() }
-            ?? (unit.count > 2 ? nearest(to: unit, in: all) : nil)
+            // Another prefix is another size, and no slip: nobody who writes TiB means KiB.
+            ?? (unit.count > 2
+                ? nearest(to: unit, in: all).flatMap { $0.dropFirst() == unit.dropFirst() ? nil : $0 } : nil)
         return own.map { "did you mean \"\($0)\"?" } ?? "units: \(symbols(expected))"
     }
 }

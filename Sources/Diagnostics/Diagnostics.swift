@@ -88,7 +88,9 @@ public struct Diagnostics: Error, Sendable {
 
     /// The problems that are kept in order of location, and how many more there are.
     public var shown: [Diagnostic] {
-        var shown = ordered.list
+        // A remark does not stand above what has to be mended.
+        let (errors, others) = (ordered.list.filter(\.isError), ordered.list.filter { !$0.isError })
+        var shown = errors + others
         if let more = rest[.error], more > 0 { shown.append(Diagnostic(Self.more(more, "error"))) }
         if let more = rest[.warning], more > 0 {
             shown.append(Diagnostic(Self.more(more, "warning"), severity: .warning))

@@ -15,8 +15,26 @@ private let shownNames = 5
 public func nameHint(
     _ word: String, in names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
+    if let last = lastOfSeries(word, names) { return "the last of them is \"\(last)\"" }
     if let near = nearest(to: word, in: names) { return "did you mean \"\(near)\"?" }
     return listHint(word, of: names, prefix: prefix, alike: alike, all: all)
+}
+
+/// The highest of the names that are the word but for the number at its end, where the word's number is beyond all.
+private func lastOfSeries(_ word: String, _ names: [String]) -> String? {
+    func parts(_ name: String) -> (stem: Substring, number: Double)? {
+        guard let hyphen = name.lastIndex(of: "-"), let number = Double(name[name.index(after: hyphen)...]) else {
+            return nil
+        }
+        return (name[...hyphen], number)
+    }
+    guard word.utf8.count < 100, let wanted = parts(word) else { return nil }
+    let series = names.compactMap { name in parts(name).map { (name: name, parts: $0) } }
+        .filter { $0.parts.stem == wanted.stem }
+    guard series.count > 1, let last = series.max(by: { $0.parts.number < $1.parts.number }),
+        wanted.number > last.parts.number
+    else { return nil }
+    return last.name
 }
 
 /// The names there are; of more than five those most like the word, and how many there are in all.

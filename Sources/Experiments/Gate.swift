@@ -76,7 +76,8 @@ public struct Gate: Sendable {
         let word = text.split(separator: " ").joined(separator: " ")
         if let metric = plan.metrics.index(of: word) { return Term(metric: metric, policy: plan.baseline) }
         let names = plan.policies.map(\.name)
-        for (policy, name) in names.enumerated() where word.hasSuffix("(\(name))") {
+        for (policy, name) in Array(names.enumerated()) + Array(plan.shortNames.enumerated())
+        where word.hasSuffix("(\(name))") {
             let metric = String(word.dropLast(name.count + 2))
             if let index = plan.metrics.index(of: metric) { return Term(metric: index, policy: policy) }
             throw Diagnostics(

@@ -59,6 +59,14 @@ public final class ResultDirectory {
         return value
     }
 
+    /// The results in folders of this one, which was most likely meant.
+    private var foldersHint: String? {
+        let found = directoryEntries(path).sorted().filter { FilePath.exists("\(path)/\($0)/\(ResultLayout.manifest)") }
+        let more = found.count > 5 ? ", … (\(found.count) in all)" : ""
+        let names = found.prefix(5).map { "\(path)/\($0)" }.joined(separator: ", ")
+        return found.isEmpty ? nil : "results are in \(names)\(more)"
+    }
+
     /// The plan the results belong to.
     public func plan() throws(Diagnostics) -> Plan {
         guard isDirectory(path) else {
@@ -70,7 +78,7 @@ public final class ResultDirectory {
         guard let manifest = try manifest() else {
             throw Diagnostics(
                 "\(path) holds no results: it has no manifest.json",
-                hint: (try? segmentNames())?.isEmpty ?? true ? nil : Self.manifestHint(path))
+                hint: (try? segmentNames())?.isEmpty ?? true ? foldersHint : Self.manifestHint(path))
         }
         let json = manifest["plan"]
         if let excess = json.flatMap(Plan.excess) {

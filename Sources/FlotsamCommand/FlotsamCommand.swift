@@ -88,7 +88,10 @@ public enum FlotsamCommand {
         } catch let error as FileError {
             Console.diagnose(error.description + "\n")
             if error.isOutOfSpace { Console.diagnose("  hint: make room and run the same command again\n") }
-            if error.action != "read", error.code == ENOENT { Console.diagnose("  hint: make its directory first\n") }
+            if error.action != "read", error.code == ENOENT {
+                let isThere = isDirectory(FilePath.folder(of: error.path))
+                Console.diagnose("  hint: \(isThere ? "nothing can be written there" : "make its directory first")\n")
+            }
             return error.action == "read" ? ExitCode.usage : ExitCode.output
         } catch {
             Console.diagnose("error: \(error)\n")

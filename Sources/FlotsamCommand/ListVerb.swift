@@ -40,6 +40,7 @@ enum ListVerb: Verb {
         if let topic = words.first, !topics.contains(topic) {
             arguments.report("cannot list \"\(topic)\"", hint: nameHint(topic, in: topics, all: "flotsam list --help"))
         }
+        if words.isEmpty, !arguments.wantsHelp { arguments.report("say what: " + topics.joined(separator: ", ")) }
         if let code = arguments.settled() { return code }
         if isWhole, words.count > 1, words[0] == ModelLibrary.Kind.apps.rawValue {
             let listing = try entire(.apps, words[1], .located())

@@ -34,6 +34,9 @@ enum NewVerb: Verb {
             return ExitCode.usage
         }
         if let kit { return try write(kit, path) }
+        if !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") {
+            Console.diagnose("warning: \(path) will hold YAML: editors know it by the ending .yaml\n")
+        }
         let text = isApp ? ExperimentTemplate.appText : ExperimentTemplate.text
         try replaceFile(path, with: text(experimentName(path), path))
         let next = "flotsam \(isApp ? "ask" : "run") \(shellWord(path))"

@@ -45,7 +45,8 @@ private struct PythonPackage {
         // The same program does the runs, whatever else is called flotsam on the search path.
         if let own = FilePath.real("/proc/self/exe") { setenv("FLOTSAM", own, 0) }
         // Isolated: nothing of the working folder, and nothing that the environment names, is imported.
-        let line = [python, "-I", "-c", Self.start, verb, sentence] + words
+        let help = Console.named(arguments.help + "\n" + sentence)
+        let line = [python, "-I", "-c", Self.start, verb, sentence, help] + words
         let pointers = line.map { strdup($0) } + [nil]
         execvp(python, pointers)
         let reason = String(cString: strerror(errno))
@@ -74,7 +75,10 @@ private struct PythonPackage {
         except ModuleNotFoundError as error:
             if (error.name or "").split(".")[0] != "flotsam":
                 raise
+            if "--help" in argv[4:]:
+                print(argv[3])
+                exit(0)
             exit("error: " + argv[2])
-        exit(main([argv[1], *argv[3:]]))
+        exit(main([argv[1], *argv[4:]]))
         """
 }

@@ -107,9 +107,9 @@ extension RunReplay {
     /// The app of a name.
     func app(_ name: String) throws(Diagnostics) -> AppID {
         if let index = appNames.firstIndex(of: name) { return AppID(index) }
-        let near = nearest(to: name, in: appNames).map { "did you mean \($0)?" }
         throw Diagnostics(
-            "the run has no app \"\(name)\"", hint: near ?? "flotsam why without --app lists all apps")
+            "the run has no app \"\(name)\"",
+            hint: nameHint(name, in: appNames, prefix: "its apps: ", all: "flotsam why \(directory.path)#0"))
     }
 
     /// An instant of the run.

@@ -47,11 +47,19 @@ public struct MetricCatalogue: Sendable {
         return MetricRequest(metric: metric, app: String(words[1]))
     }
 
+    /// Words of users for what metrics have another word for.
+    private static let meant = [
+        "latency": "launch_", "startup": "launch_", "start_time": "launch_", "crashes": "exits_fg_abnormal",
+        "oom": "kills", "staleness": "content_age", "freshness": "content_age", "power": "energy",
+    ]
+
     private func known(_ name: String) throws(MetricRequestError) -> Int {
         if let index = indices[aliases[name] ?? name] { return index }
         throw MetricRequestError(
             message: "unknown metric \"\(name)\"",
-            hint: nameHint(name, in: names, alike: "like it: ", all: "flotsam list metrics"))
+            hint: Self.meant[name.lowercased()].map { word in
+                "perhaps " + names.filter { $0.hasPrefix(word) }.prefix(4).joined(separator: ", ")
+            } ?? nameHint(name, in: names, alike: "like it: ", all: "flotsam list metrics"))
     }
 }
 

@@ -135,7 +135,32 @@ extension Experiment {
     ///
     /// The reaper ends what idles for long before memory is short enough for a policy to be asked (xnu-11417,
     /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
-    public var cautions: [String] {
+    public var cautions: [String] { reaperCaution + smallMemory + strangeKiller + noRival }
+
+    /// The least memory of a phone that runs a system of today or of ten years ago (iPhone 4s, iOS 9).
+    private static let leastMemory = ByteCount.mebibytes(512)
+
+    private var smallMemory: [String] {
+        let small = points.map(\.device.memory.ram).filter { $0 < Self.leastMemory }
+        guard let least = small.min() else { return [] }
+        return ["no phone with these systems has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
+    }
+
+    /// A killer with a trigger of its own, on a system whose kernel does not ask it.
+    private var strangeKiller: [String] {
+        guard points.contains(where: { $0.device.os.family == .ios }) else { return [] }
+        let strange = Set(policies.map(\.eviction.text).filter { $0.hasPrefix("lmkd") }).sorted()
+        return strange.map { "\($0) is Android's killer, with a trigger of its own: no iPhone asks it" }
+    }
+
+    private var noRival: [String] {
+        let isAlone =
+            policies.count == 1 && points.count == 1 && definition.app == nil
+            && definition.targets.isEmpty
+        return isAlone ? ["one policy at one point: nothing is compared"] : []
+    }
+
+    private var reaperCaution: [String] {
         let rivals = Set(policies.filter { !$0.replacesTrigger }.map(\.eviction.text))
         let reaped = points.filter { $0.device.os.reaperShare != nil }
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
