@@ -16,6 +16,7 @@ public struct Change: Sendable, Equatable {
 
     /// Beyond ten times the baseline, and from a baseline of zero, a share of it says nothing.
     private static let largestShare = 10.0
+    private static let rounding = 1e-6
 
     /// Describes what a comparison of a metric found.
     public init(_ paired: PairedComparison, _ metric: MetricList.Entry) {
@@ -31,7 +32,12 @@ public struct Change: Sendable, Equatable {
         title = metric.title
         // No count falls below zero, so no more than all of it can be gone; an interval of means does not know that.
         let most = isShare && isLess && metric.isCount ? 100 : Double.infinity
-        let ends = [paired.low, paired.high].map { min(inDirection($0), most) }.sorted().map(Figures.rough)
+        // An end that is rounding beside the other is zero.
+        let far = max(abs(inDirection(paired.low)), abs(inDirection(paired.high)))
+        let ends = [paired.low, paired.high].map { end in
+            let end = min(inDirection(end), most)
+            return abs(end) < Self.rounding * far ? 0 : end
+        }.sorted().map(Figures.rough)
         let bracket = "[" + ends.joined(separator: ", ") + "]"
         // Without an amount before it the interval needs the unit.
         interval = !paired.halfWidth.isFinite ? "" : isNone ? "\(bracket) \(unit)".trimmed : bracket

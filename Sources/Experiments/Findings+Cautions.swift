@@ -71,8 +71,8 @@ extension Findings {
         guard warmup < Self.shortestWarmup else { return nil }
         let length = warmup == 0 ? "There is no warm-up" : "The warm-up is \(Figures.short(warmup / 3600)) h"
         return
-            "\(length): the first day begins with an empty memory and a full battery, and counts. `flotsam check --plan "
-            + "--warmup '14 d'` advises one."
+            "\(length): the first day begins with an empty memory and a full battery, and counts. `flotsam check "
+            + "--plan FILE --warmup '14 d'` advises one."
     }
 
     private var oneUser: String? {

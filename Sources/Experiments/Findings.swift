@@ -13,10 +13,13 @@ public struct Findings: Sendable {
     /// Metrics of which the winner's changes are told besides the primary one.
     let others: [Int]
     let names: [String]
+    /// Whether every point of a large sweep is told.
+    let isWhole: Bool
 
     /// Prepares the sentences of a judgement.
-    public init(_ judgement: Judgement, others: [Int] = []) {
+    public init(_ judgement: Judgement, others: [Int] = [], isWhole: Bool = false) {
         self.judgement = judgement
+        self.isWhole = isWhole
         self.others = others
         names = judgement.plan.shortNames
         metric = judgement.plan.metrics.index(of: judgement.analysis.primary) ?? 0
@@ -30,13 +33,21 @@ public struct Findings: Sendable {
     ///
     /// Of a sweep: how the winner depends on the point, then the first sentence of each point.
     public var sentences: [String] {
-        guard plan.policies.count > 1 else { return plan.points.indices.compactMap(alone) }
+        guard plan.policies.count > 1 else { return byAxis + shownPoints.compactMap(alone) }
         guard entry.better != .neutral else {
             return ["Neither way is better in \(entry.title), so it ranks nobody: name another primary metric."]
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
         if judgement.analysis.design != nil { return [] }
-        return (hasRivals ? [overPoints] : []) + plan.points.indices.map { label($0) + ": " + lead($0) }
+        return (hasRivals ? [overPoints] + moved.map(\.text) : []) + shownPoints.map { label($0) + ": " + lead($0) }
+    }
+
+    /// Of more points than these nobody reads a sentence or a table each.
+    static let mostShown = 8
+
+    /// The points that are told one by one: all, or none of too many, which `isWhole` asks for.
+    public var shownPoints: Range<Int> {
+        isWhole || plan.points.count <= Self.mostShown ? plan.points.indices : 0..<0
     }
 
     private func sentences(at point: Int) -> [String] {
@@ -56,7 +67,8 @@ public struct Findings: Sendable {
         let unit = entry.isCount || entry.unit == "1" ? "" : " \(entry.unit)"
         return (plan.axes.isEmpty ? "" : label(point) + ": ") + names[0] + " has "
             + Figures.interval(mean.mean, mean.halfWidth) + unit
-            + " \(entry.title), \(Self.count(mean.n, "replication")); it is the only policy, so nothing is compared."
+            + " \(entry.title), \(Self.count(mean.n, "replication"))"
+            + (plan.axes.isEmpty ? "; it is the only policy, so nothing is compared." : ".")
     }
 
     // MARK: Who stands where

@@ -24,6 +24,7 @@ enum CompareVerb: Verb {
             "--level", value: "'95 %'", help: "Confidence level (default: the experiment's)", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
         let isBrief = arguments.flag("--sentences", help: "Only the sentences that stand below the tables")
+        let isWhole = arguments.flag("--points", help: "Every point of a large sweep")
         let isColored = arguments.color()
         let who = arguments.flag("--who", help: "Who loses and who wins: groups of the people of a population")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
@@ -40,10 +41,12 @@ enum CompareVerb: Verb {
             }
         }
         if let code = arguments.settled() { return code }
-        let text = try text(paths[0], metrics: metrics, baseline: baseline, level: share, isColored: isColored)
+        let text = try text(
+            paths[0], metrics: metrics, baseline: baseline, level: share, isColored: isColored, isWhole: isWhole)
         if who { return Console.out(try whoLoses(text.judgement, paths[0])) }
         return Console.out(
-            json ? text.json.pretty : isBrief ? text.sentences : text.text, isColored: isColored && !json && !isBrief)
+            json ? text.json.pretty : isBrief ? text.sentences + text.answer : text.text,
+            isColored: isColored && !json && !isBrief)
     }
 
     /// Who loses, of a directory whose runs are of a population.
@@ -59,7 +62,7 @@ enum CompareVerb: Verb {
     /// What the runs of a directory say; of another build's too, with a word.
     static func text(
         _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil,
-        isColored: Bool = false
+        isColored: Bool = false, isWhole: Bool = false
     ) throws -> ComparisonText {
         let directory = ResultDirectory(path)
         let plan = try directory.plan()
@@ -82,6 +85,8 @@ enum CompareVerb: Verb {
         }
         let chosen = try baseline.map { try plan.policy($0) }
         let judgement = Judgement(plan: plan, store: store, baseline: chosen, analysis: rules)
-        return ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty, isColored: isColored)
+        return ComparisonText(
+            judgement, store: store, in: directory, onlyNamed: !metrics.isEmpty, isColored: isColored,
+            isWhole: isWhole)
     }
 }

@@ -53,6 +53,9 @@ extension ComparisonText {
     var json: JSONValue {
         guard case .object(var members) = judgement.json(metrics: [primary] + others) else { return .null }
         let plan = judgement.plan
+        members["answer"] = .object(
+            Dictionary(uniqueKeysWithValues: answerLines.map { ($0.name, .string($0.text)) }))
+        members["notes"] = .array(findings.emptying.map { .string($0) })
         members["sentences"] = .array(findings.sentences.map { .string($0) })
         members["cautions"] = .array(findings.cautions.map { .string($0) })
         members["ranking"] = .array(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
 import Experiments
 import Measures
 import Phone
@@ -24,10 +25,21 @@ struct ComparisonText {
     let judgement: Judgement
     private let store: RunStore
     private let onlyNamed: Bool
+    private let isWhole: Bool
+    private let results: ResultDirectory
+    private var directory: String { shellWord(results.path) }
     private let isColored: Bool
 
-    init(_ judgement: Judgement, store: RunStore, onlyNamed: Bool = false, isColored: Bool = false) {
+    /// - Parameters:
+    ///   - directory: The results, for the command that goes on.
+    ///   - isWhole: Whether every point of a large sweep is told.
+    init(
+        _ judgement: Judgement, store: RunStore, in directory: ResultDirectory, onlyNamed: Bool = false,
+        isColored: Bool = false, isWhole: Bool = false
+    ) {
         self.judgement = judgement
+        results = directory
+        self.isWhole = isWhole
         self.onlyNamed = onlyNamed
         self.store = store
         self.isColored = isColored
@@ -54,9 +66,13 @@ struct ComparisonText {
         return apps.flatMap { app in Self.commonOfApps.map { "\($0)(app=\(app))" } }
     }
 
-    /// The whole text: tables first, sentences last, where the eye rests after a run.
+    /// The whole text: what empties a verdict, tables, sentences, and the answer last, where the eye rests after a run.
     var text: String {
-        var text = heading
+        var text =
+            heading
+            + findings.emptying.map { note in
+                wrapped("note: " + note.prefix(1).lowercased() + note.dropFirst(), width: 100)
+            }.joined()
         for point in tabled {
             if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
             text += "\n" + primaryTable(point)
@@ -73,16 +89,45 @@ struct ComparisonText {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
         }
         let cautions = findings.cautions.map { wrapped("caution: " + $0, width: 100) }.joined()
-        return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
+        if tabled.isEmpty, plan.points.count > 1, judgement.analysis.design == nil {
+            text += "\n\(plan.points.count) points: comparisons.csv and sweep_comparisons.csv have every one, "
+            text += "flotsam compare \(directory) --points shows them\n"
+        }
+        return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities + answer
+    }
+
+    /// The answer in five lines; empty where there is none.
+    var answer: String {
+        guard !answerLines.isEmpty else { return "" }
+        let width = min(100, Console.terminal?.columns ?? 100)
+        let text = answerLines.map { line in
+            let head = "  \(line.name.prefix(1).uppercased() + line.name.dropFirst()): ".padded(to: 9)
+            // A command stays on one line, to be copied.
+            if line.name == "next" { return head + line.text + "\n" }
+            let lines = folded(line.text, width: width - 9).split(separator: "\n")
+            return head + lines.joined(separator: "\n" + String(repeating: " ", count: 9)) + "\n"
+        }
+        return "\nThe answer\n" + Console.named(text.joined())
+    }
+
+    /// The lines of the answer, with the phone that the manifest names.
+    var answerLines: [Findings.AnswerLine] {
+        let manifest = try? results.manifest()
+        let resolved = manifest?["experiment"]?["resolved"]?.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+        let device = resolved?["experiment"]?["device"]
+        let phone = [device?["name"]?.string, device?["os"]?.string ?? device?["os"]?["base"]?.string].compactMap { $0 }
+        let assumptions = manifest?["assumptions"]?.array?.count ?? 0
+        return findings.answer(
+            in: directory, of: phone.isEmpty ? nil : (phone.joined(separator: " with "), assumptions))
     }
 
     /// Who wins by how much, how sure that is, and what it costs, each sentence on lines of its own.
     var sentences: String { findings.sentences.map { wrapped($0, width: 100) }.joined() }
 
-    var findings: Findings { Findings(judgement, others: others) }
+    var findings: Findings { Findings(judgement, others: others, isWhole: isWhole) }
 
-    /// The points whose tables are printed: none of a design, whose single points nobody asks for.
-    private var tabled: Range<Int> { judgement.analysis.design == nil ? plan.points.indices : 0..<0 }
+    /// The points whose tables are printed: none of a design or of a large sweep, whose single points nobody asks for.
+    private var tabled: Range<Int> { judgement.analysis.design == nil ? findings.shownPoints : 0..<0 }
 
     private var heading: String {
         let rules = judgement.analysis
@@ -214,5 +259,12 @@ struct ComparisonText {
         guard isColored, verdict == .better || verdict == .worse else { return text }
         let colour = verdict == .better ? Console.Colour.green : .red
         return colour.rawValue + text + Console.Colour.none.rawValue
+    }
+}
+
+extension String {
+    /// The text with spaces behind it up to a number of columns.
+    fileprivate func padded(to columns: Int) -> String {
+        self + String(repeating: " ", count: max(0, columns - count))
     }
 }

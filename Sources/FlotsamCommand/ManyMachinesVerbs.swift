@@ -121,7 +121,7 @@ enum MergeVerb: Verb {
         let outcome = try session.collect { Console.diagnose($0 + "\n") }
         var written = ExitCode.ok
         if !quiet, let judgement = outcome.judgement {
-            let text = ComparisonText(judgement, store: outcome.store).text
+            let text = ComparisonText(judgement, store: outcome.store, in: directory).text
             written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }
         for failure in outcome.failures { Console.diagnose(failure.text(plan: outcome.plan) + "\n") }

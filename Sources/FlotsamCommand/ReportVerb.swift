@@ -22,6 +22,7 @@ enum ReportVerb: Verb {
             choices: MetricCatalog.catalogue.names, as: String.self)
         let again = arguments.option(
             "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
+        let opens = arguments.flag("--open", help: "Shows the page in the browser")
         let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")
         arguments.declareForeign()
         arguments.declareModes(Self.self)
@@ -33,6 +34,7 @@ enum ReportVerb: Verb {
         _ = try ResultDirectory(paths[0]).plan()
         var words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
         if setting.allowsForeign { words.append(ForeignGate.option) }
+        if opens { words.append("--open") }
         return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
     }
 

@@ -19,6 +19,7 @@ enum RunVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
+        let opens = arguments.flag("--open", help: "Then writes the page (flotsam report) and shows it in the browser")
         let isColored = arguments.color()
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
@@ -43,9 +44,12 @@ enum RunVerb: Verb {
         let outcome = try session.carryOut(
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
-        return try conclude(
+        let code = try conclude(
             outcome, directory, quiet: quiet, isColored: isColored, resume: resume,
             notes: experiment.fillings + experiment.cautions)
+        guard opens, code == ExitCode.ok else { return code }
+        let foreign = setting.allowsForeign ? [ForeignGate.option] : []
+        return try PlotScript.handOver("report", [directory.path, "--open"] + foreign)
     }
 
     private static func conclude(
@@ -65,7 +69,7 @@ enum RunVerb: Verb {
         }
         var written = ExitCode.ok
         if !quiet, let judgement = outcome.judgement {
-            let text = ComparisonText(judgement, store: outcome.store, isColored: isColored).text
+            let text = ComparisonText(judgement, store: outcome.store, in: directory, isColored: isColored).text
             let said = notes.map { "note: \($0)\n" }.joined()
             written = Console.out(
                 text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n",

@@ -62,7 +62,8 @@ def answers(results, metric):
         "baseline": results.comparisons["baseline"].iloc[0], "sentences": ["lru wins <by far>.", "It costs nothing."],
         "ranking": [{"policy": policy, "mean": float(rank), "best": rank, "worst": rank + 1}
                     for rank, policy in enumerate(policies, 1)],
-        "fingerprints": ["00ff"], "details": details(policies),
+        "fingerprints": ["00ff"], "details": details(policies), "notes": ["Nobody <i> is killed."],
+        "answer": {"wins": "lru <far>", "next": "flotsam why x"},
     }
 
 
@@ -147,12 +148,26 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([link for link in re.findall(r"(?:src|href)=\"?([^ \">]*)", text) if not link.startswith("#")], [])
         self.assertEqual(self.page.count("</script>"), 3)
 
+    def test_the_question_is_the_title_and_the_answer_stands_under_it(self):
+        self.assertIn("<h1>which &amp; why?</h1>\n<p>x: 8 of 8 runs", self.page)
+        answered = "<dl class=answer><dt>Wins</dt><dd>lru &lt;far&gt;</dd><dt>Next</dt><dd><code>flotsam why x</code></dd></dl>"
+        self.assertIn(answered, self.page)
+        self.assertIn("<p><strong>Nobody &lt;i&gt; is killed.</strong></p>", self.page)
+        order = ["<h1>", "Nobody &lt;i&gt;", "<dl class=answer>", "<summary>In sentences", "<h2"]
+        self.assertEqual(sorted(order, key=self.page.index), order)
+
+    def test_a_page_without_an_answer_or_a_question_has_sentences_and_its_name(self):
+        said = {**answers(self.results, self.metric), "question": "", "answer": {}, "notes": []}
+        page = report.page(self.results, said)
+        self.assertIn("<h1>x</h1>\n<p>8 of 8 runs", page)
+        self.assertIn("<p class=first>lru wins &lt;by far&gt;.</p>", page)
+        self.assertNotIn("<dl class=answer>", page)
+
     def test_texts_are_escaped_and_the_sentences_come_first(self):
-        self.assertIn("<p class=first>lru wins &lt;by far&gt;.</p>", self.page)
-        self.assertIn("which &amp; why?", self.page)
+        self.assertIn("<p>lru wins &lt;by far&gt;.</p>", self.page)
         self.assertIn("nobody knows &lt;b&gt;", self.page)
         self.assertIn("--set &#x27;seed=7 8&#x27;", self.page)
-        self.assertLess(self.page.index("class=first"), self.page.index("<h2>"))
+        self.assertLess(self.page.index("lru wins"), self.page.index("<h2"))
 
     def test_numbers_of_a_manifest_are_texts_of_others_too(self):
         from flotsam.plots import report_text

@@ -9,6 +9,7 @@ The sentences and ranks are those of `flotsam compare`, and hours, kills and app
 
 import sys
 import argparse
+import webbrowser
 import contextlib
 from . import escape
 import json
@@ -37,6 +38,7 @@ def main(arguments=None):
     parser.add_argument("-o", "--output", help="file (default: report.html in the folder)")
     parser.add_argument("--metric", help="primary metric (default: the experiment's)")
     parser.add_argument("--again", type=int, default=10, help="replications to do again for hours, kills and apps")
+    parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--allow-foreign", action="store_true", help="start the libraries and processes of policies")
     parser.add_argument("--flotsam", help="the flotsam program (default: $FLOTSAM, the built one, or that on the PATH)")
     options = parser.parse_args(arguments)
@@ -49,6 +51,8 @@ def main(arguments=None):
         print(f"error: {problem}", file=sys.stderr)
         return getattr(problem, "code", 1)
     print(f"{path} ({len(text.encode()) / 1e6:.2f} MB)")
+    if options.open and not webbrowser.open(path.resolve().as_uri()):
+        print("no browser was found: open the page by hand", file=sys.stderr)
     return 0
 
 
@@ -102,7 +106,9 @@ def page(results, answers):
     made.section("How to reproduce it", report_text.again(manifest, results.folder))
     carried = escape.script(report_text.carried(manifest, answers))
     return TEMPLATE.format(
-        title=escape.text(answers["name"]), question=escape.text(answers["question"]), head=report_text.summary(manifest),
+        title=escape.text(answers["question"] or answers["name"]),
+        question=escape.text(answers["question"] or answers["name"]),
+        name=f"{escape.text(answers['name'])}: " if answers["question"] else "", head=report_text.summary(manifest),
         verdict=report_text.verdict(answers), navigation=made.navigation, parts="\n".join(made.parts), carried=carried,
         bundle=bundle(),
         figures=escape.script(made.figures))

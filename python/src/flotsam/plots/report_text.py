@@ -28,10 +28,26 @@ def summary(manifest):
             f"{escape.text(manifest['versions']['model'])}; {escape.text(manifest['times']['written'])}")
 
 
+# What each line of the answer is called on the page, in its order.
+ANSWER = {"wins": "Wins", "finds": "Finds", "ties": "Ties", "costs": "Costs", "trust": "Trust", "next": "Next"}
+
+
+def answer(answers):
+    """The answer in a few lines, as `flotsam compare` ends with; nothing where there is none."""
+    lines = answers.get("answer") or {}
+    told = "".join(f"<dt>{word}</dt><dd>{f'<code>{escape.text(lines[key])}</code>' if key == 'next' else escape.text(lines[key])}</dd>"
+                   for key, word in ANSWER.items() if key in lines)
+    notes = "".join(f"<p><strong>{escape.text(note)}</strong></p>" for note in answers.get("notes", []))
+    return notes + (f"<dl class=answer>{told}</dl>" if told else "")
+
+
 def verdict(answers):
-    sentences = "\n".join(f"<p{' class=first' if number == 0 else ''}>{escape.text(sentence)}</p>"
+    short = answer(answers)
+    sentences = "\n".join(f"<p{' class=first' if number == 0 and not short else ''}>{escape.text(sentence)}</p>"
                           for number, sentence in enumerate(answers["sentences"]))
-    return f"<section aria-label=Verdict>\n{sentences}\n</section>"
+    if short:
+        sentences = f"<details><summary>In sentences</summary>{sentences}</details>"
+    return f"<section aria-label=Verdict>\n{short}\n{sentences}\n</section>"
 
 
 def figure(number, heading, words, rows):

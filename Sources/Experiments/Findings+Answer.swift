@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Scenario
+import Statistics
+
+extension Findings {
+    /// One line of the answer: what it is about, and at most 25 words.
+    public struct AnswerLine: Sendable, Equatable {
+        /// `wins`, `ties`, `costs`, `trust` or `next`; `finds` instead of the first three where one policy is swept.
+        public let name: String
+        /// The line.
+        public let text: String
+    }
+
+    /// Most names in a line of the answer, and most words.
+    private static let mostNames = 3
+    static let mostWords = 25
+
+    /// The answer: who wins, who ties, what that costs elsewhere, how far to trust it, what to do next.
+    ///
+    /// - Parameters:
+    ///   - directory: The results, as the user's shell names them.
+    ///   - setting: What the runs hold for: the phone with its system, and how many assumptions of the model there are.
+    public func answer(in directory: String, of setting: (phone: String, assumptions: Int)? = nil) -> [AnswerLine] {
+        guard judgement.analysis.design == nil, entry.better != .neutral else { return [] }
+        let texts: [(String, String)] =
+            !hasRivals && plan.policies.count == 1
+            ? [("finds", byAxis.isEmpty ? "one policy: nothing is compared" : byAxis.map(Self.unstopped)[0])]
+            : plan.points.count > 1
+                ? [("wins", winsOverPoints), ("ties", tiesOverPoints), ("costs", costsOverPoints)]
+                : [("wins", wins(0)), ("ties", ties(0)), ("costs", costs(0))]
+        return (texts + [("trust", trust(setting)), ("next", next(directory))]).map { AnswerLine(name: $0, text: $1) }
+    }
+
+    // MARK: One point
+
+    /// Who stands first: the winner; or the baseline, where no rival may be better; or else nobody.
+    private func wins(_ point: Int) -> String {
+        guard hasRivals else { return "only references stand beside it" }
+        if let winner = winner(point), let paired = row(winner, point)?.paired {
+            let change = Change(paired, entry)
+            return "\(names[winner]): \(change.amount) \(entry.title) than \(baseline) \(change.interval), "
+                + Self.count(paired.n, "pair")
+        }
+        let open = rivals(.undecided, point)
+        let pairs = plan.policies.indices.compactMap { row($0, point)?.paired?.n }.max() ?? 0
+        guard pairs >= judgement.analysis.fewestPairs else {
+            return "nobody yet: \(Self.count(pairs, "pair")) cannot decide, \(judgement.analysis.fewestPairs) may"
+        }
+        guard let first = open.first, let paired = row(first, point)?.paired else {
+            return "\(baseline): no rival is better in \(entry.title), \(Self.count(pairs, "pair"))"
+        }
+        return "nobody surely; next to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
+    }
+
+    /// Whom the runs cannot tell from the first.
+    private func ties(_ point: Int) -> String {
+        let winner = winner(point)
+        let ranking = ranking(point)
+        let rivals = (ranking?.entries ?? []).map(\.policy).filter { $0 != winner }
+        func verdict(_ policy: Int) -> Verdict? {
+            guard let winner else { return policy == judgement.baseline ? nil : row(policy, point)?.verdict }
+            if policy == judgement.baseline { return nil }
+            return (ranking?.relation(of: policy, to: winner) ?? ranking?.relation(of: winner, to: policy))?.verdict
+        }
+        let equal = rivals.filter { verdict($0) == .equivalent }.map { names[$0] }
+        let open = rivals.filter { verdict($0) == .undecided }.map { names[$0] }
+        let parts =
+            (open.isEmpty ? [] : ["\(Self.some(open)) \(open.count == 1 ? "is" : "are") undecided"])
+            + (equal.isEmpty ? [] : ["\(Self.some(equal)) \(equal.count == 1 ? "is" : "are") equivalent"])
+        return parts.isEmpty ? "nobody" : parts.joined(separator: "; ")
+    }
+
+    /// What the first does worse in other metrics; of schedulers also who is best in freshness and energy together.
+    private func costs(_ point: Int) -> String {
+        let worse = winner(point).map { winner in
+            others.compactMap { other -> (text: String, size: Double)? in
+                guard let row = judgement.comparisonRow(metric: other, policy: winner, point: point),
+                    row.verdict == .worse, let paired = row.paired
+                else { return nil }
+                let metric = plan.metrics.entries[other]
+                return ("\(Change(paired, metric).amount) \(metric.title)", abs(paired.relative))
+            }.sorted { $0.size > $1.size }.map(\.text)
+        }
+        let frontier = pareto(point)
+        guard let worse else { return frontier ?? "nothing to name" }
+        // As many as there are words for.
+        for count in stride(from: min(2, worse.count), through: 0, by: -1) {
+            let first = worse.isEmpty ? "nothing surely" : worse.prefix(count).joined(separator: ", ")
+            let text = [first, frontier ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+            if text.split(separator: " ").count <= Self.mostWords { return text }
+        }
+        return frontier ?? ""
+    }
+
+    /// The policies than which no other is both fresher and thriftier, by their means; nil where scheduling is alike.
+    private func pareto(_ point: Int) -> String? {
+        let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
+        guard Set(policies.map { plan.policies[$0].scheduling }).count > 1,
+            let age = plan.metrics.index(of: "content_age_s_mean"),
+            let energy = plan.metrics.index(of: "energy_wh_per_day")
+        else { return nil }
+        let found = policies.compactMap { policy -> (policy: Int, values: [Double])? in
+            let means = [age, energy].compactMap {
+                judgement.summaryRow(metric: $0, policy: policy, point: point).interval?.mean
+            }
+            return means.count == 2 ? (policy, means) : nil
+        }
+        // Within the band of equivalence nobody is fresher or thriftier than another.
+        let bands = [age, energy].map { 1 - judgement.analysis.equivalence(of: plan.metrics.entries[$0].name) }
+        let best = found.filter { one in
+            !found.contains { other in
+                let isNoWorse = zip(other.values, one.values).allSatisfy { $0 <= $1 }
+                return isNoWorse && zip(zip(other.values, one.values), bands).contains { $0.0 < $0.1 * $1 }
+            }
+        }
+        guard !best.isEmpty, best.count < found.count else { return nil }
+        return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
+    }
+
+    // MARK: Sweeps
+
+    private var winsOverPoints: String {
+        guard hasRivals else { return "only references stand beside it" }
+        let all = plan.points.indices.compactMap { winner($0) }
+        var policies: [Int] = []
+        for policy in all where !policies.contains(policy) { policies.append(policy) }
+        guard !policies.isEmpty else { return "nobody surely beats \(baseline) at any of \(plan.points.count) points" }
+        let parts = policies.prefix(Self.mostNames).map { policy in
+            "\(names[policy]) at \(all.count { $0 == policy })"
+        }
+        return parts.joined(separator: ", ") + " of \(plan.points.count) points, surely better than \(baseline)"
+    }
+
+    private var tiesOverPoints: String {
+        let rivals = plan.policies.indices.filter { $0 != judgement.baseline && !plan.policies[$0].isReference }
+        let open = rivals.map { policy in
+            (policy, plan.points.indices.count { (row(policy, $0)?.verdict ?? .undecided) == .undecided })
+        }.filter { $0.1 > 0 }
+        let told = open.prefix(Self.mostNames).map { "\(names[$0.0]) at \($0.1)" }
+        return open.isEmpty
+            ? "nobody: every point is decided"
+            : "undecided: \(told.joined(separator: ", ")) of \(plan.points.count) points"
+    }
+
+    /// Which axes move the baseline.
+    private var costsOverPoints: String {
+        guard hasRivals else { return "nothing to name" }
+        let moving = moved.map { plan.axes[$0.axis] }
+        return moving.isEmpty
+            ? "no axis surely moves \(baseline) itself" : "\(baseline) itself changes with \(Self.some(moving))"
+    }
+
+    // MARK: Trust, and what to do
+
+    private func trust(_ setting: (phone: String, assumptions: Int)?) -> String {
+        let people = plan.isRecorded ? "one recorded user" : Self.count(plan.replications, "user")
+        let phone = setting.map { " on \($0.phone)" } ?? ""
+        let open = setting.map { Self.count($0.assumptions, "assumption") } ?? "assumptions"
+        let doubt =
+            plan.doubts.isEmpty
+            ? "; \(open) of the model \(setting?.assumptions == 1 ? "is" : "are") not in the intervals"
+            : "; the intervals hold \(Self.count(plan.doubts.count, "assumption")), too"
+        return people + phone + doubt + (emptying.isEmpty ? "" : "; eviction hardly chooses here")
+    }
+
+    private func next(_ directory: String) -> String {
+        let pairs = plan.policies.indices.compactMap { row($0, 0)?.paired?.n }.max() ?? 0
+        if hasRivals, pairs < judgement.analysis.fewestPairs {
+            return "more replications in the file, and the same run again"
+        }
+        guard plan.points.count == 1, hasRivals else { return "flotsam report \(directory)" }
+        guard let policy = winner(0) ?? rivals(.undecided, 0).first ?? rivals(.worse, 0).first else {
+            return "flotsam why --sensitivity \(directory)"
+        }
+        return "flotsam why \(directory) --policy '\(plan.policies[policy].name)' --against "
+            + "'\(plan.policies[judgement.baseline].name)'"
+    }
+
+    /// Names, of more than three the first two and the number of the others.
+    private static func some(_ told: [String]) -> String {
+        Figures.list(told.count <= mostNames ? told : told.prefix(2) + ["\(told.count - 2) more"])
+    }
+
+    private static func unstopped(_ sentence: String) -> String { String(sentence.dropLast()) }
+
+    // MARK: What empties a verdict
+
+    /// Below this share of kills in which a policy chose, a comparison of eviction orders compares little.
+    private static let leastDecided = 0.1
+
+    /// What empties verdicts about eviction, to be said first: nobody is killed, or policies chose hardly any victim.
+    ///
+    /// A sentence each, of all points of which it is true.
+    public var emptying: [String] {
+        guard Set(plan.policies.map(\.eviction)).count > 1 else { return [] }
+        func mean(_ name: String, _ point: Int) -> [Double] {
+            guard let metric = plan.metrics.index(of: name) else { return [] }
+            return plan.policies.indices.compactMap {
+                judgement.summaryRow(metric: metric, policy: $0, point: point).interval?.mean
+            }
+        }
+        var (idle, poor): ([Int], [(point: Int, share: Double)]) = ([], [])
+        for point in plan.points.indices {
+            let kills = ["kills_per_day", "system_kills_per_day"].compactMap { mean($0, point).max() }
+            if !kills.isEmpty, kills.allSatisfy({ $0 == 0 }) {
+                idle.append(point)
+            } else if let most = mean("policy_decided_kill_share", point).max(), most < Self.leastDecided {
+                poor.append((point, most))
+            }
+        }
+        func scope(_ points: [Int]) -> String {
+            if plan.axes.isEmpty { return "" }
+            return points.count == plan.points.count ? " at any point" : " at \(Self.few(points.map(label)))"
+        }
+        var said: [String] = []
+        if !idle.isEmpty {
+            said.append(
+                "The eviction policies have nothing to decide\(scope(idle)): nobody is killed under any of them.")
+        }
+        if let most = poor.map(\.share).max() {
+            said.append(
+                "The eviction policies cannot decide much\(scope(poor.map(\.point))): at most "
+                    + "\(Figures.short(100 * most, digits: 2)) % of kills are of a victim that a policy chose. A "
+                    + "system without a reaper (device: {os: ios-18}) or less memory leaves them more.")
+        }
+        return said
+    }
+}

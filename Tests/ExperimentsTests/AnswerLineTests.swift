@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Phone
+import Recording
+import Scenario
+import Statistics
+import Testing
+
+@testable import Experiments
+
+/// The five lines that a comparison ends with, and what an axis of a sweep does.
+///
+/// Differences are m + s and m - s by turns over twelve pairs: Student's interval has the half-width 0.663622 s.
+@Suite struct AnswerLineTests {
+    private static let one = 1 / 0.663622
+    private static let signs: [[Double]] = [
+        [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1], [1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1],
+    ]
+
+    private func judgement(
+        axes: [String] = [], points: [[String]] = [[]], policies: [PlannedPolicy], replications: Int = 12,
+        value: @escaping (PlannedRun) -> Double
+    ) throws -> Judgement {
+        let plan = Plan(
+            name: "x", schema: 1, seed: 1, axes: axes,
+            points: points.enumerated().map { PlannedPoint(values: $1, configuration: UInt64($0 + 1)) },
+            policies: policies, baseline: 0, replications: replications, tables: [],
+            analysis: Analysis(primary: "relaunches_per_day"))
+        return try judge(plan, value: value)
+    }
+
+    private static func policies(_ names: String...) -> [PlannedPolicy] {
+        names.map { PlannedPolicy(eviction: $0, scheduling: "opportunistic") }
+    }
+
+    /// Footprint changes nothing, memory does: 20 fewer at 4 GiB, 40 fewer at 6 GiB, each give or take one.
+    private func sweep(_ policies: [PlannedPolicy]) throws -> Judgement {
+        let points = ["3 GiB", "4 GiB", "6 GiB"].flatMap { ram in ["200 MiB", "400 MiB"].map { [ram, $0] } }
+        return try judgement(axes: ["device.memory.ram", "app.footprint"], points: points, policies: policies) { run in
+            let (ram, footprint) = (run.point / 2, run.point % 2)
+            let noise = Self.signs[0][run.replication] * Self.one * Double(ram)
+            return 100 + 10 * Self.signs[1][run.replication] - 20 * Double(ram) + noise
+                + Self.signs[1][run.replication] * 3 * Double(footprint)
+        }
+    }
+
+    @Test func `an axis decides by the paired difference of its values, over all values of the others`() throws {
+        let judged = try sweep(Self.policies("jetsam"))
+        let metric = try #require(judged.plan.metrics.index(of: "relaunches_per_day"))
+        let effects = try #require(AxisEffects(judged, metric: metric, policy: 0))
+        #expect(effects.rows.map(\.value) == ["4 GiB", "6 GiB", "400 MiB"])
+        #expect(effects.rows.map(\.base) == ["3 GiB", "3 GiB", "200 MiB"])
+        #expect(
+            abs(effects.rows[0].paired.difference + 20) < 1e-9 && abs(effects.rows[1].paired.difference + 40) < 1e-9)
+        #expect(effects.rows[2].paired.difference == 0)
+        #expect(effects.rows.map(\.verdict) == [.better, .better, .undecided])
+        let found = Findings(judged).sentences
+        #expect(
+            found[0].hasPrefix(
+                "device.memory.ram decides: jetsam+opportunistic has 40 % fewer relaunches per day at 6 GiB than at "
+                    + "3 GiB [38, 42], 12 pairs."))
+        #expect(found[1] == "app.footprint does not surely change relaunches per day.")
+        #expect(found.count == 8 && !found.contains { $0.contains("only policy") })
+    }
+
+    @Test func `points that are no product have no effect of an axis`() throws {
+        let judged = try judgement(
+            axes: ["a", "b"], points: [["1", "1"], ["2", "2"]], policies: Self.policies("jetsam")
+        ) { Double($0.point) }
+        #expect(AxisEffects(judged, metric: 0, policy: 0) == nil)
+    }
+
+    @Test func `nothing that is equivalent decides`() throws {
+        let judged = try judgement(
+            axes: ["a", "b"], points: ["1", "2"].flatMap { one in ["3", "4"].map { [one, $0] } },
+            policies: Self.policies("jetsam")
+        ) { 100 + 10 * Self.signs[1][$0.replication] + 0.1 * Self.signs[0][$0.replication] * Double($0.point) }
+        #expect(
+            Findings(judged).sentences[0] == "Neither a nor b changes relaunches per day: all are within 1 %.")
+    }
+
+    @Test func `the answer names winner, ties, costs, trust and what to do, in 25 words a line`() throws {
+        let judged = try judgement(policies: Self.policies("jetsam", "lru", "gdsf")) { run in
+            let noise = [0, 1, 3][run.policy] * Self.signs[1][run.replication]
+            return 100 + 10 * Self.signs[0][run.replication] + noise - [0, 50.5, 50][run.policy]
+        }
+        let lines = Findings(judged).answer(in: "results/x", of: ("iphone-13 with ios-18", 205))
+        #expect(lines.map(\.name) == ["wins", "ties", "costs", "trust", "next"])
+        #expect(lines[0].text.hasPrefix("lru: 50 % fewer relaunches per day than jetsam ["))
+        #expect(lines[0].text.hasSuffix("], 12 pairs"))
+        #expect(lines[1].text == "gdsf is undecided")
+        #expect(lines[2].text == "nothing surely")
+        #expect(
+            lines[3].text
+                == "12 users on iphone-13 with ios-18; 205 assumptions of the model are not in the intervals")
+        #expect(
+            lines[4].text
+                == "flotsam why results/x --policy 'lru+opportunistic' --against 'jetsam+opportunistic'")
+        #expect(lines.allSatisfy { $0.text.split(separator: " ").count <= Findings.mostWords })
+    }
+
+    @Test func `without a winner the answer says so, and of few pairs that they decide nothing`() throws {
+        let open = try judgement(policies: Self.policies("jetsam", "lru")) { run in
+            100 + (run.policy == 0 ? 0 : -5 + 30 * Self.signs[0][run.replication])
+        }
+        let lines = Findings(open).answer(in: "r")
+        #expect(lines[0].text.hasPrefix("nobody surely; next to jetsam is lru: 5 % fewer ["))
+        #expect(lines[1].text == "lru is undecided")
+        let worse = try judgement(policies: Self.policies("jetsam", "lru")) { run in
+            100 + (run.policy == 0 ? 0 : 20 + Self.signs[0][run.replication])
+        }
+        #expect(Findings(worse).answer(in: "r")[0].text == "jetsam: no rival is better in relaunches per day, 12 pairs")
+        #expect(Findings(worse).answer(in: "r")[1].text == "nobody")
+        let few = try judgement(policies: Self.policies("jetsam", "lru"), replications: 3) { 100 - Double($0.policy) }
+        #expect(
+            Findings(few).answer(in: "r")[0].text
+                == "nobody yet: 3 pairs cannot decide, \(few.analysis.fewestPairs) may")
+        #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("more replications"))
+    }
+
+    @Test func `of a sweep the answer counts points, and of one policy it tells what the axes do`() throws {
+        let two = try sweep(Self.policies("jetsam", "lru"))
+        let lines = Findings(two).answer(in: "r")
+        #expect(lines[0].text == "nobody surely beats jetsam at any of 6 points")
+        #expect(lines[1].text == "undecided: lru at 6 of 6 points" || lines[1].text == "nobody: every point is decided")
+        #expect(lines[2].text == "jetsam itself changes with device.memory.ram")
+        let alone = Findings(try sweep(Self.policies("jetsam"))).answer(in: "r")
+        #expect(alone.map(\.name) == ["finds", "trust", "next"])
+        #expect(alone[0].text.hasPrefix("device.memory.ram decides: jetsam+opportunistic has 40 % fewer"))
+        #expect((lines + alone).allSatisfy { $0.text.split(separator: " ").count <= Findings.mostWords })
+    }
+
+    @Test func `of many points none is told alone, unless all are asked for`() throws {
+        let judged = try judgement(
+            axes: ["n"], points: (0..<40).map { ["\($0)"] }, policies: Self.policies("jetsam", "lru")
+        ) { run in
+            let noise = Self.signs[1][run.replication] * (3 + 0.1 * Double(run.point))
+            return 100 + Double(run.point) + noise - (run.policy == 0 ? 0 : 50 + Self.signs[0][run.replication])
+        }
+        let short = Findings(judged).sentences
+        try #require(short.count == 2, "\(short)")
+        #expect(short[0].contains("at all 40 sweep points"))
+        #expect(short[1].hasPrefix("n decides: jetsam has 39 % more relaunches per day at 39 than at 0"))
+        #expect(Findings(judged, isWhole: true).sentences.count == 42)
+        #expect(Findings(judged).shownPoints.isEmpty && Findings(judged, isWhole: true).shownPoints.count == 40)
+    }
+}
