@@ -79,7 +79,8 @@ public struct AnswersComparison: Sendable {
         let study = now.study
         guard before.seed == String(study.experiment.seed) else {
             throw Diagnostics(
-                "\(before.path) has seed \(before.seed), the experiment \(study.experiment.seed): these are other users",
+                "\(before.path) has seed \(before.seed), the experiment \(study.experiment.seed): "
+                    + "these are other users",
                 hint: "ask both with the same seed")
         }
         var found: [(name: String, figure: Figure, before: [Double], now: [Double])] = []

@@ -43,8 +43,8 @@ extension AppAnswers {
                 "\(study.facts.count) users cannot tell a change from chance; \(fewest) decide (replications).")
         } else if helpful.isEmpty {
             sentences.append(
-                "Nothing that you can change helps: of \(tried) changes none surely brings fewer cold launches or kills, "
-                    + "or more refreshes.")
+                "Nothing that you can change helps: of \(tried) changes none surely brings fewer cold launches or "
+                    + "kills, or more refreshes.")
         }
         for effect in helpful {
             let found = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }

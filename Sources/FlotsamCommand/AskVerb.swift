@@ -116,6 +116,8 @@ enum AskVerb: Verb {
     ) throws(Diagnostics) -> Experiment {
         let source = try SourceText.read(path: path).get()
         let root = try YAML.parse(source).get()
+        // A catalogue names apps, and is none.
+        if root["schema"] != nil { try FileKind.require(.experiment, root) }
         guard root["name"] != nil, root["device"] == nil, root["policies"] == nil, root["app"] == nil else {
             return try loadExperiment(
                 path: path, overrides: overrides, catalog: setting.policies, recordsValues: true)

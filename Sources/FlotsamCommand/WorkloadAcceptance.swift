@@ -66,8 +66,8 @@ struct WorkloadAcceptance {
             they top up often and long from chargers that give little; `light`, whose phone lasts for two days, does
             not.
 
-            The page is written by `flotsam data workload accept -o docs/workloads.md`. What is not passed is left so, and
-            named here.
+            The page is written by `flotsam data workload accept -o docs/workloads.md`. What is not passed is left so,
+            and named here.
 
             <!-- shown by: flotsam data workload accept; source -->
 
@@ -93,8 +93,8 @@ struct WorkloadAcceptance {
 
         ## Personas of recordings
 
-        `flotsam data workload fit` starts from what the recording shows, draws recordings of that persona as long as the
-        real one, and moves each figure until they show the same (indirect inference: Gourieroux, Monfort and
+        `flotsam data workload fit` starts from what the recording shows, draws recordings of that persona as long as
+        the real one, and moves each figure until they show the same (indirect inference: Gourieroux, Monfort and
         Renault 1993, doi:10.1002/jae.3950080507). So what a short recording distorts is undone: a fortnight shows
         too few apps, and days that differ too much. The interval is two standard errors to either side, the larger
         one of recordings of the persona and of the recording's own days drawn again. Top-ups of a real phone are

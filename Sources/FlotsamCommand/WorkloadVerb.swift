@@ -9,7 +9,7 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// `flotsam data workload`: writes a persona's workload down, counts what a file holds, fits a persona to it, draws it, and
+/// `flotsam data workload`: writes a persona's workload, counts what a file holds, fits a persona to it, draws it, and
 /// holds personas against recorded users.
 enum WorkloadVerb: Verb {
     static let name = "workload"

@@ -141,6 +141,9 @@ import Testing
         try laboratory.write()
         let none = try laboratory.run("ask", "small.yaml")
         #expect(none.code == 1 && none.errors.contains("small.yaml is about no app"))
+        try laboratory.link("models")
+        let catalogue = try laboratory.run("ask", "models/apps/everyday.yaml")
+        #expect(catalogue.code == 1 && catalogue.errors.contains("is an app catalogue, not an experiment"))
     }
 
     @Test func `a spared app is told from one that is not killed then`() throws {
