@@ -78,6 +78,8 @@ public struct SweepPoint: Sendable {
     let choice: AppChoice
     /// The swept values as they are set in an experiment with its models laid out; null where they are the same.
     let settings: [Node]
+    /// The policies with the parameters of this point; nil where the sweep changes none.
+    let policies: [PolicyPair]?
     /// Everything a run at this point depends on besides policies, seed and replication, as canonical text.
     public let resolvedText: String
 }
@@ -220,7 +222,7 @@ public struct Experiment: Sendable {
     /// Everything that determines one run.
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let at = points[point]
-        let pair = policies[policy]
+        let pair = at.policies?[policy] ?? policies[policy]
         let apps = at.apps(replication: replication)
         let device = at.device(replication: replication)
         let prelaunch = pair.memory.prelaunch ?? device.prewarm.choice

@@ -70,6 +70,7 @@ extension ExperimentLoader {
         let added = selection.catalogue.own.map(\.name)
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
+        guard let policies = tuned(policies, by: settings) else { return nil }
         sections[0].map { checkTail(of: device, policies, $0) }
         sections[2].map { checkAmbient($0, device) }
         let wholes = zip(Sweep.roots, sections).map { key, section in
@@ -90,11 +91,13 @@ extension ExperimentLoader {
             ("count", "\(apps.count)"), ("recording", habits.checksum), ("start", time.start.text),
             ("duration_ns", "\(time.duration.nanoseconds)"), ("warmup_ns", "\(time.warmup.nanoseconds)"),
         ].map { ($0, Node($1, at: node.location)) }
-        let whole = Node(wholes + app + doubts + others + rest, at: node.location)
+        let parameters = settings.filter(\.isOfPolicies).map { ($0.path, Node($0.value.label, at: node.location)) }
+        let swept = parameters.isEmpty ? [] : [(Sweep.policies, Node(parameters, at: node.location))]
+        let whole = Node(wholes + app + doubts + others + rest + swept, at: node.location)
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
             user: user, people: habits.people, doubts: drawn.doubts, samples: drawn.devices, choice: choice,
-            settings: laidOut(settings, in: node),
+            settings: laidOut(settings, in: node), policies: swept.isEmpty ? nil : policies,
             resolvedText: whole.canonical)
     }
 

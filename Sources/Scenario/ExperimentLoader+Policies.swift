@@ -141,19 +141,25 @@ extension ExperimentLoader {
         _ eviction: PolicyChoice, _ scheduling: PolicyChoice, _ memory: MemoryPolicies, name: String?,
         _ map: MapReader
     ) -> PolicyPair? {
-        let foreignEviction = eviction.code.flatMap { foreignEvictions[$0]?.entry }
-        let foreignScheduling = scheduling.code.flatMap { foreignSchedulings[$0]?.entry }
-        guard let first = foreignEviction ?? catalog.eviction(named: eviction.name),
-            let second = foreignScheduling ?? catalog.scheduling(named: scheduling.name)
-        else { return nil }
+        guard let first = evictionEntry(eviction), let second = schedulingEntry(scheduling) else { return nil }
         guard !eviction.ranksAppsOnly || !first.descriptor.replacesTrigger else {
             map.cursor("ranks")?.fail(
                 "\(eviction.name) says itself when somebody dies, and ranks all",
                 hint: "compare it in a list of pairs, without ranks: apps")
             return nil
         }
+        return made(
+            name ?? [eviction.text, scheduling.text, memory.text].filter { !$0.isEmpty }.joined(separator: "+"),
+            (eviction, first), (scheduling, second), memory)
+    }
+
+    private func made(
+        _ name: String, _ one: (choice: PolicyChoice, entry: EvictionPolicyEntry),
+        _ other: (choice: PolicyChoice, entry: SchedulingPolicyEntry), _ memory: MemoryPolicies
+    ) -> PolicyPair {
+        let ((eviction, first), (scheduling, second)) = (one, other)
         return PolicyPair(
-            name: name ?? [eviction.text, scheduling.text, memory.text].filter { !$0.isEmpty }.joined(separator: "+"),
+            name: name,
             eviction: eviction, scheduling: scheduling, memory: memory,
             makeEviction: { first.make(PolicyArguments(values: eviction.values, seed: $0)) },
             makeScheduling: { second.make(PolicyArguments(values: scheduling.values, seed: $0)) },
@@ -161,6 +167,68 @@ extension ExperimentLoader {
             isOracle: first.descriptor.isOracle || second.descriptor.isOracle || memory.isOracle,
             replacesTrigger: first.descriptor.replacesTrigger || second.descriptor.replacesTrigger,
             needs: first.descriptor.needs.union(second.descriptor.needs))
+    }
+
+    private func evictionEntry(_ choice: PolicyChoice) -> EvictionPolicyEntry? {
+        choice.code.flatMap { foreignEvictions[$0]?.entry } ?? catalog.eviction(named: choice.name)
+    }
+
+    private func schedulingEntry(_ choice: PolicyChoice) -> SchedulingPolicyEntry? {
+        choice.code.flatMap { foreignSchedulings[$0]?.entry } ?? catalog.scheduling(named: choice.name)
+    }
+
+    /// The pairs with the parameters that a point of the sweep sets, for each policy that has such a parameter.
+    ///
+    /// The names stay. Reports a parameter that none has, or that a policy states itself.
+    func tuned(_ pairs: [PolicyPair], by settings: [Sweep.Setting]) -> [PolicyPair]? {
+        let settings = settings.filter(\.isOfPolicies)
+        // Foreign code that was not asked what it is has no parameters yet.
+        guard !settings.isEmpty, pairs.allSatisfy(\.isRunnable) else { return pairs }
+        var isGood = true
+        var taken = Set<String>()
+        let tuned = pairs.map { pair -> PolicyPair in
+            guard let first = evictionEntry(pair.eviction), let second = schedulingEntry(pair.scheduling) else {
+                return pair
+            }
+            var (eviction, scheduling) = (pair.eviction, pair.scheduling)
+            for setting in settings {
+                let isEviction = setting.keys[1] == "eviction"
+                let parameters = isEviction ? first.descriptor.parameters : second.descriptor.parameters
+                guard let index = parameters.firstIndex(where: { $0.name == setting.keys[2] }) else { continue }
+                taken.insert(setting.path)
+                let cursor = Cursor(setting.value, path: setting.path, report: report)
+                let choice = isEviction ? eviction : scheduling
+                guard !choice.text.contains("\(setting.keys[2])=") else {
+                    cursor.fail("\(choice.text) states \(setting.keys[2]) itself", hint: "leave it out of the policy")
+                    isGood = false
+                    continue
+                }
+                let reader = isEviction ? evictionReader : schedulingReader
+                guard let text = setting.value.scalar, let value = reader.value(text, of: parameters[index], cursor)
+                else {
+                    isGood = false
+                    continue
+                }
+                if isEviction { eviction.set(index, to: value) } else { scheduling.set(index, to: value) }
+            }
+            return made(pair.name, (eviction, first), (scheduling, second), pair.memory)
+        }
+        for setting in settings where !taken.contains(setting.path) {
+            let (kind, wanted) = (setting.keys[1], setting.keys[2])
+            let names = pairs.flatMap { pair -> [String] in
+                let parameters =
+                    kind == "eviction"
+                    ? evictionEntry(pair.eviction)?.descriptor.parameters
+                    : schedulingEntry(pair.scheduling)?.descriptor.parameters
+                return (parameters ?? []).map(\.name)
+            }
+            report.add(
+                setting.location.problem(
+                    "none of the \(kind) policies has a parameter \"\(wanted)\"",
+                    hint: nameHint(wanted, in: Set(names).sorted(), prefix: "theirs: ") ?? "they have none"))
+            isGood = false
+        }
+        return isGood ? tuned : nil
     }
 
     /// The index of the baseline: named, or given by its two policies.

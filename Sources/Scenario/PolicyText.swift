@@ -12,7 +12,7 @@ public struct PolicyChoice: Sendable, Equatable {
     /// The name without parameters.
     public let name: String
     /// One value per parameter of the descriptor, in SI base units.
-    public let values: [Double]
+    public private(set) var values: [Double]
     /// Where its code lies, if that is no part of the program.
     public internal(set) var code: ForeignCode?
     /// Hash of that code; 0 without.
@@ -23,6 +23,11 @@ public struct PolicyChoice: Sendable, Equatable {
     public internal(set) var isKnown = true
     /// Whether it ranks only apps, and daemons and extensions die in the system's order.
     public private(set) var ranksAppsOnly = false
+
+    /// Sets a parameter, which the text does not say.
+    mutating func set(_ parameter: Int, to value: Double) {
+        if values.indices.contains(parameter) { values[parameter] = value }
+    }
 
     /// The same policy, for apps only; its text says so.
     var forAppsOnly: PolicyChoice {

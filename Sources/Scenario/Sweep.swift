@@ -19,6 +19,8 @@ struct Sweep {
 
         /// The keys of its path.
         var keys: [String] { path.split(separator: ".").map(String.init) }
+        /// Whether it is a parameter of policies, which no part of the file holds as a value of its own.
+        var isOfPolicies: Bool { path.hasPrefix(Sweep.policies + ".") }
 
         /// Where its value is set once models are laid out: a base is not there any more, nor that of a catalogue.
         var laidOutPath: [String] {
@@ -44,6 +46,8 @@ struct Sweep {
     static let roots = ["device", "apps", "user"]
     /// The parts that a sweep may change.
     static let variable = roots + ["app"]
+    /// The part whose parameters a sweep may change: `policies.scheduling.every`.
+    static let policies = "policies"
 
     /// Reads `sweep:`; nil when it is wrong.
     ///
@@ -137,7 +141,7 @@ struct Sweep {
 
     /// The tree with a point's settings.
     static func apply(_ settings: [Setting], to root: Node) -> Result<Node, Diagnostics> {
-        settings.reduce(.success(root)) { result, setting in
+        settings.filter { !$0.isOfPolicies }.reduce(.success(root)) { result, setting in
             result.flatMap { tree in
                 tree.setting(setting.keys, to: setting.value, at: setting.location)
             }
@@ -207,11 +211,14 @@ struct Sweep {
             return false
         }
         if variable.contains(words[0]) { return true }
+        if words[0] == policies, words.count == 3, ["eviction", "scheduling"].contains(words[1]) { return true }
         let near = nearest(to: words[0], in: variable)
         cursor.fail(
             "a sweep changes device, apps, user or app, found \"\(path)\"",
             hint: near.map { "did you mean \"\($0)\"?" }
-                ?? (words[0] == "policies" ? "policies are compared under \"policies:\"" : nil))
+                ?? (words[0] == policies
+                    ? "policies are compared under \"policies:\"; a parameter of theirs is policies.scheduling.NAME"
+                    : nil))
         return false
     }
 

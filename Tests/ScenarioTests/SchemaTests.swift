@@ -139,7 +139,7 @@ import Vocabulary
         ])
         let policy = SchemaValue.anyOf([.type("string"), process])
         let policyList = SchemaValue.anyOf([policy, .map([("type", .text("array")), ("items", policy)])])
-        let path = "^(device|apps|user|app)(\\.[A-Za-z0-9_-]+)*$"
+        let path = "^((device|apps|user|app)(\\.[A-Za-z0-9_-]+)*|policies\\.(eviction|scheduling)\\.[A-Za-z0-9_-]+)$"
         let values = SchemaValue.map([("type", .text("array")), ("minItems", .raw("1"))])
         let axes = SchemaValue.map([
             ("type", .text("object")), ("patternProperties", .map([(path, values)])),
