@@ -15,8 +15,11 @@ private let shownNames = 5
 public func nameHint(
     _ word: String, in names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
+    let near = nearest(to: word, in: names)
+    // The same characters in another order are a slip; a number beyond all is none.
+    if let near, near.utf8.sorted() == word.utf8.sorted() { return "did you mean \"\(near)\"?" }
     if let last = lastOfSeries(word, names) { return "the last of them is \"\(last)\"" }
-    if let near = nearest(to: word, in: names) { return "did you mean \"\(near)\"?" }
+    if let near { return "did you mean \"\(near)\"?" }
     return listHint(word, of: names, prefix: prefix, alike: alike, all: all)
 }
 

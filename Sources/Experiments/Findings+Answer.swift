@@ -2,6 +2,7 @@
 import Measures
 import Scenario
 import Statistics
+import Vocabulary
 
 extension Findings {
     /// One line of the answer: what it is about, and at most 25 words.
@@ -45,7 +46,8 @@ extension Findings {
         let open = rivals(.undecided, point)
         let pairs = plan.policies.indices.compactMap { row($0, point)?.paired?.n }.max() ?? 0
         guard pairs >= judgement.analysis.fewestPairs else {
-            return "nobody yet: \(Self.count(pairs, "pair")) cannot decide, \(judgement.analysis.fewestPairs) may"
+            return "nobody yet: \(Self.count(pairs, "pair")) \(pairs == 1 ? "is" : "are") too few, "
+                + "\(judgement.analysis.fewestPairs) may decide"
         }
         guard let first = open.first, let paired = row(first, point)?.paired else {
             return "\(baseline): no rival is better in \(entry.title), \(Self.count(pairs, "pair"))"
@@ -221,9 +223,26 @@ extension Findings {
         if let most = poor.map(\.share).max() {
             said.append(
                 "The eviction policies cannot decide much\(scope(poor.map(\.point))): at most "
-                    + "\(Figures.short(100 * most, digits: 2)) % of kills are of a victim that a policy chose. A "
-                    + "system without a reaper (device: {os: ios-18}) or less memory leaves them more.")
+                    + "\(Figures.short(100 * most, digits: 2)) % of kills are of a victim that a policy chose "
+                    + "(\(killMetrics(poor.map(\.point)))). A system without a reaper (device: {os: ios-18}) or less "
+                    + "memory leaves them more."
+            )
         }
         return said
+    }
+
+    /// The metrics that say who chose: the share, then the reasons that kill most at some points.
+    private func killMetrics(_ points: [Int]) -> String {
+        let reasons = KillReason.allCases.map(\.metricName).compactMap { name -> (name: String, kills: Double)? in
+            guard let metric = plan.metrics.index(of: name) else { return nil }
+            let means = points.flatMap { point in
+                plan.policies.indices.compactMap {
+                    judgement.summaryRow(metric: metric, policy: $0, point: point).interval?.mean
+                }
+            }
+            return means.max().flatMap { $0 > 0 ? (name, $0) : nil }
+        }.sorted { ($1.kills, $0.name) < ($0.kills, $1.name) }
+        let names = ["policy_decided_kill_share"] + reasons.prefix(2).map(\.name)
+        return Figures.list(names + (reasons.count > 2 ? ["\(reasons.count - 2) more"] : []))
     }
 }

@@ -272,7 +272,7 @@ public struct RunSession {
 
     /// The command that does a run again.
     private func replayCommand(_ run: PlannedRun) -> String {
-        ["flotsam", "replay", "\(directory.path)#\(run.number)"].map(shellWord).joined(separator: " ")
+        ["flotsam", "repeat", "\(directory.path)#\(run.number)"].map(shellWord).joined(separator: " ")
     }
 
     /// The name as a data package may carry it: lower-case letters, digits, `-`, `_` and `.`.

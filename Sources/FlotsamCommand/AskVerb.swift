@@ -14,7 +14,7 @@ import Synchronization
 enum AskVerb: Verb {
     static let name = "ask"
     static let summary = "Answers what app teams ask about their app"
-    static let example = "flotsam new --app my-app.yaml && flotsam ask my-app.yaml"
+    static let example = "flotsam new --app my-app.yaml && flotsam ask my-app.yaml --quick"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
@@ -27,6 +27,7 @@ enum AskVerb: Verb {
             as: String.self)
         let limit = arguments.option(
             "--limit", value: "SHARE", help: "With --against: how much worse is allowed", default: "5 %")
+        let isQuick = arguments.flag("--quick", help: "Without trying what would help, which is most of the runs")
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let overrides = arguments.settings()
         let json = arguments.flag("--json", help: "Print JSON")
@@ -47,7 +48,7 @@ enum AskVerb: Verb {
         let printer = ProgressPrinter(isQuiet: quiet)
         guard try store(experiment, overrides, directory, jobs: jobs, printer) else { return ExitCode.output }
         // Only what both have is compared.
-        let study = try self.study(experiment, before == nil ? (files[0], overrides) : nil, setting, printer)
+        let study = try self.study(experiment, before == nil && !isQuick ? (files[0], overrides) : nil, setting, printer)
         let answers = AppAnswers(study)
         let report = answers.report
         try replaceFile(directory.file(file), with: report.json.pretty)

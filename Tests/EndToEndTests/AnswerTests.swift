@@ -35,7 +35,10 @@ import Testing
         for sentence in sentences { #expect(flat.contains(sentence), "\(sentence)") }
         let cautions = try #require(json["cautions"] as? [String])
         let end = ([try #require(sentences.last)] + cautions.map { "caution: " + $0 }).joined(separator: " ")
-        #expect(flat.hasSuffix(end), "\(end)")
+        let answer = try #require(json["answer"] as? [String: String])
+        #expect(Set(answer.keys) == ["wins", "ties", "costs", "trust", "next"])
+        #expect(flat.contains(end + " The answer Wins: \(answer["wins"] ?? "") Ties: "), "\(end)")
+        #expect(flat.hasSuffix("Next: " + (answer["next"] ?? "")), "\(flat.suffix(200))")
         #expect(compared.out.contains("lower is better") && compared.out.contains("exploratory:"))
     }
 
@@ -92,18 +95,19 @@ import Testing
     {
         let laboratory = try Laboratory()
         #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
-        let words = ["mine.yaml", "-q", "--set", "replications=6", "--set", "duration=2 d", "--set", "apps.count=20"]
-        let before = try laboratory.start(["ask", "--json", "-o", "before"] + words).ending()
+        let settings = ["replications=6", "duration=2 d", "apps.count=20", "app.refresh.enabled=true"]
+        let words = ["mine.yaml", "-q"] + settings.flatMap { ["--set", $0] }
+        let before = try laboratory.start(["ask", "--json", "--quick", "-o", "before"] + words).ending()
         #expect(before.code == 0, "\(before.errors)")
         try before.out.write(
             to: laboratory.folder.appending(path: "baseline.json"), atomically: true, encoding: .utf8)
         let same = try laboratory.start(["ask", "--against", "baseline.json"] + words).ending()
         #expect(same.code == 0 && same.out.hasSuffix("No figure is surely worse by more than 5 %.\n"), "\(same)")
-        // A footprint above what the phone lets an app have: every open ends in a kill.
-        let worse = ["--set", "app.footprint=1900 MiB", "-o", "after"]
+        // Whoever had several refreshes a day has two at most.
+        let worse = ["--set", "app.refresh.every=12 h", "-o", "after"]
         let after = try laboratory.start(["ask", "--against", "before"] + words + worse).ending()
         #expect(after.code == 2, "\(after.out.suffix(1500))\(after.errors)")
-        #expect(try /\ncold\.cold_share .* worse\n/.firstMatch(in: after.out) != nil, "\(after.out.suffix(1500))")
+        #expect(try /\nrefreshes\.ran_per_day .* worse\n/.firstMatch(in: after.out) != nil, "\(after.out.suffix(1500))")
         let far = ["--limit", "1000000 %"]
         let allowed = try laboratory.start(["ask", "--against", "before"] + words + worse + far).ending()
         #expect(allowed.code == 0, "\(allowed.out.suffix(1500))")
@@ -121,7 +125,7 @@ import Testing
         let words = ["--set", "app.opened={share: 4 %}", "--set", "replications=4", "--set", "duration=6 d"]
         let users = [[], ["--set", "user={population: smartphone-users, size: 4}"]]
         for user in users {
-            let ending = try laboratory.start(["ask", "mine.yaml"] + words + user).ending()
+            let ending = try laboratory.start(["ask", "mine.yaml", "--quick"] + words + user).ending()
             #expect(ending.code == 0, "\(ending.errors)")
             let found = try #require(try /That is ([0-9.]+) \[[0-9.]+, [0-9.]+\]\s+%/.firstMatch(in: ending.out))
             #expect(abs((Double(found.1) ?? 0) - 4) < 1, "\(ending.out)")
@@ -135,7 +139,7 @@ import Testing
         let app = "name: mine\ncategory: news\nopened: 9 / d\nrefresh: {every: 0 s, bytes: 1 kB}\n"
         try app.write(to: laboratory.folder.appendingPathComponent("app.yaml"), atomically: true, encoding: .utf8)
         let words = ["--set", "replications=2", "--set", "duration=2 d"]
-        let ending = try laboratory.start(["ask", "app.yaml"] + words).ending()
+        let ending = try laboratory.start(["ask", "app.yaml", "--quick"] + words).ending()
         #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.contains("In none: the app never asks for a refresh."))
         try laboratory.write()

@@ -104,8 +104,10 @@ import Testing
         }
         let older = try laboratory.run("repeat", "page.html", "-o", "b", "-q")
         #expect(older.code == 2 && older.errors.contains("model 1 there, "), "\(older.errors)")
-        let none = try laboratory.run("repeat", "small.yaml")
+        _ = try laboratory.shell("cp small.yaml other.html")
+        let none = try laboratory.run("repeat", "other.html")
         #expect(none.code == 1 && none.errors.contains("is no page that flotsam report wrote"))
+        #expect(try laboratory.run("repeat", "small.yaml").errors.contains("expected DIR#RUN"))
     }
 
     @Test func `without Python a sentence says what to install`() throws {

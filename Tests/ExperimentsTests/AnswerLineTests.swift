@@ -114,7 +114,7 @@ import Testing
         let few = try judgement(policies: Self.policies("jetsam", "lru"), replications: 3) { 100 - Double($0.policy) }
         #expect(
             Findings(few).answer(in: "r")[0].text
-                == "nobody yet: 3 pairs cannot decide, \(few.analysis.fewestPairs) may")
+                == "nobody yet: 3 pairs are too few, \(few.analysis.fewestPairs) may decide")
         #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("more replications"))
     }
 

@@ -104,16 +104,16 @@ REASONS = {  # by reason, whether the eviction policy chooses who dies
 
 def declare_reason(reason):
     per_day(f"kills_{reason.replace('-', '_')}_per_day", lambda run, a: sum(
-        row.event == "exit" and row.reason == reason for row in run.late(run.events)), of_apps=False)
+        row.event == "exit" and row.reason == reason for row in run.late(of(run.events, a))))
 
 
 for each_reason in REASONS:
     declare_reason(each_reason)
 
 
-@phone
-def policy_decided_kill_share(run, _):
-    kills = [row.reason for row in run.late(run.events) if row.event == "exit" and row.reason]
+@app
+def policy_decided_kill_share(run, of_app):
+    kills = [row.reason for row in run.late(of(run.events, of_app)) if row.event == "exit" and row.reason]
     return share(sum(REASONS[reason] for reason in kills), len(kills))
 
 
