@@ -48,7 +48,9 @@ enum AskVerb: Verb {
         let printer = ProgressPrinter(isQuiet: quiet)
         guard try store(experiment, overrides, directory, jobs: jobs, printer) else { return ExitCode.output }
         // Only what both have is compared.
-        let study = try self.study(experiment, before == nil && !isQuick ? (files[0], overrides) : nil, setting, printer)
+        let isGated = before != nil
+        let study = try self.study(
+            experiment, isGated || isQuick ? nil : (files[0], overrides), setting, printer)
         let answers = AppAnswers(study)
         let report = answers.report
         try replaceFile(directory.file(file), with: report.json.pretty)
