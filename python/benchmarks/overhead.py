@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from flotsam data import Experiment, daskengine, shares
+from flotsam import Experiment, daskengine, shares
 from flotsam.program import call, program
 from sizing import cost
 

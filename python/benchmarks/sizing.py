@@ -12,7 +12,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from flotsam data import Experiment
+from flotsam import Experiment
 from flotsam.program import program
 
 

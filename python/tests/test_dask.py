@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import flotsam
 from clusters import Dask, Processes, children, signal_group, wait_until
-from flotsam data import daskengine, shares
+from flotsam import daskengine, shares
 from flotsam.program import call
 from laboratory import Laboratory, small
 

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 import flotsam
-from flotsam data import yamltext
+from flotsam import yamltext
 from flotsam.program import call, checkouts, program
 from laboratory import CHECKOUT, Laboratory, small
 

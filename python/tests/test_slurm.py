@@ -12,7 +12,7 @@ from pathlib import Path
 
 import flotsam
 from clusters import Processes, Slurm, wait_until
-from flotsam data import shares
+from flotsam import shares
 from laboratory import Laboratory, small
 
 RUNS = 48

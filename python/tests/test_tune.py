@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 import flotsam
-from flotsam data import tuning
+from flotsam import tuning
 from flotsam.__main__ import main
 from flotsam.parameters import Parameter
 from laboratory import Laboratory, small
