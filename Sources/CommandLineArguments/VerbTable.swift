@@ -25,7 +25,7 @@ public struct VerbTable: Sendable {
         case help
         /// The version.
         case version
-        /// A name of before: the words that took over, and the words behind it.
+        /// An old name: the words that took over, and the words behind it.
         case renamed([String], words: [String])
         /// Nothing that exists; the text says what and what to do.
         case problem(String)
@@ -39,7 +39,7 @@ public struct VerbTable: Sendable {
     public let verbs: [Verb]
     /// How many of the verbs, from the first, are those that a newcomer needs, in this order; 0 where all are alike.
     public let road: Int
-    /// Names of before, with the words that took over.
+    /// Old names, with the words that took over.
     public let renamed: [String: [String]]
 
     /// Creates a table.

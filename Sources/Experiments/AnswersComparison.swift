@@ -15,15 +15,18 @@ public struct EarlierAnswers: Sendable {
     let values: [String: [Double]]
     let seed: String
 
-    /// What a file of answers may hold at most.
+    /// What a file of answers may hold at most, in bytes.
     private static let largest = 64 << 20
+    /// Beyond every rate, share and time of an answer (an assumption); far below what sums of squares can hold.
+    private static let largestValue = 1e15
 
     /// Reads a file of `flotsam ask --json`, or the one in a directory of results.
     ///
     /// - Throws: `Diagnostics` when it is none, or of another version of the model.
     public init(_ path: String) throws {
         let file = isDirectory(path) ? FilePath.join(path, "answers.json") : path
-        guard let json = try? JSONValue(parsing: try readFile(file, upTo: Self.largest)),
+        let bytes = try readFile(file, upTo: Self.largest)
+        guard let json = try? JSONValue(parsing: bytes),
             let answers = json["answers"]?.array, let seed = json["seed"]?.string, let model = json["model"]?.string
         else {
             throw Diagnostics(
@@ -40,6 +43,9 @@ public struct EarlierAnswers: Sendable {
                 guard let question = answer["question"]?.string, let name = figure["name"]?.string else { continue }
                 values[question + "." + name] = (figure["values"]?.array ?? []).map { $0.number ?? .nan }
             }
+        }
+        guard values.values.allSatisfy({ $0.allSatisfy { !(abs($0) > Self.largestValue) } }) else {
+            throw Diagnostics("\(file) holds a number that no answer has", hint: "ask again with the app as it was")
         }
         (self.path, self.values, self.seed) = (file, values, seed)
     }
@@ -83,30 +89,22 @@ public struct AnswersComparison: Sendable {
                     + "these are other users",
                 hint: "ask both with the same seed")
         }
-        var found: [(name: String, figure: Figure, before: [Double], now: [Double])] = []
-        for answer in now.answers {
-            for figure in answer.figures where figure.better != .neutral {
-                guard let old = before.values[answer.name + "." + figure.name], !old.isEmpty else { continue }
-                let count = min(old.count, figure.values.count)
-                let pairs = zip(old.prefix(count), figure.values.prefix(count))
-                guard pairs.contains(where: { $0.isFinite && $1.isFinite }) else { continue }
-                found.append(
-                    (
-                        answer.name + "." + figure.name, figure, Array(old.prefix(count)),
-                        Array(figure.values.prefix(count))
-                    ))
-            }
+        let figures = now.answers.flatMap { answer in
+            answer.figures.filter { $0.better != .neutral }.map { (name: answer.name + "." + $0.name, figure: $0) }
         }
-        guard let count = found.map(\.now.count).min() else {
+        let both = figures.compactMap { one in before.values[one.name].map { (one.name, one.figure, $0) } }
+        // The replications that all have: a file may hold lists of any lengths.
+        let count = both.map { min($0.1.values.count, $0.2.count) }.min() ?? 0
+        let found = both.map { (name: $0.0, figure: $0.1, before: $0.2.prefix(count), now: $0.1.values.prefix(count)) }
+            .filter { zip($0.before, $0.now).contains { $0.isFinite && $1.isFinite } }
+        guard !found.isEmpty else {
             throw Diagnostics("\(before.path) has no figure in common with these answers")
         }
         let level = study.experiment.analysis.level
-        let differences = found.map { one in
-            (0..<count).map { PairedComparison.change(from: one.before[$0], to: one.now[$0]) }
-        }
+        let differences = found.map { zip($0.before, $0.now).map { PairedComparison.change(from: $0, to: $1) } }
         let flips = SignFlips(differences, level: level)
         lines = found.map { one in
-            let pairs = (0..<count).map { (one.before[$0], one.now[$0]) }.filter { $0.isFinite && $1.isFinite }
+            let pairs = zip(one.before, one.now).filter { $0.isFinite && $1.isFinite }
             let paired = PairedComparison(baseline: pairs.map(\.0), alternative: pairs.map(\.1), level: level)
             return Line(
                 name: one.name, unit: one.figure.unit, paired: paired.reaching(standardErrors: flips.reach),

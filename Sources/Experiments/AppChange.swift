@@ -101,8 +101,11 @@ public struct AppChange: Sendable {
             guard name != own, let experiment = try? variant(["device.os=\(name)"]) else { return nil }
             return AppChange("system_\(name)", "on \(name) instead of \(own)", on: experiment)
         }
-        let older = generations[..<index].reversed().filter(family.contains).compactMap(other).first {
-            $0.experiment.map { ($0.points[0].device.os.reaperShare == nil) != (device.os.reaperShare == nil) } ?? false
+        var older: AppChange?
+        for name in generations[..<index].reversed() where older == nil && family.contains(name) {
+            let found = other(name)
+            let reaper = found?.experiment?.points[0].device.os.reaperShare
+            if found != nil, (reaper == nil) != (device.os.reaperShare == nil) { older = found }
         }
         return [older, family.last.flatMap(other)].compactMap { $0 }
     }

@@ -44,7 +44,7 @@ public struct AppStudy: Sendable {
     ///   - replications: How many; the least number of the experiment when nil.
     ///   - variant: Reads the experiment with further settings, and asks for every change to be tried; none is when
     ///     nil.
-    ///   - progress: Is told how many of how many runs are done, from any thread.
+    ///   - progress: Is told how many of how many runs are done, one after the other.
     /// - Throws: `Diagnostics` when there is no such app, or the experiment is about none.
     public init(
         _ experiment: Experiment, app named: String? = nil, policy chosen: Int? = nil, replications: Int? = nil,
@@ -70,7 +70,7 @@ public struct AppStudy: Sendable {
         self.requests = requests
         let changes = variant.map { AppChange.all(of: point.apps[index], on: point.device, $0) } ?? []
         let total = (1 + changes.count) * count
-        let done = Atomic(0)
+        let done = Mutex(0)
         let all = inParallel(total) { number in
             let change = number < count ? nil : changes[number / count - 1]
             var run = (change?.experiment ?? experiment).specification(
@@ -78,7 +78,10 @@ public struct AppStudy: Sendable {
             run.appMetrics = requests.map { AppMetric(metric: $0.metric, app: AppID(index)) }
             change?.apply(&run.apps[index])
             let facts = AppFacts(of: AppID(index), in: run, metrics: requests)
-            progress(done.add(1, ordering: .relaxed).newValue, total)
+            done.withLock {
+                $0 += 1
+                progress($0, total)
+            }
             return facts
         }
         facts = Array(all[..<count])

@@ -65,7 +65,7 @@ extension Findings {
     /// What the axes of a sweep do to the primary metric under the baseline, the one that changes most first; empty
     /// where they are no product.
     var byAxis: [String] {
-        guard let effects = AxisEffects(judgement, metric: metric, policy: judgement.baseline) else { return [] }
+        guard let effects = axisEffects else { return [] }
         let moved = moved
         let open = plan.axes.indices.filter { axis in !moved.contains { $0.axis == axis } }.map { plan.axes[$0] }
         return moved.map(\.text) + (unmoved(open, effects).map { [$0] } ?? [])
@@ -73,7 +73,7 @@ extension Findings {
 
     /// The axes that surely change the primary metric under the baseline, the one that changes most first.
     var moved: [(axis: Int, text: String)] {
-        guard let effects = AxisEffects(judgement, metric: metric, policy: judgement.baseline) else { return [] }
+        guard let effects = axisEffects else { return [] }
         var sure: [(axis: Int, text: String, size: Double)] = []
         for axis in plan.axes.indices {
             let rows = effects.rows.filter { $0.axis == axis && ($0.verdict == .better || $0.verdict == .worse) }

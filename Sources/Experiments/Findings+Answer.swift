@@ -35,7 +35,7 @@ extension Findings {
 
     // MARK: One point
 
-    /// Who stands first: the winner; or the baseline, where no rival may be better; or else nobody.
+    /// Who stands first: the winner; or the baseline, where no rival may be better; or else none.
     private func wins(_ point: Int) -> String {
         guard hasRivals else { return "only references stand beside it" }
         if let winner = winner(point), let paired = row(winner, point)?.paired {
@@ -46,13 +46,14 @@ extension Findings {
         let open = rivals(.undecided, point)
         let pairs = plan.policies.indices.compactMap { row($0, point)?.paired?.n }.max() ?? 0
         guard pairs >= judgement.analysis.fewestPairs else {
-            return "nobody yet: \(Self.count(pairs, "pair")) \(pairs == 1 ? "is" : "are") too few, "
+            return "no policy yet: \(Self.count(pairs, "pair")) \(pairs == 1 ? "is" : "are") too few, "
                 + "\(judgement.analysis.fewestPairs) may decide"
         }
         guard let first = open.first, let paired = row(first, point)?.paired else {
             return "\(baseline): no rival is better in \(entry.title), \(Self.count(pairs, "pair"))"
         }
-        return "nobody surely; next to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
+        return
+            "no policy surely; closest to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
     }
 
     /// Whom the runs cannot tell from the first.
@@ -70,7 +71,7 @@ extension Findings {
         let parts =
             (open.isEmpty ? [] : ["\(Self.some(open)) \(open.count == 1 ? "is" : "are") undecided"])
             + (equal.isEmpty ? [] : ["\(Self.some(equal)) \(equal.count == 1 ? "is" : "are") equivalent"])
-        return parts.isEmpty ? "nobody" : parts.joined(separator: "; ")
+        return parts.isEmpty ? "none" : parts.joined(separator: "; ")
     }
 
     /// What the first does worse in other metrics; of schedulers also who is best in freshness and energy together.
@@ -108,7 +109,7 @@ extension Findings {
             }
             return means.count == 2 ? (policy, means) : nil
         }
-        // Within the band of equivalence nobody is fresher or thriftier than another.
+        // Within the band of equivalence no policy is fresher or thriftier than another.
         let bands = [age, energy].map { 1 - judgement.analysis.equivalence(of: plan.metrics.entries[$0].name) }
         let best = found.filter { one in
             !found.contains { other in
@@ -127,7 +128,9 @@ extension Findings {
         let all = plan.points.indices.compactMap { winner($0) }
         var policies: [Int] = []
         for policy in all where !policies.contains(policy) { policies.append(policy) }
-        guard !policies.isEmpty else { return "nobody surely beats \(baseline) at any of \(plan.points.count) points" }
+        guard !policies.isEmpty else {
+            return "no policy surely beats \(baseline) at any of \(plan.points.count) points"
+        }
         let parts = policies.prefix(Self.mostNames).map { policy in
             "\(names[policy]) at \(all.count { $0 == policy })"
         }
@@ -141,7 +144,7 @@ extension Findings {
         }.filter { $0.1 > 0 }
         let told = open.prefix(Self.mostNames).map { "\(names[$0.0]) at \($0.1)" }
         return open.isEmpty
-            ? "nobody: every point is decided"
+            ? "none: every point is decided"
             : "undecided: \(told.joined(separator: ", ")) of \(plan.points.count) points"
     }
 
@@ -191,7 +194,7 @@ extension Findings {
     /// Below this share of kills in which a policy chose, a comparison of eviction orders compares little.
     private static let leastDecided = 0.1
 
-    /// What empties verdicts about eviction, to be said first: nobody is killed, or policies chose hardly any victim.
+    /// What empties verdicts about eviction, to be said first: no process is killed, or policies chose hardly any victim.
     ///
     /// A sentence each, of all points of which it is true.
     public var emptying: [String] {
@@ -218,17 +221,27 @@ extension Findings {
         var said: [String] = []
         if !idle.isEmpty {
             said.append(
-                "The eviction policies have nothing to decide\(scope(idle)): nobody is killed under any of them.")
+                "The eviction policies have nothing to decide\(scope(idle)): no process is killed under any.")
         }
         if let most = poor.map(\.share).max() {
             said.append(
                 "The eviction policies cannot decide much\(scope(poor.map(\.point))): at most "
                     + "\(Figures.short(100 * most, digits: 2)) % of kills are of a victim that a policy chose "
-                    + "(\(killMetrics(poor.map(\.point)))). A system without a reaper (device: {os: ios-18}) or less "
-                    + "memory leaves them more."
+                    + "(\(killMetrics(poor.map(\.point)))). \(remedy(poor.map(\.point)))"
             )
         }
         return said
+    }
+
+    /// What leaves the policies more: another system only where a reaper kills, which not all families have.
+    private func remedy(_ points: [Int]) -> String {
+        let metric = plan.metrics.index(of: KillReason.longIdleExit.metricName)
+        let means = points.compactMap { point in
+            metric.flatMap { judgement.summaryRow(metric: $0, policy: judgement.baseline, point: point).interval?.mean }
+        }
+        return means.contains { $0 > 0 }
+            ? "A system without a reaper (device: {os: ios-18}) or less memory leaves them more."
+            : "Less memory leaves them more."
     }
 
     /// The metrics that say who chose: the share, then the reasons that kill most at some points.

@@ -15,6 +15,8 @@ public struct Findings: Sendable {
     let names: [String]
     /// Whether every point of a large sweep is told.
     let isWhole: Bool
+    /// What axes do to the baseline, which several sentences need; nil without a sweep.
+    let axisEffects: AxisEffects?
 
     /// Prepares the sentences of a judgement.
     public init(_ judgement: Judgement, others: [Int] = [], isWhole: Bool = false) {
@@ -23,6 +25,9 @@ public struct Findings: Sendable {
         self.others = others
         names = judgement.plan.shortNames
         metric = judgement.plan.metrics.index(of: judgement.analysis.primary) ?? 0
+        axisEffects =
+            judgement.analysis.design == nil
+            ? AxisEffects(judgement, metric: metric, policy: judgement.baseline) : nil
     }
 
     var plan: Plan { judgement.plan }
@@ -42,7 +47,7 @@ public struct Findings: Sendable {
         return (hasRivals ? [overPoints] + moved.map(\.text) : []) + shownPoints.map { label($0) + ": " + lead($0) }
     }
 
-    /// Of more points than these nobody reads a sentence or a table each.
+    /// Most points that get a sentence and a table each: an assumption about what is read.
     static let mostShown = 8
 
     /// The points that are told one by one: all, or none of too many, which `isWhole` asks for.

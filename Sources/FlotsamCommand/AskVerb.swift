@@ -45,19 +45,20 @@ enum AskVerb: Verb {
         Console.diagnose(experiment.warnings)
         if experiment.app == nil { _ = try AppStudy(experiment) }
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
-        let printer = ProgressPrinter(isQuiet: quiet)
-        guard try store(experiment, overrides, directory, jobs: jobs, printer) else { return ExitCode.output }
+        let stored = try store(experiment, overrides, directory, jobs: jobs, ProgressPrinter(isQuiet: quiet))
+        guard stored == ExitCode.ok else { return stored }
         // Only what both have is compared.
         let isGated = before != nil
         let study = try self.study(
-            experiment, isGated || isQuick ? nil : (files[0], overrides), setting, printer)
+            experiment, isGated || isQuick ? nil : (files[0], overrides), setting, isQuiet: quiet)
         let answers = AppAnswers(study)
         let report = answers.report
         try replaceFile(directory.file(file), with: report.json.pretty)
         let code = report.out(json: json)
         if let before {
             let comparison = try AnswersComparison(answers, before)
-            Console.out(comparison.text(limit: share ?? 0))
+            let text = comparison.text(limit: share ?? 0)
+            if json { Console.diagnose(text) } else { Console.out(text) }
             return comparison.exceeds(share ?? 0) ? ExitCode.missed : code
         }
         if !json { Console.out("\nresults: \(directory.path); next: flotsam why \(shellWord(directory.path))#0\n") }
@@ -67,11 +68,11 @@ enum AskVerb: Verb {
     /// What is kept of the answers beside results.
     static let file = "answers.json"
 
-    /// Does the runs of the policies that the answers are about, as `flotsam run` does; whether all are done.
+    /// Does the runs of the policies that the answers are about, as `flotsam run` does; returns the exit code.
     private static func store(
         _ experiment: Experiment, _ overrides: [String], _ directory: ResultDirectory, jobs: Int,
         _ printer: ProgressPrinter
-    ) throws -> Bool {
+    ) throws -> Int32 {
         let plan = Plan(experiment)
         let numbers = plan.runs.filter { $0.point == 0 && $0.policy == experiment.baselineIndex }.map(\.number)
         let session = RunSession(
@@ -82,35 +83,26 @@ enum AskVerb: Verb {
             notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.problem { Console.diagnose(problem + "\n") }
-        return outcome.failures.isEmpty && outcome.problem == nil && !outcome.interrupted
+        if outcome.interrupted { Console.diagnose("interrupted: the same command goes on\n") }
+        let isDone = outcome.failures.isEmpty && outcome.problem == nil && !outcome.interrupted
+        return isDone ? ExitCode.ok : outcome.exitCode
     }
 
     /// Looks at the app's own part of each run, and tries every change of an experiment that can be read again.
     private static func study(
         _ experiment: Experiment, _ again: (path: String, overrides: [String])?, _ setting: Setting,
-        _ printer: ProgressPrinter
+        isQuiet: Bool
     ) throws -> AppStudy {
-        let shown = Mutex(0)
-        let line = UncheckedPrinter(printer)
+        let printer = Mutex(ProgressPrinter(isQuiet: isQuiet))
         @Sendable func show(_ done: Int, _ total: Int) {
-            shown.withLock { most in
-                most = max(most, done)
-                line.printer.show(Progress(done: most, of: total))
-            }
+            printer.withLock { $0.show(Progress(done: done, of: total)) }
         }
-        defer { printer.clear() }
+        defer { printer.withLock { $0.clear() } }
         guard let again else { return try AppStudy(experiment, progress: { show($0, $1) }) }
         func variant(_ more: [String]) throws(Diagnostics) -> Experiment {
             try load(again.path, again.overrides + more, setting)
         }
         return try AppStudy(experiment, variant: variant, progress: { show($0, $1) })
-    }
-
-    /// A printer that is used under a lock.
-    private struct UncheckedPrinter: @unchecked Sendable {
-        let printer: ProgressPrinter
-
-        init(_ printer: ProgressPrinter) { self.printer = printer }
     }
 
     /// Reads the experiment; the file of an app alone stands in the one that `flotsam new --app` writes.

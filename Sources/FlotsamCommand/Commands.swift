@@ -12,8 +12,6 @@ protocol VerbGroup: Verb {
 }
 
 extension VerbGroup {
-    static var members: [(word: String, verb: any Verb.Type)] { [] }
-
     static func member(of words: [String]) -> (verb: any Verb.Type, typed: String, words: [String])? {
         guard let first = words.first, let found = members.first(where: { $0.word == first }) else { return nil }
         return (found.verb, "\(name) \(first)", Array(words.dropFirst()))
@@ -128,7 +126,7 @@ enum Commands {
     /// All, in the order of the overview.
     static var all: [any Verb.Type] { road + others }
 
-    /// The words that stand for a name of before.
+    /// The words that stand for an old name.
     static let renamed: [String: [String]] = {
         var found = ["show": [ListVerb.name, ListVerb.whole]]
         for case let group as any VerbGroup.Type in all {
@@ -170,7 +168,7 @@ enum Commands {
     private static func description(_ verb: any Verb.Type, _ setting: Setting) -> CommandDescription {
         let arguments = ArgumentReader(
             "flotsam " + verb.name, summary: verb.summary + ".", example: verb.example, words: [], isDescribed: true)
-        // It declares, and ends before it does anything; what it says of the missing words is nobody's.
+        // It declares, and ends before it does anything; what it says of missing words is dropped.
         _ = try? verb.run(arguments, setting)
         return arguments.description
     }

@@ -23,9 +23,11 @@ struct ComparisonText {
     private static let metricsPerTable = 2
 
     let judgement: Judgement
+    /// What the comparison found, asked for once: sweeps have effects that take a while.
+    let findings: Findings
+    /// Metrics that are shown besides the primary one.
+    let others: [Int]
     private let store: RunStore
-    private let onlyNamed: Bool
-    private let isWhole: Bool
     private let results: ResultDirectory
     private var directory: String { shellWord(results.path) }
     private let isColored: Bool
@@ -39,8 +41,8 @@ struct ComparisonText {
     ) {
         self.judgement = judgement
         results = directory
-        self.isWhole = isWhole
-        self.onlyNamed = onlyNamed
+        others = Self.others(judgement, onlyNamed: onlyNamed)
+        findings = Findings(judgement, others: others, isWhole: isWhole)
         self.store = store
         self.isColored = isColored
     }
@@ -52,18 +54,16 @@ struct ComparisonText {
 
     var primary: Int { plan.metrics.index(of: judgement.analysis.primary) ?? 0 }
 
-    var others: [Int] {
-        let shown = judgement.analysis.shown
-        let names = shown.isEmpty && !onlyNamed ? ofApps + Self.common : shown
-        return names.compactMap { plan.metrics.index(of: $0) }.filter { $0 != primary }
-    }
-
-    private var ofApps: [String] {
+    private static func others(_ judgement: Judgement, onlyNamed: Bool) -> [Int] {
+        let (metrics, shown) = (judgement.plan.metrics, judgement.analysis.shown)
         var apps: [String] = []
-        for request in plan.metrics.ofApps {
+        for request in metrics.ofApps {
             if let app = request.app, !apps.contains(app) { apps.append(app) }
         }
-        return apps.flatMap { app in Self.commonOfApps.map { "\($0)(app=\(app))" } }
+        let ofApps = apps.flatMap { app in commonOfApps.map { "\($0)(app=\(app))" } }
+        let names = shown.isEmpty && !onlyNamed ? ofApps + common : shown
+        let primary = metrics.index(of: judgement.analysis.primary) ?? 0
+        return names.compactMap { metrics.index(of: $0) }.filter { $0 != primary }
     }
 
     /// The whole text: what empties a verdict, tables, sentences, and the answer last, where the eye rests after a run.
@@ -124,9 +124,7 @@ struct ComparisonText {
     /// Who wins by how much, how sure that is, and what it costs, each sentence on lines of its own.
     var sentences: String { findings.sentences.map { wrapped($0, width: 100) }.joined() }
 
-    var findings: Findings { Findings(judgement, others: others, isWhole: isWhole) }
-
-    /// The points whose tables are printed: none of a design or of a large sweep, whose single points nobody asks for.
+    /// The points whose tables are printed: none of a design or of a large sweep, whose single points are too many.
     private var tabled: Range<Int> { judgement.analysis.design == nil ? findings.shownPoints : 0..<0 }
 
     private var heading: String {

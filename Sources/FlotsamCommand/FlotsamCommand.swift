@@ -58,11 +58,11 @@ public enum FlotsamCommand {
         case .problem(let text):
             Console.diagnose(text)
             return ExitCode.usage
-        case .renamed(let new, let words):
+        case .renamed(let new, let rest):
             let line = (["flotsam"] + new).joined(separator: " ")
             Console.diagnose(
-                Console.named("note: this is \(line) now; the name of before works in this version only\n"))
-            return perform(new + words, setting)
+                Console.named("note: \(words.first ?? "") is now \(line); the old name works in this version only\n"))
+            return perform(new + rest, setting)
         case .verb(let name, let words):
             guard let command = Commands.all.first(where: { $0.name == name }) else { return ExitCode.usage }
             let (verb, typed, left) = Commands.verb(command, words)

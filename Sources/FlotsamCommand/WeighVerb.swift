@@ -11,10 +11,10 @@ import Recording
 import Scenario
 import Statistics
 
-/// `flotsam why --sensitivity`: how much the answer hangs on each value that nobody measured.
+/// `flotsam why --sensitivity`: how sensitive the answer is to each unmeasured assumption.
 enum WeighVerb: Verb {
     static let name = "weigh"
-    static let summary = "Says how much the answer hangs on each value that nobody measured"
+    static let summary = "Says how sensitive the answer is to each unmeasured assumption"
     static let example = "flotsam why --sensitivity experiments/quickstart.yaml --replications 5 --only device.memory"
 
     /// What is kept beside results, for the report.

@@ -139,13 +139,14 @@ extension Experiment {
     /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
     public var cautions: [String] { reaperCaution + smallMemory + strangeKiller + noRival }
 
-    /// The least memory of a phone that runs a system of today or of ten years ago (iPhone 4s, iOS 9).
+    /// The least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
     private static let leastMemory = ByteCount.mebibytes(512)
 
     private var smallMemory: [String] {
-        let small = points.map(\.device.memory.ram).filter { $0 < Self.leastMemory }
+        let phones = points.map(\.device).filter { $0.os.family == .ios && $0.os.generation != "ios-6" }
+        let small = phones.map(\.memory.ram).filter { $0 < Self.leastMemory }
         guard let least = small.min() else { return [] }
-        return ["no phone with these systems has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
+        return ["no iPhone with this system has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
     }
 
     /// A killer with a trigger of its own, on a system whose kernel does not ask it.

@@ -198,7 +198,7 @@ extension ExperimentLoader {
                 taken.insert(setting.path)
                 let cursor = Cursor(setting.value, path: setting.path, report: report)
                 let choice = isEviction ? eviction : scheduling
-                guard !choice.text.contains("\(setting.keys[2])=") else {
+                guard !["[", ","].contains(where: { choice.text.contains($0 + setting.keys[2] + "=") }) else {
                     cursor.fail("\(choice.text) states \(setting.keys[2]) itself", hint: "leave it out of the policy")
                     isGood = false
                     continue

@@ -113,6 +113,14 @@ import Testing
         #expect(allowed.code == 0, "\(allowed.out.suffix(1500))")
         let others = try laboratory.start(["ask", "--against", "before", "--set", "seed=7"] + words).ending()
         #expect(others.code == 1 && others.errors.contains("these are other users"), "\(others.errors)")
+        // Lists of any lengths, and numbers of any size, are refused and never trap.
+        for (list, told) in [("", "has no figure in common"), ("1e308, -1e308", "a number that no answer has")] {
+            let text = try laboratory.text("before/answers.json")
+                .replacing(/(?s)"values": \[.*?\]/, with: "\"values\": [\(list)]")
+            try text.write(to: laboratory.folder.appending(path: "odd.json"), atomically: true, encoding: .utf8)
+            let odd = try laboratory.start(["ask", "--against", "odd.json"] + words).ending()
+            #expect(odd.code == 1 && odd.errors.contains(told), "\(odd.errors)")
+        }
         for wrong in ["mine.yaml", "nowhere", "."] {
             let none = try laboratory.start(["ask", "--against", wrong] + words).ending()
             #expect(none.code == 1, "\(wrong): \(none.errors)")

@@ -35,7 +35,7 @@ import Testing
         #expect(try Self.commands().count == 17)
     }
 
-    @Test func `names of before work, and say what they are now`() throws {
+    @Test func `old names work, and say what they are now`() throws {
         let laboratory = try Laboratory()
         for (old, new) in [
             ("plan", "check --plan"), ("status", "run --status"), ("weigh", "why --sensitivity"),
@@ -49,7 +49,7 @@ import Testing
             let ending = try laboratory.run(old, "-h")
             if new == "cluster submit" { continue }  // help comes from the Python package, or says how to install it
             #expect(
-                ending.errors == "note: this is flotsam \(new) now; the name of before works in this version only\n",
+                ending.errors == "note: \(old) is now flotsam \(new); the old name works in this version only\n",
                 "\(old): \(ending.errors)")
             #expect(ending.out == (try laboratory.shell("flotsam \(new) -h").out), "\(old)")
         }

@@ -168,4 +168,19 @@ import Testing
         let json = try laboratory.run("compare", "a", "--json").out
         #expect((try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])?["comparisons"] != nil)
     }
+
+    @Test func `cite names title and authors as CITATION does, and the plan of results`() throws {
+        let laboratory = try Laboratory()
+        let file = try String(contentsOf: Laboratory.package.appending(path: "CITATION.cff"), encoding: .utf8)
+        let title = try #require(file.firstMatch(of: /(?m)^title: "(.*)"$/)).1
+        let authors = try #require(file.firstMatch(of: /name: "(.*)"/)).1
+        let program = try laboratory.run("cite")
+        #expect(program.code == 0 && program.out.hasPrefix("\(authors). \(title).\nVersion "))
+        #expect(program.out.contains("title   = {{\(title)}}") && program.out.contains("author  = {{\(authors)}}"))
+        try laboratory.write(replications: 1, duration: "1 d")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "-q").code == 0)
+        let cited = try laboratory.run("cite", "a").out
+        #expect(cited.contains("\nExperiment: small, 2 runs, seed "), "\(cited)")
+        #expect(try laboratory.run("cite", "nowhere").code == 1)
+    }
 }

@@ -33,7 +33,8 @@ import Testing
 
     @Test func `a phone on which nobody is killed leaves nothing to decide`() throws {
         let roomy = "{base: iphone-13, os: ios-17, memory: {ram: 64 GiB}, daemons: {populated: false}}"
-        #expect(try Self.printed(roomy).run.contains("note: the eviction policies have nothing to decide: nobody is"))
+        #expect(
+            try Self.printed(roomy).run.contains("note: the eviction policies have nothing to decide: no process is"))
         // One eviction policy is no comparison of them.
         let alone = "{eviction: [jetsam], scheduling: [opportunistic, never]}"
         #expect(try !Self.printed(roomy, policies: alone).run.contains("nothing to decide"))

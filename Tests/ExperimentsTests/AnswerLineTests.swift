@@ -104,25 +104,25 @@ import Testing
             100 + (run.policy == 0 ? 0 : -5 + 30 * Self.signs[0][run.replication])
         }
         let lines = Findings(open).answer(in: "r")
-        #expect(lines[0].text.hasPrefix("nobody surely; next to jetsam is lru: 5 % fewer ["))
+        #expect(lines[0].text.hasPrefix("no policy surely; closest to jetsam is lru: 5 % fewer ["))
         #expect(lines[1].text == "lru is undecided")
         let worse = try judgement(policies: Self.policies("jetsam", "lru")) { run in
             100 + (run.policy == 0 ? 0 : 20 + Self.signs[0][run.replication])
         }
         #expect(Findings(worse).answer(in: "r")[0].text == "jetsam: no rival is better in relaunches per day, 12 pairs")
-        #expect(Findings(worse).answer(in: "r")[1].text == "nobody")
+        #expect(Findings(worse).answer(in: "r")[1].text == "none")
         let few = try judgement(policies: Self.policies("jetsam", "lru"), replications: 3) { 100 - Double($0.policy) }
         #expect(
             Findings(few).answer(in: "r")[0].text
-                == "nobody yet: 3 pairs are too few, \(few.analysis.fewestPairs) may decide")
+                == "no policy yet: 3 pairs are too few, \(few.analysis.fewestPairs) may decide")
         #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("more replications"))
     }
 
     @Test func `of a sweep the answer counts points, and of one policy it tells what the axes do`() throws {
         let two = try sweep(Self.policies("jetsam", "lru"))
         let lines = Findings(two).answer(in: "r")
-        #expect(lines[0].text == "nobody surely beats jetsam at any of 6 points")
-        #expect(lines[1].text == "undecided: lru at 6 of 6 points" || lines[1].text == "nobody: every point is decided")
+        #expect(lines[0].text == "no policy surely beats jetsam at any of 6 points")
+        #expect(lines[1].text == "undecided: lru at 6 of 6 points")
         #expect(lines[2].text == "jetsam itself changes with device.memory.ram")
         let alone = Findings(try sweep(Self.policies("jetsam"))).answer(in: "r")
         #expect(alone.map(\.name) == ["finds", "trust", "next"])
