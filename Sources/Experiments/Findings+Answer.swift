@@ -194,7 +194,7 @@ extension Findings {
     /// Below this share of kills in which a policy chose, a comparison of eviction orders compares little.
     private static let leastDecided = 0.1
 
-    /// What empties verdicts about eviction, to be said first: no process is killed, or policies chose hardly any victim.
+    /// What empties verdicts about eviction, to be said first: no process dies, or policies chose hardly any victim.
     ///
     /// A sentence each, of all points of which it is true.
     public var emptying: [String] {
