@@ -84,9 +84,10 @@ else
 	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
 endif
 
-# The Python package: types, tests of drawing on made-up tables, with real processes of Dask and Slurm, notebooks.
+# The Python package: types, tests of drawing on made-up tables, pages in a browser, with real processes of Dask and
+# Slurm, notebooks.
 test-python:
-	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) slurm-wlm munge"
+	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) slurm-wlm munge chromium chromium-driver"
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	@test -d python/.venv || python3 -m venv python/.venv
 	rm -rf python/build

@@ -26,6 +26,20 @@ extension HeldBack {
     public static func switchedOff(for time: SimDuration) -> HeldBack {
         HeldBack(reason: AppFacts.switchedOff, time: time)
     }
+
+    /// How long each rule held one request back until an instant, longest first.
+    ///
+    /// - Parameter looks: The decisions about the request, in their order; each holds until the next.
+    package static func by(_ looks: [DecisionRow], until end: SimTime) -> [HeldBack] {
+        var sums: [String: SimDuration] = [:]
+        for (index, look) in looks.enumerated() where !look.proceed {
+            let next = index + 1 < looks.count ? looks[index + 1].time : end
+            sums[look.rule, default: .zero] += next - look.time
+        }
+        return sums.map { HeldBack(reason: $0.key, time: $0.value) }.filter { $0.time > .zero }.sorted {
+            ($1.time, $0.reason) < ($0.time, $1.reason)
+        }
+    }
 }
 
 /// What happened to an app's requests of one kind over a span of time, and what stood in their way.

@@ -60,7 +60,7 @@ public struct RunReplay {
     }
 
     /// Another run of the same directory.
-    func sibling(_ run: PlannedRun) -> RunReplay { RunReplay(run, of: self) }
+    package func sibling(_ run: PlannedRun) -> RunReplay { RunReplay(run, of: self) }
 
     /// The run of the same replication and sweep point under another policy.
     public func sibling(policy: Int) -> RunReplay {

@@ -19,9 +19,32 @@ public final class StoryRecorder: RowSink {
     /// Every launch of a process.
     public private(set) var launches: [EventRow] = []
     private let app: AppID?
+    /// Decisions about all apps from here on are kept in full.
+    private let detailed: SimTime
 
     /// Keeps the story of one app in full, or that of all apps in outline.
-    public init(app: AppID?) { self.app = app }
+    ///
+    /// - Parameter detailed: From when on the story of all apps is kept in full, too; never unless it is given.
+    public init(app: AppID?, detailed: SimTime = .distantFuture) {
+        self.app = app
+        self.detailed = detailed
+    }
+
+    /// The same story cut into those of its apps.
+    public func byApp() -> [AppID: StoryRecorder] {
+        var parts: [AppID: StoryRecorder] = [:]
+        func part(_ app: AppID) -> StoryRecorder {
+            if let part = parts[app] { return part }
+            let part = StoryRecorder(app: app)
+            parts[app] = part
+            return part
+        }
+        for row in decisions { part(row.app).decisions.append(row) }
+        for row in requests { part(row.app).requests.append(row) }
+        for row in exits { part(row.app).exits.append(row) }
+        for row in launches { part(row.app).launches.append(row) }
+        return parts
+    }
 
     /// Keeps what is part of the story.
     public func write<Row>(_ row: Row, to table: Table<Row>) {
@@ -52,7 +75,7 @@ public final class StoryRecorder: RowSink {
     private func keep(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }
         var row = row
-        if app == nil { row.responses = [] }
+        if app == nil, row.time < detailed { row.responses = [] }
         decisions.append(row)
     }
 }

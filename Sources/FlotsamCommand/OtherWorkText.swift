@@ -33,6 +33,23 @@ struct OtherWorkText {
         }
     }
 
+    /// What became of one request.
+    func life(of row: RequestRow) -> String {
+        "  Asked for at \(row.submitted.dayAndClock): \(words(row)).\n" + Self.end(of: row)
+    }
+
+    /// How long a piece of work ran, and what it brought; empty where it never started.
+    static func end(of row: RequestRow) -> String {
+        guard row.started != .distantFuture else {
+            let isRefused = row.outcome == "refused"
+            return isRefused ? "" : "  Ended at \(row.ended.dayAndClock) without a run: \(row.outcome).\n"
+        }
+        var text = "  Ran \(Moment.length(row.ended - row.started)) from \(row.started.dayAndClock): \(row.outcome)"
+        if row.foundNew { text += ", brought something new" }
+        if row.joules.isFinite { text += ", \(Figures.short(row.joules)) J" }
+        return text + ".\n"
+    }
+
     /// How a piece of work ended, and why.
     private func words(_ row: RequestRow) -> String {
         if row.outcome == "refused" {

@@ -5,7 +5,9 @@ import Experiments
 import ForeignPolicies
 import Measures
 import Phone
+import Quantities
 import Recording
+import Scenario
 
 /// `flotsam report`: one page to mail about a directory of results; hands over to the script that draws it.
 enum ReportVerb: Verb {
@@ -22,6 +24,10 @@ enum ReportVerb: Verb {
             choices: MetricCatalog.catalogue.names, as: String.self)
         let again = arguments.option(
             "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
+        let user = arguments.option(
+            "--user", value: "N", help: "Replication whose day is shown, from 0", default: 0)
+        let day = arguments.option(
+            "--day", value: "N", help: "Day that is shown, from 0 (default: the first after the warm-up)", as: Int.self)
         let opens = arguments.flag("--open", help: "Shows the page in the browser")
         let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")
         arguments.declareForeign()
@@ -29,10 +35,14 @@ enum ReportVerb: Verb {
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if again < 0 { arguments.report("--again expects at least 0, found \(again)") }
         if let code = arguments.settled() { return code }
-        if json { return Console.out(try material(paths[0], metric: metric, again: again, setting).compact) }
+        if json {
+            let shown = (user: user, day: day)
+            return Console.out(try material(paths[0], metric: metric, again: again, shown, setting).compact)
+        }
         // What is wrong with the directory is better said here than by the script.
         _ = try ResultDirectory(paths[0]).plan()
-        var words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
+        var words = [paths[0], "--again", String(again), "--user", String(user)] + (output.map { ["-o", $0] } ?? [])
+        if let day { words += ["--day", String(day)] }
         if setting.allowsForeign { words.append(ForeignGate.option) }
         if opens { words.append("--open") }
         return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
@@ -40,7 +50,7 @@ enum ReportVerb: Verb {
 
     /// What the page is made of, beside the tables.
     private static func material(
-        _ path: String, metric: String?, again: Int, _ setting: Setting
+        _ path: String, metric: String?, again: Int, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {
         let text = try CompareVerb.text(path, metrics: metric.map { [$0] } ?? [])
         guard case .object(var members) = text.json else { return .null }
@@ -51,7 +61,21 @@ enum ReportVerb: Verb {
             } catch let problem as Diagnostics {
                 members["without_details"] = .string(problem.description)
             }
+            if members["details"] != nil { members["day"] = try day(path, text, shown, setting) }
         }
         return .object(members)
+    }
+
+    /// A day of a user under the baseline and the best of the others.
+    private static func day(
+        _ path: String, _ text: ComparisonText, _ shown: (user: Int, day: Int?), _ setting: Setting
+    ) throws -> JSONValue {
+        let first = try RunReplay(path + "#0", policies: setting.policies)
+        let baseline = first.plan.baseline
+        let ranked = text.findings.ranking(0)?.entries.map(\.policy) ?? []
+        let policies = [baseline] + ranked.filter { $0 != baseline }.prefix(1)
+        let (warmup, duration) = (first.experiment.warmup / .day, first.experiment.duration / .day)
+        let day = shown.day ?? Int(min(warmup.rounded(.up), duration.rounded(.up) - 1))
+        return try DayPicture(first, replication: shown.user, policies: policies, day: day).json
     }
 }

@@ -26,7 +26,8 @@ extension WhyText {
         return text
     }
 
-    private func describe(_ row: EventRow) -> String {
+    /// An end of the app in full: what it was, what made room necessary, and what would have saved it.
+    func describe(_ row: EventRow) -> String {
         var text = "  \(row.time.dayAndClock): \(row.exit?.name ?? "exit")"
         guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }
         text += ", \(reason.name): \(reason.sentence)\n"

@@ -71,6 +71,17 @@ struct WhyText {
         return text + verdict(row) + "\n"
     }
 
+    /// The life of one request: how long each rule held it, and the decision that ended its wait.
+    func life(of row: RequestRow) -> String {
+        var text =
+            "  Asked for at \(row.submitted.dayAndClock), not before \(row.earliestBegin.dayAndClock).\n"
+        let looks = recorder.looks(at: row, kind)
+        for held in HeldBack.by(looks, until: row.waitedUntil).prefix(4) {
+            text += "  It waited \(Moment.length(held.time)): \(words(held.reason)) (\(held.reason)).\n"
+        }
+        return text + (looks.last.map(verdict) ?? "") + OtherWorkText.end(of: row)
+    }
+
     private var whyNone: String {
         if asksNever { return "the app has nothing of this kind to ask for." }
         if let sentence = refreshSwitch.sentence { return sentence + "." }
@@ -173,12 +184,25 @@ struct WhyText {
     }
 }
 
+extension RequestRow {
+    /// When it stopped waiting.
+    var waitedUntil: SimTime { min(started, ended) }
+}
+
 extension DecisionRow {
     /// Whether it is about an app's work of a kind.
     func isAbout(_ app: AppID, _ kind: RequestKind) -> Bool { self.app == app && self.kind == kind }
 }
 
 extension StoryRecorder {
+    /// The decisions about a request, until it stopped waiting.
+    func looks(at row: RequestRow, _ kind: RequestKind) -> [DecisionRow] {
+        decisions.filter {
+            $0.isAbout(row.app, kind) && $0.identifier == row.identifier && $0.submitted == row.submitted
+                && $0.time <= row.waitedUntil
+        }
+    }
+
     /// The request that was pending or running at an instant.
     func life(of app: AppID, _ kind: RequestKind, at time: SimTime) -> RequestStory.Life? {
         RequestStory(self, app: app, kind: kind, from: time, to: time + .second).lives.last {

@@ -2,8 +2,8 @@
 import Measures
 import Quantities
 
-/// The battery at a step of one per cent, when charging begins or ends, when it dies or revives, and about every ten
-/// minutes.
+/// The battery at a step of one per cent, when charging begins or ends, when it dies or revives, when the screen goes
+/// on or off, and about every ten minutes.
 public struct BatteryRow: Sendable {
     /// When.
     public var time = SimTime.zero
@@ -11,6 +11,8 @@ public struct BatteryRow: Sendable {
     public var percent = 0
     /// Whether it is on a charger.
     public var pluggedIn = false
+    /// Whether the screen is on.
+    public var screenOn = false
     /// Whether the phone is off for want of charge.
     public var isDead = false
     /// Whether the phone was switched off and will be on again.
@@ -31,14 +33,15 @@ public struct BatteryRow: Sendable {
 }
 
 extension BatteryRow: TableRow {
-    /// One row per step of the battery and every ten minutes.
+    /// One row per step of the battery, change of the screen and ten minutes.
     public static let table = PhoneTables.table(
-        "battery", "one row per step of one percent and ten minutes", time: "t_s", columns)
+        "battery", "one row per step of one percent, change of the screen and ten minutes", time: "t_s", columns)
 
     private static let columns: [TableColumn<BatteryRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .integer("battery_pct", "%", "level shown to the user", \.percent),
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
+        .flag("screen_on", "1 while the screen is on", \.screenOn),
         .flag("dead", "1 while the phone is off for want of charge", \.isDead),
         .flag("restarting", "1 from when the phone is switched off until it is on again", \.isRestarting),
         .text("restarted_by", "why it was switched off, as long as it is: user, upgrade or crash of the system") {
@@ -52,6 +55,6 @@ extension BatteryRow: TableRow {
 }
 
 extension TableSet {
-    /// One row per step of the battery and every ten minutes.
+    /// One row per step of the battery, change of the screen and ten minutes.
     public static let battery = BatteryRow.table.set
 }

@@ -70,7 +70,7 @@ extension PhoneCore {
         var status = power.batteryStatus
         let last = book.trace.battery
         let isSame =
-            last.percent == power.percent && last.pluggedIn == power.isPluggedIn
+            last.percent == power.percent && last.pluggedIn == power.isPluggedIn && last.screenOn == conditions.screenOn
             && (last.chargeWatts > 0) == (status.charging > .zero)
             && last.isDead == (power.isDead && !power.isRestarting)
             && last.isRestarting == power.isRestarting
@@ -80,6 +80,7 @@ extension PhoneCore {
         row.time = now
         row.percent = power.percent
         row.pluggedIn = power.isPluggedIn
+        row.screenOn = conditions.screenOn
         row.isDead = power.isDead && !power.isRestarting
         row.isRestarting = power.isRestarting
         row.restartCause = power.isRestarting ? book.restartCause : nil

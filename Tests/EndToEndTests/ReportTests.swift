@@ -60,6 +60,54 @@ import Testing
         }
     }
 
+    @Test func `a day of the page holds what the tables do, and says of each kill what why says`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 2, tables: "[runs, events, requests, battery]")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        let report = try laboratory.run("report", "a", "--json", "--again", "1", "--user", "1", "--day", "0")
+        #expect(report.code == 0, "\(report.errors)")
+        let day = try #require(try object(report.out)["day"] as? [String: Any])
+        let sides = try #require(day["sides"] as? [[String: Any]])
+        let names = try #require(day["apps"] as? [String])
+        #expect(day["day"] as? Int == 0 && day["user"] as? Int == 1 && day["length_s"] as? Double == 86400)
+        #expect(sides.map { $0["policy"] as? String } == ["jetsam+opportunistic", "lru+opportunistic"])
+        let events = rows(try laboratory.text("a/events.csv"))
+        let requests = rows(try laboratory.text("a/requests.csv"))
+        func instants(_ rows: [[String: String]], _ side: [String: Any], _ column: String) -> [Double] {
+            rows.filter { $0["policy"] == side["policy"] as? String && $0["replication"] == "1" }
+                .compactMap { Double($0[column] ?? "") }.filter { $0 < 86400 }.map { ($0 * 1000).rounded() / 1000 }
+                .sorted()
+        }
+        func marks(_ side: [String: Any], _ key: String) throws -> [[String: Any]] {
+            try #require(side[key] as? [[String: Any]])
+        }
+        for side in sides {
+            let (kills, work) = (try marks(side, "kills"), try marks(side, "work"))
+            let killed = instants(events.filter { $0["reason"] != "" }, side, "t_s")
+            #expect(kills.compactMap { $0["at"] as? Double } == killed && killed.count > 5)
+            let begun = work.compactMap { $0["at"] as? Double }.filter { $0 < 86400 }.sorted()
+            #expect(begun == instants(requests, side, "started_s") && begun.count > 20)
+            let opened = events.filter { $0["event"] == "launch" && $0["delay_s"] != "" }
+            #expect(try marks(side, "opens").compactMap { $0["at"] as? Double } == instants(opened, side, "t_s"))
+        }
+        // Both policies face the same user: what one decides alone differs, and only that.
+        let (mine, others) = (try marks(sides[0], "kills"), try marks(sides[1], "kills"))
+        for kill in mine {
+            let at = try #require(kill["at"] as? Double)
+            let isAlone = !others.contains {
+                $0["app"] as? Int == kill["app"] as? Int && abs(($0["at"] as? Double ?? -99) - at) <= 60
+            }
+            #expect(kill["differs"] as? Bool == isAlone)
+        }
+        let kill = try #require(mine.first { ($0["why"] as? String)?.contains("available memory") == true })
+        let (app, at) = (names[try #require(kill["app"] as? Int)], try #require(kill["at"] as? Double))
+        let why = try laboratory.run(
+            "why", try #require(sides[0]["run"] as? String), "--app", app, "--at", "\(Int(at))")
+        #expect(why.out.contains(try #require(kill["why"] as? String)), "\(why.out)\(why.errors)")
+        let none = try laboratory.run("report", "a", "--json", "--day", "2")
+        #expect(none.code == 1 && none.errors.contains("its days are 0 to 1, its users 0 to 1"), "\(none.errors)")
+    }
+
     /// A page that carries the results of a directory, without its pictures.
     private func page(_ laboratory: Laboratory, change: (inout [String: Any]) -> Void = { _ in }) throws {
         let material = try object(try laboratory.run("report", "a", "--json", "--again", "0").out)

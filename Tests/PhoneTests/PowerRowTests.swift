@@ -41,6 +41,14 @@ import Vocabulary
         #expect(switches.count > 10 && switches.allSatisfy { abs($0.joules - 1.2) < 1e-9 && $0.state == "promotion" })
     }
 
+    @Test func `rows of the battery hold the time with the screen on to the last second`() {
+        let rows = world()
+        let ends: [Double] = rows.battery.dropFirst().map(\.time.seconds) + [2 * 86_400]
+        let read = zip(rows.battery, ends).reduce(0.0) { $0 + ($1.0.screenOn ? $1.1 - $1.0.time.seconds : 0) }
+        let booked = rows.hours.reduce(0.0) { $0 + $1.screenSeconds }
+        #expect(abs(read - booked) < 1e-6 && booked > 3600)
+    }
+
     /// Open circuit and resistance are functions of the level, which falls between two rows of one per cent.
     @Test func `the voltage between two levels is that of the row's own instant`() {
         let rows = world()

@@ -22,6 +22,7 @@ from . import charts
 from . import charts_hours
 from . import charts_people
 from . import charts_sweep
+from . import day
 from . import report_text
 from .program import NoAnswer, answer
 from ..writing import CannotWrite, write_whole
@@ -38,6 +39,8 @@ def main(arguments=None):
     parser.add_argument("-o", "--output", help="file (default: report.html in the folder)")
     parser.add_argument("--metric", help="primary metric (default: the experiment's)")
     parser.add_argument("--again", type=int, default=10, help="replications to do again for hours, kills and apps")
+    parser.add_argument("--user", type=int, default=0, help="replication whose day is shown")
+    parser.add_argument("--day", type=int, help="day that is shown (default: the first after the warm-up)")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--allow-foreign", action="store_true", help="start the libraries and processes of policies")
     parser.add_argument("--flotsam", help="the flotsam program (default: $FLOTSAM, the built one, or that on the PATH)")
@@ -58,7 +61,8 @@ def main(arguments=None):
 
 def material(options):
     """What flotsam says about the folder, for programs."""
-    words = ["report", options.folder, "--json", "--again", str(options.again)]
+    words = ["report", options.folder, "--json", "--again", str(options.again), "--user", str(options.user)]
+    words += ["--day", str(options.day)] if options.day is not None else []
     words += ["--allow-foreign"] if options.allow_foreign else []
     return answer(words + (["--metric", options.metric] if options.metric else []), options.flotsam)
 
@@ -96,6 +100,8 @@ def page(results, answers):
     manifest = json.loads(plain_file(results.folder / "manifest.json").read_text(encoding="utf-8"))
     made = Page()
     compared(made, results, answers, manifest)
+    if "day" in answers:
+        made.section("A day of one phone", day.section(answers["day"]))
     if "details" in answers:
         looked_into(made, answers, manifest)
     people(made, results, answers, manifest)
@@ -110,7 +116,7 @@ def page(results, answers):
         question=escape.text(answers["question"] or answers["name"]),
         name=f"{escape.text(answers['name'])}: " if answers["question"] else "", head=report_text.summary(manifest),
         verdict=report_text.verdict(answers), navigation=made.navigation, parts="\n".join(made.parts), carried=carried,
-        bundle=bundle(),
+        bundle=bundle(), day=day.script(answers["day"]) if "day" in answers else "",
         figures=escape.script(made.figures))
 
 

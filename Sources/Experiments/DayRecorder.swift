@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Vocabulary
+
+/// Keeps what a picture shows of one day of one run, and the story that explains it.
+package final class DayRecorder: RowSink {
+    /// The tables a run must write for it.
+    package static let tables = StoryRecorder.tables.union([.battery, .radio, .deviceHours])
+
+    /// An app on screen.
+    package struct Visit {
+        /// Whose.
+        package let app: AppID
+        /// From when.
+        package let from: SimTime
+        /// Until when.
+        package let to: SimTime
+    }
+
+    /// Memory at an instant, in MiB.
+    package struct Memory {
+        /// When.
+        package let time: SimTime
+        /// What could be had.
+        package let available: Double
+    }
+
+    /// The day.
+    package let day: Range<SimTime>
+    /// Why work ran or waited and why processes died, of the whole run until the day ends.
+    package let story: StoryRecorder
+    /// Who was on screen.
+    package private(set) var visits: [Visit] = []
+    /// Opens by the user.
+    package private(set) var opens: [EventRow] = []
+    /// Memory whenever something happened to a process.
+    package private(set) var memory: [Memory] = []
+    /// Battery and screen, from the last row before the day on.
+    package private(set) var battery: [BatteryRow] = []
+    /// Radios, from the last row of each before the day on.
+    package private(set) var radios: [RadioRow] = []
+    /// The hours of the day.
+    package private(set) var hours: [DeviceHourRow] = []
+    private var front: (app: AppID, since: SimTime)?
+    private var earlier: (battery: BatteryRow?, radios: [String: RadioRow]) = (nil, [:])
+
+    /// Creates a recorder of a day.
+    package init(day: Range<SimTime>) {
+        self.day = day
+        // What waits at midnight was looked at before.
+        story = StoryRecorder(app: nil, detailed: max(.zero, day.lowerBound - .day))
+    }
+
+    package func write<Row>(_ row: Row, to table: Table<Row>) {
+        switch row {
+        case let row as EventRow where row.time < day.upperBound:
+            add(row)
+            story.write(row, to: EventRow.table)
+        case let row as RequestRow: story.write(row, to: RequestRow.table)
+        case let row as DecisionRow where row.time < day.upperBound: story.write(row, to: DecisionRow.table)
+        case let row as BatteryRow where row.time < day.upperBound: add(row)
+        case let row as RadioRow where row.time < day.upperBound: add(row)
+        case let row as DeviceHourRow where day.contains(.zero + .hours(Double(row.hour))): hours.append(row)
+        default: break
+        }
+    }
+
+    /// Ends what goes on when the day ends.
+    package func finish() {
+        leave(at: day.upperBound)
+        // What did not change all day.
+        if let first = earlier.battery { battery.append(first) }
+        radios += earlier.radios.values.sorted { $0.radio < $1.radio }
+    }
+
+    private func add(_ row: EventRow) {
+        let isFront = row.to == .active || row.to == .inactive
+        if isFront, front?.app != row.app {
+            leave(at: row.time)
+            front = (row.app, row.time)
+        } else if !isFront, front?.app == row.app {
+            leave(at: row.time)
+        }
+        guard day.contains(row.time) else { return }
+        if row.event == .launch, row.delaySeconds.isFinite { opens.append(row) }
+        if row.availableAfterMiB != memory.last?.available {
+            memory.append(Memory(time: row.time, available: row.availableAfterMiB))
+        }
+    }
+
+    private func leave(at time: SimTime) {
+        if let front, time > max(front.since, day.lowerBound) {
+            visits.append(Visit(app: front.app, from: max(front.since, day.lowerBound), to: time))
+        }
+        front = nil
+    }
+
+    private func add(_ row: BatteryRow) {
+        guard row.time >= day.lowerBound else { return earlier.battery = row }
+        if let first = earlier.battery {
+            battery.append(first)
+            earlier.battery = nil
+        }
+        battery.append(row)
+    }
+
+    private func add(_ row: RadioRow) {
+        guard row.time >= day.lowerBound else { return earlier.radios[row.radio] = row }
+        if let first = earlier.radios.removeValue(forKey: row.radio) { radios.append(first) }
+        radios.append(row)
+    }
+}

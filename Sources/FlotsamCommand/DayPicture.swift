@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Experiments
+import PhoneCore
+import Quantities
+import Recording
+import Scenario
+import Vocabulary
+
+/// One day of one user under one policy or two, as the page shows it: who was on screen, memory with kills, background
+/// work with its reasons, radios and battery; what came out otherwise under the other policy is marked.
+struct DayPicture {
+    private let replication: Int
+    private let day: Int
+    private let sides: [DaySide]
+
+    /// Does runs of a replication again, at the sweep point of a run.
+    ///
+    /// - Parameters:
+    ///   - first: Any run of the directory.
+    ///   - policies: Which, in the order of the picture.
+    ///   - day: From 0; the warm-up is part of the count.
+    /// - Throws: `Diagnostics` when there is no such day; `NonDeterminism` when a run comes out otherwise than stored.
+    init(_ first: RunReplay, replication: Int, policies: [Int], day: Int) throws {
+        let (plan, duration) = (first.plan, first.experiment.duration)
+        let days = Int((duration / .day).rounded(.up))
+        guard (0..<days).contains(day), (0..<plan.replications).contains(replication) else {
+            throw Diagnostics(
+                "\(first.directory.path) has no day \(day) of user \(replication)",
+                hint: "its days are 0 to \(days - 1), its users 0 to \(plan.replications - 1)")
+        }
+        let from = SimTime.zero + .days(Double(day))
+        self.replication = replication
+        self.day = day
+        sides = try policies.map { policy in
+            let replay = first.sibling(plan.run(replication: replication, point: first.run.point, policy: policy))
+            let recorder = DayRecorder(day: from..<min(.zero + duration, from + .day))
+            _ = try replay.carryOut(tables: DayRecorder.tables, sink: recorder)
+            recorder.finish()
+            return DaySide(replay, recorder)
+        }
+    }
+
+    /// For the program that draws the page; times are in seconds since the day began.
+    var json: JSONValue {
+        .object([
+            "day": .integer(day), "user": .integer(replication), "length_s": .number(sides[0].length),
+            "apps": .array(sides[0].names.map { .string($0) }), "counted": .integer(sides[0].apps),
+            "sides": .array(
+                sides.indices.map { index in
+                    let other = sides.indices.first { $0 != index }.map { sides[$0].decisions }
+                    return sides[index].json { decision in other.map { !$0.holds(decision) } ?? false }
+                }),
+        ])
+    }
+}
+
+/// What was decided about apps, each with its instant, for a comparison with another run of the same user.
+struct DayDecisions {
+    /// Something that was decided about an app.
+    struct Key: Hashable {
+        let app: AppID
+        let what: String
+    }
+
+    /// A decision has its like where the same happens to the same app this much earlier or later.
+    static let tolerance = SimDuration.minutes(1)
+
+    private var times: [Key: [SimTime]] = [:]
+
+    mutating func add(_ key: Key, at time: SimTime) { times[key, default: []].append(time) }
+
+    /// Whether it holds the like of a decision.
+    func holds(_ decision: (key: Key, time: SimTime)) -> Bool {
+        let near = decision.time - Self.tolerance...decision.time + Self.tolerance
+        return times[decision.key]?.contains(where: near.contains) ?? false
+    }
+}
