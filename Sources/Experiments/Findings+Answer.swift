@@ -240,7 +240,8 @@ extension Findings {
             metric.flatMap { judgement.summaryRow(metric: $0, policy: judgement.baseline, point: point).interval?.mean }
         }
         return means.contains { $0 > 0 }
-            ? "A system without a reaper (device: {os: ios-18}) or less memory leaves them more."
+            ? "A system without a reaper (device: {os: ios-18}) or less memory leaves them more; "
+                + "policies: {reaper: policy} lets them rank its victims."
             : "Less memory leaves them more."
     }
 

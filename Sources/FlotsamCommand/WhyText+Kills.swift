@@ -59,10 +59,11 @@ extension WhyText {
         switch row.reason {
         case .perProcessLimit: return way + "a smaller footprint; it died at its own limit, others had no say\n"
         case .highwater: return way + "a smaller footprint, below its high-water mark\n"
-        case .longIdleExit:
+        case .longIdleExit where !ranksReaper:
             return way + "an open or a run within the \(Moment.length(row.inState)) for which it had been "
                 + "\(Self.words(row.from)); its rank had no say\n"
-        case let reason? where !reason.isChosenByPolicy: return "    its rank had no say: the rule names its victim\n"
+        case let reason? where !reason.isChosenByPolicy && reason != .longIdleExit:
+            return "    its rank had no say: the rule names its victim\n"
         default: break
         }
         guard row.runnerUp != .system else { return "    nobody else could have died instead\n" }

@@ -22,6 +22,8 @@ struct WhyText {
     let story: RequestStory
     /// What each reason of a table means.
     let reasons: ReasonTexts
+    /// Whether the eviction policy ranks the victims of the reaper.
+    let ranksReaper: Bool
     private let asksNever: Bool
     private let refreshSwitch: RefreshSwitch
 
@@ -36,6 +38,7 @@ struct WhyText {
         to = at == nil ? end : min(end, from + .day)
         story = RequestStory(recorder, app: app, kind: kind, from: from, to: to)
         let specification = replay.specification
+        ranksReaper = specification.ranksReaper
         reasons = ReasonTexts(ownRules: specification.schedulingRules)
         refreshSwitch = RefreshSwitch(of: app, in: specification)
         // The daemons of the phone come after the apps, and ask for nothing.

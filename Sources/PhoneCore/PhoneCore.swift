@@ -141,7 +141,8 @@ package struct PhoneCore: ~Copyable {
         processes = ProcessTable(
             apps: models, memory: memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()), ranksAppsOnly: specification.ranksAppsOnly,
-            freezing: specification.freezing, compression: specification.compression,
+            ranksReaper: specification.ranksReaper, freezing: specification.freezing,
+            compression: specification.compression,
             relaunchEnergy: models.map { parameters.relaunchEnergy(of: $0, launchPower: launchPower) })
         if device.os.appSwap != nil { processes.swappableApps = apps.count }
         if tables.contains(.candidates) { processes.candidatesKept = 5 }

@@ -49,6 +49,8 @@ public struct RunSpecification: Sendable {
     public var makeEviction: MakeEviction
     /// Whether the eviction policy ranks only apps, and daemons and extensions die in the system's order.
     public var ranksAppsOnly = false
+    /// Whether the victims of the reaper die in the order of the eviction policy, and only as many as memory needs.
+    public var ranksReaper = false
     /// Whom the freezer takes.
     public var freezing = FreezingChoice.system
     /// Whose memory is compressed first.

@@ -56,6 +56,8 @@ struct March: Sendable {
 struct Reaper: Sendable {
     /// Idle processes that the reaper may take, the longest idle first.
     var reapable: IndexedList
+    /// Whether its victims die in the policy's order, and only as many as memory needs; else all who are idle for long.
+    var isRanked = false
     private(set) var isSweeping = false
     private var lastSweep: SimTime?
 

@@ -98,12 +98,31 @@ extension ProcessTable {
     mutating func reap(at now: SimTime) -> Bool {
         guard killer.reaper.isSweeping || nextReap <= now else { return false }
         killer.reaper.beginSweep()
-        if let index = killer.reaper.reapable.first, processes[index].entered + profile.reapedAfter <= now {
-            kill(index, .longIdleExit, idleOnly: true, at: now)
+        if let victim = reaped(at: now) {
+            kill(victim.index, rank: victim.rank, .longIdleExit, idleOnly: true, at: now)
             return true
         }
         killer.reaper.endSweep(at: now)
         return false
+    }
+
+    /// Who dies next in a sweep: of those who have been idle for long the first, or the lowest in rank as long as
+    /// memory is short.
+    private func reaped(at now: SimTime) -> (index: Int, rank: Double?)? {
+        func ripe(_ index: Int?) -> Int? {
+            index.flatMap { processes[$0].entered + profile.reapedAfter <= now ? $0 : nil }
+        }
+        guard killer.reaper.isRanked else { return ripe(killer.reaper.reapable.first).map { ($0, nil) } }
+        guard book.available < thresholdBytes.reaper else { return nil }
+        var lowest: (index: Int, key: VictimKey)?
+        var next = ripe(killer.reaper.reapable.first)
+        while let index = next {
+            // What the policy does not rank dies as the system says: at once.
+            guard ranking.ranks(isSystem: facts[index].isSystem) else { return (index, nil) }
+            if let key = ranking.keyOfIdle(index), lowest.map({ key < $0.key }) ?? true { lowest = (index, key) }
+            next = ripe(killer.reaper.reapable.next(after: index))
+        }
+        return lowest.map { ($0.index, $0.key.rank) }
     }
 
     /// One idle process dies for a level that has stayed above normal for too long, from the head of band 0.

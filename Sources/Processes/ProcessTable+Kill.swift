@@ -44,7 +44,7 @@ extension ProcessTable {
                 runnerUp: next.map { AppID($0.member) } ?? .system,
                 margin: next.map { $0.key.rank - rank } ?? .infinity, launched: record.launched,
                 lastForeground: record.lastForeground,
-                isChosenByPolicy: reason.isChosenByPolicy && ranking.ranks(isSystem: facts[index].isSystem)))
+                isChosenByPolicy: isChosenByPolicy(reason) && ranking.ranks(isSystem: facts[index].isSystem)))
         if candidatesKept > 0 {
             killLog.append(
                 candidates: reason == .perProcessLimit ? [] : nextCandidates(candidatesKept, idleOnly: idleOnly))
@@ -52,6 +52,10 @@ extension ProcessTable {
         if reason != .perProcessLimit, ranking.ranks(isSystem: facts[index].isSystem) {
             ranking.policy.didEvict(seen, at: now)
         }
+    }
+
+    private func isChosenByPolicy(_ reason: KillReason) -> Bool {
+        reason.isChosenByPolicy || (reason == .longIdleExit && killer.reaper.isRanked)
     }
 
     /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an

@@ -67,11 +67,12 @@ public struct ProcessTable: Sendable {
     /// Creates a phone on which only the system runs.
     ///
     /// With `ranksAppsOnly` the system's order says whether an app or a daemon dies next, and the policy which app.
+    /// With `ranksReaper` the reaper's victims die in the policy's order, until memory is above its threshold again.
     /// `relaunchEnergy` has one entry per app, or none when nobody asks; it is shown to policies only. The parameters
     /// must have no `problems`.
     public init(
         apps: [AppModel], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
-        ranksAppsOnly: Bool = false, freezing: FreezingChoice = .system,
+        ranksAppsOnly: Bool = false, ranksReaper: Bool = false, freezing: FreezingChoice = .system,
         compression: CompressionOrder = .longestSuspended, relaunchEnergy: [Energy] = []
     ) {
         let problems = memory.problems
@@ -101,6 +102,7 @@ public struct ProcessTable: Sendable {
         bands = BandBook(capacity: apps.count)
         ranking = VictimRanking(policy, profile, capacity: apps.count, appsOnly: ranksAppsOnly)
         killer = Killer(capacity: apps.count)
+        killer.reaper.isRanked = ranksReaper
         corpses = Corpses(profile)
         pressureWatch = PressureWatch(profile)
         notices = Notices(profile, capacity: apps.count)

@@ -122,6 +122,9 @@ struct VictimRanking: Sendable {
         if let ofApp { apps?.set(index, ofApp, queue) }
     }
 
+    /// The key of an idle process in the policy's order; that of the system's order where the policy does not rank it.
+    func keyOfIdle(_ index: Int) -> VictimKey? { apps?.key(of: index) ?? idle.key(of: index) }
+
     /// The key of an app in the order of a policy that ranks only apps.
     func keyOfApp(_ index: Int) -> VictimKey? { apps?.key(of: index) }
 

@@ -164,13 +164,14 @@ extension Experiment {
     }
 
     private var reaperCaution: [String] {
-        let rivals = Set(policies.filter { !$0.replacesTrigger }.map(\.eviction.text))
+        let rivals = Set(
+            policies.filter { !$0.replacesTrigger && !$0.eviction.ranksReaper }.map(\.eviction.text))
         let reaped = points.filter { $0.device.os.reaperShare != nil }
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
             "the reaper of this system\(share) kills what has been idle for long before an eviction policy is asked: "
-                + "policy_decided_kill_share says what is left to the policies"
+                + "policy_decided_kill_share says what is left to the policies; reaper: policy asks them, too"
         ]
     }
 }
@@ -241,6 +242,7 @@ public struct Experiment: Sendable {
         }
         specification.schedulingRules = pair.schedulingRules
         specification.ranksAppsOnly = pair.eviction.ranksAppsOnly
+        specification.ranksReaper = pair.eviction.ranksReaper
         pair.memory.apply(to: &specification)
         pair.useOwn?(&specification)
         return specification

@@ -107,11 +107,21 @@ extension ExperimentLoader {
         .list(of: .choice(what), orSingle: true)
     }
 
-    /// What becomes of the eviction policies by the key `ranks`: as they are, or for apps only.
+    /// What becomes of the eviction policies by the keys `ranks` and `reaper`: as they are, for apps only, for the
+    /// victims of the reaper, too.
     private func readRanks(_ map: MapReader) -> ((PolicyChoice) -> PolicyChoice)? {
-        guard map.cursor("ranks") != nil else { return { $0 } }
-        guard let word = map.optional("ranks", .word(of: ["all", "apps"], what: "ranking")) else { return nil }
-        return word == "apps" ? { $0.forAppsOnly } : { $0 }
+        let ranks = word(map, "ranks", ["all", "apps"], "ranking")
+        let reaper = word(map, "reaper", ["system", "policy"], "choice of the reaper's victims")
+        guard let ranks, let reaper else { return nil }
+        return {
+            let choice = ranks == "apps" ? $0.forAppsOnly : $0
+            return reaper == "policy" ? choice.forReaper : choice
+        }
+    }
+
+    /// One of two words, the first where there is none; nil where another one stands there.
+    private func word(_ map: MapReader, _ key: String, _ words: [String], _ what: String) -> String? {
+        map.cursor(key) == nil ? words[0] : map.optional(key, .word(of: words, what: what))
     }
 
     private func readMemory(_ map: MapReader) -> MemoryPolicies {
@@ -142,10 +152,12 @@ extension ExperimentLoader {
         _ map: MapReader
     ) -> PolicyPair? {
         guard let first = evictionEntry(eviction), let second = schedulingEntry(scheduling) else { return nil }
-        guard !eviction.ranksAppsOnly || !first.descriptor.replacesTrigger else {
-            map.cursor("ranks")?.fail(
+        let mark = eviction.ranksAppsOnly ? "ranks: apps" : eviction.ranksReaper ? "reaper: policy" : nil
+        guard mark == nil || !first.descriptor.replacesTrigger else {
+            (map.cursor("ranks") ?? map.cursor("reaper"))?.fail(
                 "\(eviction.name) says itself when somebody dies, and ranks all",
-                hint: "compare it in a list of pairs, without ranks: apps")
+                hint: mark.map { "compare it in a list of pairs, without \($0)" }
+            )
             return nil
         }
         return made(
@@ -246,7 +258,7 @@ extension ExperimentLoader {
             guard let eviction, let scheduling else { return nil }
             wanted = [eviction.text, scheduling.text, memory.text].filter { !$0.isEmpty }.joined(separator: "+")
             let index = pairs.firstIndex { pair in
-                pair.eviction == (pair.eviction.ranksAppsOnly ? eviction.forAppsOnly : eviction)
+                pair.eviction == eviction.used(as: pair.eviction)
                     && pair.scheduling == scheduling && pair.memory.agrees(with: memory)
             }
             if let index { return index }

@@ -8,7 +8,7 @@ import Vocabulary
 /// A policy as an experiment names it, with a value for each of its parameters.
 public struct PolicyChoice: Sendable, Equatable {
     /// The text as written, for instance `periodic[every=15min]`, without spaces.
-    public let text: String
+    public private(set) var text: String
     /// The name without parameters.
     public let name: String
     /// One value per parameter of the descriptor, in SI base units.
@@ -23,6 +23,8 @@ public struct PolicyChoice: Sendable, Equatable {
     public internal(set) var isKnown = true
     /// Whether it ranks only apps, and daemons and extensions die in the system's order.
     public private(set) var ranksAppsOnly = false
+    /// Whether the victims of the reaper die in its order, too, and only as many as memory needs.
+    public private(set) var ranksReaper = false
 
     /// Sets a parameter, which the text does not say.
     mutating func set(_ parameter: Int, to value: Double) {
@@ -31,12 +33,28 @@ public struct PolicyChoice: Sendable, Equatable {
 
     /// The same policy, for apps only; its text says so.
     var forAppsOnly: PolicyChoice {
-        guard !ranksAppsOnly else { return self }
-        let bare = text.last == "]" ? String(text.dropLast()) + "," : text + "["
-        var choice = PolicyChoice(text: bare + "ranks=apps]", name: name, values: values)
-        (choice.code, choice.checksum, choice.fingerprint, choice.isKnown) = (code, checksum, fingerprint, isKnown)
+        var choice = self
+        if !ranksAppsOnly { choice.mark("ranks=apps") }
         choice.ranksAppsOnly = true
         return choice
+    }
+
+    /// The same policy, for the victims of the reaper, too; its text says so.
+    var forReaper: PolicyChoice {
+        var choice = self
+        if !ranksReaper { choice.mark("reaper=policy") }
+        choice.ranksReaper = true
+        return choice
+    }
+
+    /// The same policy, used as another one is.
+    func used(as other: PolicyChoice) -> PolicyChoice {
+        let choice = other.ranksAppsOnly ? forAppsOnly : self
+        return other.ranksReaper ? choice.forReaper : choice
+    }
+
+    private mutating func mark(_ words: String) {
+        text = (text.last == "]" ? String(text.dropLast()) + "," : text + "[") + words + "]"
     }
 }
 

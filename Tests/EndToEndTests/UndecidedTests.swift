@@ -27,8 +27,14 @@ import Testing
         #expect(run.contains("note: the eviction policies cannot decide much: at most "))
         let flat = run.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
         #expect(flat.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")
-        #expect(flat.contains("A system without a reaper (device: {os: ios-18}) or less memory leaves them more."))
+        #expect(flat.contains("A system without a reaper (device: {os: ios-18}) or less memory leaves them more;"))
+        #expect(flat.contains("policies: {reaper: policy} lets them rank its victims."))
         #expect(!run.contains("kills_..."))
+        let ranked = try Self.printed(
+            "{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}",
+            policies: "{eviction: [jetsam, largest-first], scheduling: [opportunistic], reaper: policy}")
+        #expect(!ranked.run.contains("cannot decide much") && !ranked.check.contains("the reaper of this system"))
+        #expect(ranked.run.contains("largest-first[reaper=policy]+opportunistic"))
     }
 
     @Test func `a phone on which nobody is killed leaves nothing to decide`() throws {

@@ -65,6 +65,32 @@ import Vocabulary
         }
     }
 
+    /// Five apps of 100, 300, 200, 150 and 50 MiB, idle one after the other on a system with a reaper, which wakes
+    /// below a quarter of the memory; half an hour later 100 MiB are missing to that.
+    private static func reaped(ranksReaper: Bool) -> [KillRecord] {
+        var phone = TestPhone(apps: 5, policy: LargestFirst(), ranksReaper: ranksReaper) {
+            $0.compressBelowShare = 0
+        } os: {
+            $0.reaperShare = 0.25
+        }
+        for (app, size) in [100.0, 300, 200, 150, 50].enumerated() { phone.makeIdle([app], mebibytes: size) }
+        phone.wait(1800)
+        phone.table.clearKills()
+        let missing = 100.0 / phone.table.memory.visible.mebibytes
+        phone.table.setAvailable(share: 0.25 - missing, at: phone.now)
+        #expect(phone.table.invariant() == nil)
+        return phone.table.kills
+    }
+
+    @Test func `a policy that ranks the reaper's victims takes the largest, and no more than memory needs`() {
+        let all = Self.reaped(ranksReaper: false)
+        #expect(all.map(\.app.index) == [0, 1, 2, 3, 4])
+        #expect(all.allSatisfy { $0.reason == .longIdleExit && !$0.isChosenByPolicy })
+        let ranked = Self.reaped(ranksReaper: true)
+        #expect(ranked.map(\.app.index) == [1])
+        #expect(ranked.allSatisfy { $0.reason == .longIdleExit && $0.isChosenByPolicy })
+    }
+
     @Test func `a spared app comes back to its position under a policy for apps`() {
         var phone = Self.mixed(appsOnly: true)
         _ = phone.table.nextVictim(idleOnly: false, at: phone.now)

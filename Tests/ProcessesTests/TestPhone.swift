@@ -21,7 +21,9 @@ struct TestPhone {
     init(
         apps: Int, ram: ByteCount = .gibibytes(4), policy: any EvictionPolicy = Jetsam(), ranksAppsOnly: Bool = false,
         systemFrom: Int = .max, freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
-        freezer: FreezerRules? = nil, adjust: (inout MemoryParameters) -> Void = { _ in }
+        freezer: FreezerRules? = nil, ranksReaper: Bool = false,
+        adjust: (inout MemoryParameters) -> Void = { _ in },
+        os: (inout OSProfile) -> Void = { _ in }
     ) {
         var memory = MemoryParameters(ram: ram)
         adjust(&memory)
@@ -32,9 +34,10 @@ struct TestPhone {
         }
         var profile = OSProfile.ios18(ram: ram)
         if let freezer { profile.freezer = freezer }
+        os(&profile)
         table = ProcessTable(
             apps: models, memory: memory, profile: profile, policy: policy, ranksAppsOnly: ranksAppsOnly,
-            freezing: freezing, compression: compression)
+            ranksReaper: ranksReaper, freezing: freezing, compression: compression)
     }
 
     mutating func wait(_ seconds: Double) {

@@ -284,5 +284,7 @@ class Drawing:
         own_trigger = ("lmkd", "unbounded", "system")  # they rank all processes, always
         if dice.random() < 0.15 and not policies["eviction"][-1].startswith(own_trigger):
             policies["ranks"] = "apps"
+        if dice.random() < 0.15 and not policies["eviction"][-1].startswith(own_trigger):
+            policies["reaper"] = "policy"
         experiment["output"] = {"tables": list(self.catalogue.tables), **d({}, {}, {"compress": "gzip"})}
         return experiment

@@ -84,12 +84,16 @@ import Testing
 
     @Test(arguments: [
         ("ranks", "apps"), ("prelaunch", "[worth]"), ("freezing", "[none]"), ("freezing", "[refaulting]"),
-        ("swap", "[none]"), ("swap", "[least-likely]"),
+        ("swap", "[none]"), ("swap", "[least-likely]"), ("reaper", "policy"),
     ])
     func `each kind changes a run, and the system's own word none`(key: String, value: String) throws {
-        let before = try KeyRun.print(Self.crowded)
-        #expect(try KeyRun.print(Self.crowded + ["policies.\(key)=\(value)"]) != before)
-        let own = ["ranks": "all", "prelaunch": "[likely]", "freezing": "[system]", "swap": "[system]"]
-        #expect(try KeyRun.print(Self.crowded + ["policies.\(key)=\(own[key] ?? "")"]) == before)
+        // Only later systems have a reaper.
+        let phone = Self.crowded + (key == "reaper" ? ["device.os=ios-18.5"] : [])
+        let before = try KeyRun.print(phone)
+        #expect(try KeyRun.print(phone + ["policies.\(key)=\(value)"]) != before)
+        let own = [
+            "ranks": "all", "reaper": "system", "prelaunch": "[likely]", "freezing": "[system]", "swap": "[system]",
+        ]
+        #expect(try KeyRun.print(phone + ["policies.\(key)=\(own[key] ?? "")"]) == before)
     }
 }
