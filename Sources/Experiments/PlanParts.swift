@@ -57,10 +57,12 @@ extension PlanLayout: JSONDocument {
 public struct PlannedPolicy: Sendable, Equatable {
     /// The name in tables, `eviction+scheduling` unless the experiment gives one.
     public private(set) var name: String
-    /// Eviction policy with its parameters, as written.
+    /// Eviction policy with its parameters, as it is shown.
     public private(set) var eviction: String
-    /// Scheduling policy with its parameters, as written.
+    /// Scheduling policy with its parameters, as it is shown.
     public private(set) var scheduling: String
+    /// Both as the experiment has them, which runs are known by; empty where they are shown as they are written.
+    private var written: [String] = []
     /// What it says of prelaunch, freezing and swap; empty where it leaves them to the device.
     public private(set) var memory: String
     /// What a reader of a comparison must know, for instance that it reads the future.
@@ -70,6 +72,12 @@ public struct PlannedPolicy: Sendable, Equatable {
 
     private static func plainName(_ parts: String...) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: "+")
+    }
+
+    /// What runs are known by: the same whether or not foreign code was started and gave its own name.
+    var identity: [String] {
+        guard written.count == 2 else { return [name, eviction, scheduling] }
+        return [isPlain ? Self.plainName(written[0], written[1], memory) : name] + written
     }
 
     /// Whether it is called after its parts.
@@ -97,7 +105,7 @@ extension PlannedPolicy: JSONDocument {
     static let fields: [JSONField<PlannedPolicy>] = [
         .value(\.name, "name"), .value(\.eviction, "eviction"), .value(\.scheduling, "scheduling"),
         .value(\.keptRemarks, "remarks", usually: []), .value(\.memory, "memory", usually: ""),
-        .value(\.code, "code", usually: ""),
+        .value(\.code, "code", usually: ""), .value(\.written, "written", usually: []),
     ]
 
     init() { self.init(eviction: "", scheduling: "") }
@@ -117,6 +125,8 @@ extension PlannedPolicy: JSONDocument {
         self.init(
             name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text,
             memory: pair.memory.text, remarks: remarks, code: pair.foreignCode.isEmpty ? "" : code)
+        let choices = [pair.eviction, pair.scheduling]
+        if choices.contains(where: { $0.written != nil }) { written = choices.map { $0.written ?? $0.text } }
     }
 }
 

@@ -75,9 +75,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         checksum.add(part: metrics)
         checksum.add(part: String(seed))
         checksum.add(part: hexadecimal(point.configuration))
-        checksum.add(part: policy.name)
-        checksum.add(part: policy.eviction)
-        checksum.add(part: policy.scheduling)
+        for part in policy.identity { checksum.add(part: part) }
         if !policy.memory.isEmpty { checksum.add(part: policy.memory) }
         if !policy.code.isEmpty { checksum.add(part: policy.code) }
         return checksum

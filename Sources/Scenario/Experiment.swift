@@ -37,6 +37,11 @@ public struct PolicyPair: Sendable {
 
     /// The code of the pair that is no part of the program.
     public var foreignCode: [ForeignCode] { [eviction.code, scheduling.code].compactMap { $0 } }
+    /// The name with the texts of foreign code as the experiment has them.
+    var writtenName: String {
+        [eviction.written ?? eviction.text, scheduling.written ?? scheduling.text, memory.text].filter { !$0.isEmpty }
+            .joined(separator: "+")
+    }
     /// Whether it can run: a policy that was not asked what it is cannot.
     public var isRunnable: Bool { eviction.isKnown && scheduling.isKnown }
 }

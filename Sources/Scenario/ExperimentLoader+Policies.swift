@@ -39,7 +39,7 @@ extension ExperimentLoader {
             foreign: ForeignReader(folder: trees.folder) { code, cursor in
                 self.find(code, cursor, in: \.foreignEvictions) { source, code, text throws(ForeignPolicyError) in
                     try source.eviction(code, namedIn: text)
-                }.map { ForeignFinding($0, $0.entry.descriptor) }
+                }.map { self.finding($0, $0.entry.descriptor, code) }
             })
     }
 
@@ -50,8 +50,15 @@ extension ExperimentLoader {
             foreign: ForeignReader(folder: trees.folder) { code, cursor in
                 self.find(code, cursor, in: \.foreignSchedulings) { source, code, text throws(ForeignPolicyError) in
                     try source.scheduling(code, namedIn: text)
-                }.map { ForeignFinding($0, $0.entry.descriptor) }
+                }.map { self.finding($0, $0.entry.descriptor, code) }
             })
+    }
+
+    private func finding<Entry>(
+        _ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor, _ code: ForeignCode
+    ) -> ForeignFinding {
+        let name = policy.isKnown ? policyNames.own(descriptor.name, of: code) : nil
+        return ForeignFinding(policy, descriptor, ownName: name)
     }
 
     /// The policy of foreign code, asked for once; reports why there is none.
@@ -248,7 +255,9 @@ extension ExperimentLoader {
         let wanted: String
         if let word = cursor.node.scalar {
             wanted = word
-            if let index = pairs.firstIndex(where: { $0.name == word }) { return index }
+            // The text of foreign code names it as well as the name that it gives itself.
+            let index = pairs.firstIndex { $0.name == word } ?? pairs.firstIndex { $0.writtenName == word }
+            if let index { return index }
         } else {
             let map = MapReader(cursor, expected: "the name of a pair, or {eviction: …, scheduling: …}")
             let eviction = map.required("eviction", ValueReader(example: "jetsam", evictionReader.read))

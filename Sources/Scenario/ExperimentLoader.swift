@@ -83,6 +83,8 @@ final class ExperimentLoader {
     var brokenRecordings: Set<String> = []
     var foreignEvictions: [ForeignCode: ForeignPolicy<EvictionPolicyEntry>] = [:]
     var foreignSchedulings: [ForeignCode: ForeignPolicy<SchedulingPolicyEntry>] = [:]
+    /// By which names policies are shown.
+    var policyNames: PolicyNames
     /// Seed of the people that populations are drawn with.
     var peopleSeed: UInt64 = 0
     /// Phones with drawn constants that each sweep point needs.
@@ -96,6 +98,7 @@ final class ExperimentLoader {
         self.root = root
         self.source = source
         self.catalog = catalog
+        policyNames = PolicyNames(catalog)
         self.report = report
         trees = ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name))
     }

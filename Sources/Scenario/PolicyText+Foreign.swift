@@ -17,9 +17,12 @@ struct ForeignFinding {
     let fingerprint: String
     /// Whether it was asked what it is; otherwise its parameters cannot be checked.
     let isKnown: Bool
+    /// The name that it gives itself, where it is shown by that.
+    let ownName: String?
 
-    init<Entry>(_ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor) {
+    init<Entry>(_ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor, ownName: String? = nil) {
         self.descriptor = descriptor
+        self.ownName = ownName
         (checksum, fingerprint, isKnown) = (policy.checksum, policy.fingerprint, policy.isKnown)
     }
 }
@@ -29,6 +32,33 @@ extension PolicyChoice {
     init(_ choice: PolicyChoice, _ code: ForeignCode, _ found: ForeignFinding) {
         self = choice
         (self.code, checksum, fingerprint, isKnown) = (code, found.checksum, found.fingerprint, found.isKnown)
+        guard let own = found.ownName else { return }
+        written = text
+        text = own + text.drop { $0 != "[" }
+    }
+}
+
+/// The names of policies in an experiment: a policy of foreign code is shown by its own, unless another one has that.
+struct PolicyNames {
+    private let shipped: Set<String>
+    private var owners: [String: ForeignCode] = [:]
+
+    init(_ catalog: PolicyCatalog) {
+        shipped = Set(catalog.eviction.map(\.descriptor.name) + catalog.scheduling.map(\.descriptor.name))
+    }
+
+    /// The name that foreign code may be shown by; nil where it is no word such as `my-policy`, or another's.
+    mutating func own(_ name: String, of code: ForeignCode) -> String? {
+        let isWord =
+            !name.isEmpty && name.utf8.count <= 40
+            && name.utf8.allSatisfy {
+                $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+        guard isWord, !shipped.contains(name) else { return nil }
+        let owner = owners[name] ?? code
+        owners[name] = owner
+        return owner == code ? name : nil
     }
 }
 

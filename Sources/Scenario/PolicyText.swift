@@ -7,8 +7,11 @@ import Vocabulary
 
 /// A policy as an experiment names it, with a value for each of its parameters.
 public struct PolicyChoice: Sendable, Equatable {
-    /// The text as written, for instance `periodic[every=15min]`, without spaces.
-    public private(set) var text: String
+    /// The text as written, for instance `periodic[every=15min]`, without spaces; a policy of foreign code has its own
+    /// name in it, where no other has that.
+    public internal(set) var text: String
+    /// The text as the experiment has it, where `text` has the policy's own name.
+    public internal(set) var written: String?
     /// The name without parameters.
     public let name: String
     /// One value per parameter of the descriptor, in SI base units.
@@ -54,7 +57,11 @@ public struct PolicyChoice: Sendable, Equatable {
     }
 
     private mutating func mark(_ words: String) {
-        text = (text.last == "]" ? String(text.dropLast()) + "," : text + "[") + words + "]"
+        func marked(_ text: String) -> String {
+            (text.last == "]" ? String(text.dropLast()) + "," : text + "[") + words + "]"
+        }
+        text = marked(text)
+        written = written.map(marked)
     }
 }
 

@@ -122,10 +122,13 @@ import Testing
         let text = try laboratory.text("experiment.yaml")
         try write(
             text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
-                + "policies: {eviction: [jetsam, ./lru.so], scheduling: [immediate]}\nbaseline: jetsam+immediate\n"
+                + "policies: {eviction: [jetsam, ./lru.so], scheduling: [immediate]}\nbaseline: ./lru.so+immediate\n"
                 + "metrics: {primary: relaunches_per_day}\n", "short.yaml", laboratory)
         #expect(try laboratory.run("run", "--allow-foreign", "short.yaml", "-o", "r").code == 0)
         let first = try rows(laboratory, "r")
+        // It is shown by the name that it gives itself, and named by that or by its file.
+        #expect(Set(first.map { $0["policy"] }) == ["jetsam+immediate", "c-lru+immediate"])
+        #expect(Set(first.map { $0["eviction"] }) == ["jetsam", "c-lru"])
         let source = try laboratory.text("lru.c").replacing(
             "return flotsam_in_seconds(", with: "return -flotsam_in_seconds(")
         try write(source, "lru.c", laboratory)
@@ -214,7 +217,7 @@ import Testing
             "run", "--allow-foreign", "clock.yaml", "-o", "r", "--set", "device.memory.ram=2 GiB")
         #expect(ending.code == 3)
         #expect(
-            ending.errors.contains("the policy ./clock.so+immediate is not deterministic: the same run gave"),
+            ending.errors.contains("the policy c-lru+immediate is not deterministic: the same run gave"),
             "\(ending.errors)")
     }
 
