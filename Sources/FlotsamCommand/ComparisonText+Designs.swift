@@ -113,7 +113,7 @@ extension ComparisonText {
                 text += wrapped(
                     "dropped: "
                         + dropped.map { "\(names[$0.policy]) after \($0.replications)" }.joined(separator: ", "),
-                    width: 100)
+                    width: textWidth)
             }
         }
         let all = plan.policies.count * plan.points.count * plan.replications

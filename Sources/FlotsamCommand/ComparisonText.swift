@@ -21,6 +21,8 @@ struct ComparisonText {
         "silent_push_delivered_share",
     ]
     private static let metricsPerTable = 2
+    /// Columns that a terminal needs for so many of them.
+    private static let wideTable = 120
 
     let judgement: Judgement
     /// What the comparison found, asked for once: sweeps have effects that take a while.
@@ -71,7 +73,7 @@ struct ComparisonText {
         var text =
             heading
             + findings.emptying.map { note in
-                wrapped("note: " + note.prefix(1).lowercased() + note.dropFirst(), width: 100)
+                wrapped("note: " + note.prefix(1).lowercased() + note.dropFirst(), width: textWidth)
             }.joined()
         for point in tabled {
             if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
@@ -79,16 +81,16 @@ struct ComparisonText {
             for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
             var rest = others[...]
             while !rest.isEmpty {
-                text += "\n" + otherTable(Array(rest.prefix(Self.metricsPerTable)), point)
+                text += "\n" + otherTables(Array(rest.prefix(Self.metricsPerTable)), point)
                 rest = rest.dropFirst(Self.metricsPerTable)
             }
         }
         text += quantileText + selectionText + sweepText + mapText + sensitivityText
-        if !others.isEmpty { text += "\n\(judgement.exploratoryNote)\n" }
+        if !others.isEmpty { text += "\n" + fitting(judgement.exploratoryNote) }
         for policy in plan.policies {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
         }
-        let cautions = findings.cautions.map { wrapped("caution: " + $0, width: 100) }.joined()
+        let cautions = findings.cautions.map { wrapped("caution: " + $0, width: textWidth) }.joined()
         if tabled.isEmpty, plan.points.count > 1, judgement.analysis.design == nil {
             text += "\n\(plan.points.count) points: comparisons.csv and sweep_comparisons.csv have every one, "
             text += "flotsam compare \(directory) --points shows them\n"
@@ -99,7 +101,7 @@ struct ComparisonText {
     /// The answer in five lines; empty where there is none.
     var answer: String {
         guard !answerLines.isEmpty else { return "" }
-        let width = min(100, Console.terminal?.columns ?? 100)
+        let width = textWidth
         let text = answerLines.map { line in
             let head = "  \(line.name.prefix(1).uppercased() + line.name.dropFirst()): ".padded(to: 9)
             // A command stays on one line, to be copied.
@@ -122,26 +124,26 @@ struct ComparisonText {
     }
 
     /// Who wins by how much, how sure that is, and what it costs, each sentence on lines of its own.
-    var sentences: String { findings.sentences.map { wrapped($0, width: 100) }.joined() }
+    var sentences: String { findings.sentences.map { wrapped($0, width: textWidth) }.joined() }
 
     /// The points whose tables are printed: none of a design or of a large sweep, whose single points are too many.
     private var tabled: Range<Int> { judgement.analysis.design == nil ? findings.shownPoints : 0..<0 }
 
     private var heading: String {
         let rules = judgement.analysis
-        var text = plan.question.isEmpty ? plan.name + "\n" : plan.name + ": " + plan.question + "\n"
-        text += "\(plan.runs.count { store.holds($0.number) }) of \(count(plan.wantedRuns, "run")), "
+        var text = "\(plan.runs.count { store.holds($0.number) }) of \(count(plan.wantedRuns, "run")), "
         text += "\(count(plan.replications, "replication")); "
         let baseline = plan.policies[judgement.baseline].name
         text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "
-        return text + "equivalent within \(Figures.short(rules.equivalence(of: rules.primary) * 100)) %\n"
+        text += "equivalent within \(Figures.short(rules.equivalence(of: rules.primary) * 100)) %"
+        return fitting(plan.question.isEmpty ? plan.name : plan.name + ": " + plan.question) + fitting(text)
     }
 
     private func primaryTable(_ point: Int) -> String {
         let metric = plan.metrics.entries[primary]
         let adjusted = judgement.analysis.correction.heading
         let scale = scale(primary, point)
-        var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .left])
+        var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .left], hasHead: true)
         table.add(["policy", "mean", "n", "difference", "relative", adjusted, "variance", "verdict"])
         for policy in plan.policies.indices {
             var cells = [plan.policies[policy].name, interval(policy, point, scale), "", "", "", "", "", ""]
@@ -160,8 +162,8 @@ struct ComparisonText {
             }
             table.add(cells)
         }
-        return "\(metric.name) (\(head(primary, scale))): \(metric.definition)\n" + table.text
-            + "variance: what pairing on the same users divided the variance of the difference by\n"
+        return fitting("\(metric.name) (\(head(primary, scale))): \(metric.definition)") + table.text
+            + fitting("variance: what pairing on the same users divided the variance of the difference by")
     }
 
     /// By how much pairing narrowed a difference; empty where it cannot be known.
@@ -180,11 +182,16 @@ struct ComparisonText {
             table.add([entry.text, plan.policies[entry.policy].name, scale.short(entry.mean)])
         }
         let corrected = judgement.analysis.correction == .none ? "" : ", p corrected over all"
-        return table.text + "rank: policies that share one cannot be told apart "
-            + "(\(count(ranking.comparisons, "comparison")) of pairs\(corrected))\n"
+        return table.text
+            + fitting(
+                "rank: policies that share one cannot be told apart "
+                    + "(\(count(ranking.comparisons, "comparison")) of pairs\(corrected))")
     }
 
-    private func otherTable(_ metrics: [Int], _ point: Int) -> String {
+    private func otherTables(_ metrics: [Int], _ point: Int) -> String {
+        if Console.width ?? .max < Self.wideTable {
+            return metrics.map { narrowTable($0, point) }.joined(separator: "\n")
+        }
         let scales = metrics.map { scale($0, point) }
         var table = TextTable([.left] + metrics.flatMap { _ in [TextTable.Side.right, .right, .left] })
         table.add([""] + zip(metrics, scales).flatMap { ["", plan.metrics.entries[$0].name, head($0, $1)] })
@@ -193,6 +200,16 @@ struct ComparisonText {
             table.add([plan.policies[policy].name] + rest)
         }
         return table.text
+    }
+
+    /// The table of a metric on a terminal where two have no room beside each other.
+    private func narrowTable(_ metric: Int, _ point: Int) -> String {
+        let scale = scale(metric, point)
+        var table = TextTable([.left, .right, .right, .left])
+        for policy in plan.policies.indices {
+            table.add([plan.policies[policy].name] + cells(metric, policy, point, scale))
+        }
+        return fitting("\(plan.metrics.entries[metric].name) (\(head(metric, scale)))") + table.text
     }
 
     /// Mean, change from the baseline with its interval, and the verdict as a word.

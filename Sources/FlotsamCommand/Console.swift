@@ -82,6 +82,11 @@ enum Console {
         return (max(20, Int(size.ws_col)), max(2, Int(size.ws_row)))
     }
 
+    /// Columns that a table may have: those of the terminal, or what `COLUMNS` says; nil where there is no limit.
+    static var width: Int? {
+        FilePath.environment("COLUMNS").flatMap { Int($0) }.map { max(20, $0) } ?? terminal?.columns
+    }
+
     /// Prints results that may be longer than a screen: on a terminal through `$PAGER`, or `less` where there is one.
     static func page(_ text: String) -> Int32 {
         let pager = FilePath.environment("PAGER") ?? (FilePath.onSearchPath("less") == nil ? "cat" : "less -FRX")

@@ -61,7 +61,7 @@ enum ListVerb: Verb {
     }
 
     /// Columns to fold at: those of the terminal; nil where there is none, so that programs get a row per line.
-    private static var width: Int? { Console.terminal?.columns }
+    private static var width: Int? { Console.width }
 
     private static func page(_ listing: Listing) -> Int32 { Console.page(listing.text(width: width)) }
 

@@ -60,7 +60,9 @@ struct Report {
     mutating func say(_ text: String) { self.text += text }
 
     /// Adds a sentence on lines of its own.
-    mutating func say(sentence: String, indent: String = "") { text += wrapped(sentence, width: 100, indent: indent) }
+    mutating func say(sentence: String, indent: String = "") {
+        text += wrapped(sentence, width: textWidth, indent: indent)
+    }
 
     /// Adds values for programs alone.
     mutating func give(_ values: [String: JSONValue]) { members.merge(values) { _, last in last } }
@@ -76,7 +78,7 @@ struct Report {
     ) {
         let shown = columns.filter { $0.head != nil }
         if !shown.isEmpty {
-            var table = TextTable(shown.map(\.side))
+            var table = TextTable(shown.map(\.side), hasHead: isHeaded)
             if isHeaded { table.add(shown.map { $0.head ?? "" }) }
             for row in rows.prefix(most) { table.add(shown.map { $0.cell(row).text }) }
             text += table.text

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A table for people: columns padded to their widest cell, two spaces apart.
-
+///
+/// What is wider than the terminal is folded: below the columns that fit stand the others, with the names of the rows
+/// again. A column without a cell is left out.
 struct TextTable {
     /// How a column's cells stand.
     enum Side {
@@ -9,21 +11,51 @@ struct TextTable {
     }
 
     private let sides: [Side]
+    /// Whether the first row is the head.
+    private let hasHead: Bool
     private var rows: [[String]] = []
 
-    init(_ sides: [Side]) { self.sides = sides }
+    init(_ sides: [Side], hasHead: Bool = false) {
+        self.sides = sides
+        self.hasHead = hasHead
+    }
 
     mutating func add(_ cells: [String]) { rows.append(cells) }
 
-    /// The lines, each ending in a line end.
-    var text: String {
-        let widths = sides.indices.map { column in
-            rows.map { $0.indices.contains(column) ? Self.width($0[column]) : 0 }.max() ?? 0
+    /// The lines, each ending in a line end; as wide as the terminal at most, where there is one.
+    var text: String { text(width: Console.width) }
+
+    /// The lines within a width; without one, each row on one line.
+    func text(width: Int?) -> String {
+        let widths = sides.indices.map { column in rows.map { Self.width(cell($0, column)) }.max() ?? 0 }
+        guard let width else { return lines(Array(sides.indices), widths) }
+        return blocks(widths, width).map { lines($0, widths) }.joined(separator: "\n")
+    }
+
+    private func cell(_ row: [String], _ column: Int) -> String { row.indices.contains(column) ? row[column] : "" }
+
+    /// The columns of each block, each block with the name of the row first.
+    private func blocks(_ widths: [Int], _ width: Int) -> [[Int]] {
+        let full = sides.indices.filter { column in
+            column == 0 || rows.dropFirst(hasHead ? 1 : 0).contains { !cell($0, column).isEmpty }
         }
-        return rows.map { row in
-            let cells = row.indices.map { column -> String in
-                let space = String(repeating: " ", count: max(0, widths[column] - Self.width(row[column])))
-                return sides[column] == .left ? row[column] + space : space + row[column]
+        func sum(_ columns: [Int]) -> Int { columns.reduce(0) { $0 + widths[$1] + 2 } - 2 }
+        guard sum(full) > width, let name = full.first else { return [full] }
+        var blocks = [[name]]
+        for column in full.dropFirst() {
+            let last = blocks[blocks.count - 1]
+            if last.count > 1, sum(last + [column]) > width { blocks.append([name]) }
+            blocks[blocks.count - 1].append(column)
+        }
+        return blocks
+    }
+
+    private func lines(_ columns: [Int], _ widths: [Int]) -> String {
+        rows.map { row in
+            let cells = columns.map { column -> String in
+                let cell = cell(row, column)
+                let space = String(repeating: " ", count: max(0, widths[column] - Self.width(cell)))
+                return sides[column] == .left ? cell + space : space + cell
             }
             var line = cells.joined(separator: "  ")
             while line.last == " " { line.removeLast() }
@@ -43,6 +75,12 @@ struct TextTable {
         return count
     }
 }
+
+/// Columns of a sentence: 100, or those of a narrower terminal.
+var textWidth: Int { min(100, Console.width ?? 100) }
+
+/// A line that stays as it is where there is no terminal to be too narrow for it.
+func fitting(_ line: String) -> String { Console.width.map { wrapped(line, width: $0) } ?? line + "\n" }
 
 /// A sentence on lines of so many columns, the further ones indented by two more.
 func wrapped(_ sentence: String, width: Int, indent: String = "") -> String {

@@ -31,6 +31,6 @@ struct WarmupText {
         }
         let head = "\(plan.analysis.primary) by day, mean of a pilot of \(count(advice.replications, "replication")) "
         return head + "without a warm-up\n" + table.text
-            + advice.sentences(names: names).map { wrapped($0, width: 100) }.joined()
+            + advice.sentences(names: names).map { wrapped($0, width: textWidth) }.joined()
     }
 }

@@ -23,7 +23,7 @@ struct WhoText {
                     text += "\n\(plan.metrics.entries[metric].name): \(names[policy]) against "
                     text += "\(names[judgement.baseline])\(label)\n" + table(who, metric)
                     guard plan.metrics.entries[metric].name == judgement.analysis.primary else { continue }
-                    text += findings.who(policy, point).map { wrapped($0, width: 100) }.joined()
+                    text += findings.who(policy, point).map { wrapped($0, width: textWidth) }.joined()
                 }
             }
         }

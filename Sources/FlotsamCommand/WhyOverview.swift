@@ -66,7 +66,9 @@ struct WhyOverview {
             ])
         report.say(daemons)
         report.table("daemons", others, [.data("name") { .string($0.name) }, .data("kills") { .integer($0.kills) }])
-        report.say("\nOne app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10\n")
+        report.say(
+            "\n" + fitting("One app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10")
+        )
     }
 
     /// The daemons and extensions in a line: few know them by name, and nothing of theirs is held back.

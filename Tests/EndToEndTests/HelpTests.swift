@@ -60,6 +60,23 @@ import Testing
         #expect(old.code == 0 && old.out.prefix(80) == new.out.prefix(80))
     }
 
+    @Test func `no table of a comparison is wider than the terminal, and none loses a cell`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 3, tables: "[runs]")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        let wide = try laboratory.run("compare", "a").out
+        #expect(wide.split(separator: "\n").contains { $0.count > 100 })
+        for width in [100, 80] {
+            let narrow = try laboratory.shell("COLUMNS=\(width) flotsam compare a").out
+            for line in narrow.split(separator: "\n") where !line.contains("flotsam ") {
+                #expect(line.count <= width, "\(line)")
+            }
+            let words = { (text: String) in Set(text.split { " \n(),".contains($0) }) }
+            // A column without a cell is left out with its head.
+            #expect(words(wide).subtracting(words(narrow)).isSubset(of: ["variance"]), "\(width)")
+        }
+    }
+
     @Test func `every verb helps on lines of 80 columns, with a usage and an example`() throws {
         let laboratory = try Laboratory()
         let verbs = try Self.verbs()
