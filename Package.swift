@@ -14,6 +14,9 @@ let settings = common + [.unsafeFlags(["-cross-module-optimization"], .when(conf
 /// Settings of modules that hand out nothing to be inlined: an edit within a function rebuilds them and no other.
 let closedSettings = common + [.unsafeFlags(["-Xllvm", "-sil-disable-pass=cmo"], .when(configuration: .release))]
 
+/// Settings of tests: optimizing them takes longer than running them does.
+let testSettings = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
@@ -27,14 +30,14 @@ func tests(
 ) -> Target {
     .testTarget(
         name: module + "Tests", dependencies: [.byName(name: module)] + others, exclude: exclude,
-        resources: resources, swiftSettings: settings)
+        resources: resources, swiftSettings: testSettings)
 }
 
 /// What several test targets share; it stands on no floor.
 func testLibrary(
     _ name: String, _ dependencies: [Target.Dependency], path: String, exclude: [String] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: testSettings)
 }
 
 /// A program that only tests start.
