@@ -20,11 +20,12 @@ NAMES = alt.Axis(labelLimit=320)  # The page shortens them on narrow screens.
 NEARLY_ALL = 0.04  # Room beside the outermost interval, as a share of the axis.
 
 
-def verdict_encodings():
-    scale = {"domain": VERDICTS}
+def verdict_encodings(verdicts):
+    """Colour and shape of verdicts; the legend has those that occur."""
+    legend = alt.Legend(orient="top", title=None, values=[verdict for verdict in VERDICTS if verdict in set(verdicts)])
     return {
-        "color": alt.Color("verdict:N", scale=alt.Scale(**scale, range=COLORS), legend=alt.Legend(orient="top", title=None)),
-        "shape": alt.Shape("verdict:N", scale=alt.Scale(**scale, range=SHAPES), legend=alt.Legend(orient="top", title=None)),
+        "color": alt.Color("verdict:N", scale=alt.Scale(domain=VERDICTS, range=COLORS), legend=legend),
+        "shape": alt.Shape("verdict:N", scale=alt.Scale(domain=VERDICTS, range=SHAPES), legend=legend),
     }
 
 
@@ -46,13 +47,14 @@ def forest(comparisons, summary, axes, metric, direction, equivalence):
     title = f"difference, % ({direction})"
     tips = ["line", alt.Tooltip("difference %:Q", format=".3g"), alt.Tooltip("low %:Q", format=".3g"),
             alt.Tooltip("high %:Q", format=".3g"), "verdict", "n"]
+    encodings = verdict_encodings(data["verdict"])
     chart = alt.Chart(data)
     ends = pd.DataFrame({"a": [-equivalence * 100], "b": [equivalence * 100]})
     band = alt.Chart(ends).mark_rect(opacity=0.25, color="#8a8a8a").encode(x=alt.X("a:Q", title=title), x2="b:Q")
     interval = chart.mark_rule(strokeWidth=2).encode(
-        y=y, x=alt.X("low %:Q", title=title), x2="high %:Q", color=verdict_encodings()["color"], tooltip=tips)
+        y=y, x=alt.X("low %:Q", title=title), x2="high %:Q", color=encodings["color"], tooltip=tips)
     point = chart.mark_point(filled=True, size=90).encode(
-        y=y, x=alt.X("difference %:Q", title=title), tooltip=tips, **verdict_encodings())
+        y=y, x=alt.X("difference %:Q", title=title), tooltip=tips, **encodings)
     shown = (band + interval + point).properties(width=WIDTH, height=PER_ROW * max(len(data), 2))
     return shown, data.sort_values("difference %")
 

@@ -138,18 +138,20 @@ def compared(made, results, answers, manifest):
     """What the runs say about the policies, and over the points of a sweep."""
     metric, baseline, equivalence = answers["primary"], answers["baseline"], answers["equivalence"]
     unit, direction = results.unit(metric), DIRECTIONS[answers["better"]]
-    if results.comparisons is not None and len(manifest["plan"]["policies"]) > 1:
-        made.add(f"{title(metric)}: difference from {baseline}",
-                 f"{direction.capitalize()}. Paired by user, {answers['level'] * 100:g} % intervals; grey: the band of "
-                 f"equivalence, ± {equivalence * 100:g} %. Ordered by effect.",
-                 charts.forest(results.comparisons, results.summary, results.axes, metric, direction, equivalence))
-    if answers["ranking"]:
-        made.add("Ranks, with ties", "All pairs of policies compared, p corrected over all; a bar spans the ranks that the "
-                 "runs leave open.", charts.ranks(answers["ranking"]))
+    # Of a sweep the curves come first.
     axes = charts_sweep.numeric_axes(results.summary, results.axes)
     for axis in axes:
         made.add(f"{title(metric)} against {axis_title(axis)}", f"{direction.capitalize()}. Means with intervals; swept: {axis}.",
                  charts.against_axis(results.summary, metric, unit, axis))
+    if results.comparisons is not None and len(manifest["plan"]["policies"]) > 1:
+        made.add(f"{title(metric)}: difference from {baseline}",
+                 f"{direction.capitalize()}. Paired by user, {answers['level'] * 100:g} % intervals; grey: the band of "
+                 f"equivalence, ± {equivalence * 100:g} %. Ordered by effect. Too few pairs differ for a mark without an "
+                 "interval.",
+                 charts.forest(results.comparisons, results.summary, results.axes, metric, direction, equivalence))
+    if answers["ranking"]:
+        made.add("Ranks, with ties", "All pairs of policies compared, p corrected over all; a bar spans the ranks that the "
+                 "runs leave open.", charts.ranks(answers["ranking"]))
     if len(axes) >= 2:
         others = [axis for axis in results.axes if axis not in axes[:2]]
         made.add(f"{title(metric)} over {axis_title(axes[0])} and {axis_title(axes[1])}",
@@ -159,8 +161,10 @@ def compared(made, results, answers, manifest):
                  "and the colour names the one with the best mean.", charts_sweep.flip(answers["ranking"], axes[:2], others))
     partner = next(name for name in PARTNERS if name != metric)
     pair = (metric, partner)
-    made.add(f"{title(metric)} and {words(partner)}", "Means with both intervals; the axes span at least four bands of "
-             "equivalence, so that equals lie together.",
+    made.add(f"{title(metric)} and {words(partner)}",
+             "; ".join(f"{words(name)}: {results.better(name)}" for name in (metric, partner) if results.better(name))
+             .capitalize() + ". Means with both intervals; the axes span at least four bands of equivalence, so that equals lie "
+             "together.",
              charts.pareto(results.summary, pair, [results.unit(name) for name in pair], equivalence, results.axes))
 
 

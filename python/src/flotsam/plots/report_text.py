@@ -34,7 +34,9 @@ ANSWER = {"wins": "Wins", "finds": "Finds", "ties": "Ties", "costs": "Costs", "t
 
 def answer(answers):
     """The answer in a few lines, as `flotsam compare` ends with; nothing where there is none."""
-    lines = answers.get("answer") or {}
+    # To make the page is no next step for its reader.
+    lines = {key: text for key, text in (answers.get("answer") or {}).items()
+             if key != "next" or not text.startswith("flotsam report")}
     told = "".join(f"<dt>{word}</dt><dd>{f'<code>{escape.text(lines[key])}</code>' if key == 'next' else escape.text(lines[key])}</dd>"
                    for key, word in ANSWER.items() if key in lines)
     notes = "".join(f"<p><strong>{escape.text(note)}</strong></p>" for note in answers.get("notes", []))

@@ -48,6 +48,11 @@ class Results:
         self.folder = Path(folder)
         if not self.folder.is_dir():
             raise NoResults(f"{folder}: no such folder")
+        self._axis_units = {}
+        columns = self._read("columns.csv")
+        if columns is not None and "meaning" in columns:
+            swept = columns[columns["meaning"] == "value of a swept axis"]
+            self._axis_units = {name: unit for name, unit in zip(swept["column"], swept["unit"]) if isinstance(unit, str)}
         self.runs = self._read("runs.csv")
         self.summary = self._read("summary.csv")
         self.comparisons = self._read("comparisons.csv")
@@ -68,6 +73,8 @@ class Results:
         for name in table.select_dtypes(exclude=["number", "bool"]):
             # The apostrophe keeps spreadsheets from taking a text for a formula, and is no part of it.
             table[name] = table[name].replace(r"^'('*[=+@\t\r-])", r"\1", regex=True)
+        for axis in self._axis_units.keys() & set(table.columns):
+            table[axis] = [self._with_unit(axis, value) for value in table[axis]]
         return None if table.empty else table
 
     def has(self, name):
@@ -158,11 +165,11 @@ class Results:
 
     def point_name(self, values):
         values = values if isinstance(values, tuple) else (values,)
-        return ", ".join(f"{axis.split('.')[-1]} {self._with_unit(axis, value)}" for axis, value in zip(self.axes, values))
+        return ", ".join(f"{axis.split('.')[-1]} {value}" for axis, value in zip(self.axes, values))
 
     def _with_unit(self, axis, value):
         """A swept number with the unit of its column; a word as it is."""
-        unit = self.units.get(axis, "")
+        unit = self._axis_units[axis]
         text = f"{value:g}" if isinstance(value, float) else str(value)
         return text if unit in ("", "1") else f"{text} {unit}"
 
