@@ -83,20 +83,20 @@ public final class MapReader {
         cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: true)
         if let cursor = child(key) { return reader.read(cursor) }
         guard isMap else { return nil }
-        let hint = reader.example.map { "for instance \"\(key): \($0)\"" }
-        if let empty = entries.first(where: { $0.key == key }) {
-            cursor.report.add(
-                empty.location.problem("the key \"\(key)\" has no value" + Cursor.suffix(cursor.path), hint: hint))
-        } else {
-            reportMissing(key, hint: hint)
-        }
+        reportMissing(key, example: reader.example)
         return nil
     }
 
-    /// Reports a key that must be here, unless a misspelling of it explains that.
-    public func reportMissing(_ key: String, hint: String? = nil) {
+    /// Reports a key that must be here and is not, or has no value, unless a misspelling of it explains that.
+    public func reportMissing(_ key: String, example: String? = nil) {
         guard !misspelt.contains(key) else { return }
-        let problem = cursor.problem("the key \"\(key)\" is missing", hint: hint)
+        let section = Cursor.suffix(cursor.path)
+        let hint = example.map { "for instance \"\(key): \($0)\"" }
+        if let empty = entries.first(where: { $0.key == key }) {
+            return cursor.report.add(empty.location.problem("the key \"\(key)\" has no value" + section, hint: hint))
+        }
+        var problem = cursor.problem("the key \"\(key)\" is missing", hint: hint)
+        problem.missing = .init(key, in: section, example: example)
         missed[key] = problem
         cursor.report.add(problem)
     }

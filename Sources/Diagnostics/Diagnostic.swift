@@ -25,6 +25,25 @@ public struct Diagnostic: Hashable, Sendable {
     /// How to mend it; the middle of a very long hint is left out.
     public var hint: String? { didSet { hint = hint?.shortened } }
 
+    /// The key that is missing, where that is the problem: several of one map are said in one message.
+    public var missing: MissingKey?
+
+    /// A key that has to be in a map.
+    public struct MissingKey: Hashable, Sendable {
+        let key: String
+        let section: String
+        let example: String?
+
+        /// Creates one.
+        ///
+        /// - Parameters:
+        ///   - section: What stands behind the message to say which map it is; empty for that of the whole file.
+        ///   - example: A value that it may have.
+        public init(_ key: String, in section: String, example: String?) {
+            (self.key, self.section, self.example) = (key, section, example)
+        }
+    }
+
     /// Creates a problem.
     public init(
         _ message: String, at location: SourceLocation? = nil, line: String? = nil, hint: String? = nil,

@@ -90,12 +90,23 @@ public struct Diagnostics: Error, Sendable {
     public var shown: [Diagnostic] {
         // A remark does not stand above what has to be mended.
         let (errors, others) = (ordered.list.filter(\.isError), ordered.list.filter { !$0.isError })
-        var shown = errors + others
+        var shown = Self.joined(errors) + others
         if let more = rest[.error], more > 0 { shown.append(Diagnostic(Self.more(more, "error"))) }
         if let more = rest[.warning], more > 0 {
             shown.append(Diagnostic(Self.more(more, "warning"), severity: .warning))
         }
         return shown
+    }
+
+    /// The same errors, where the keys that one map lacks are one.
+    private static func joined(_ errors: [Diagnostic]) -> [Diagnostic] {
+        errors.compactMap { error in
+            guard let missing = error.missing else { return error }
+            let keys = errors.filter { $0.location == error.location && $0.missing?.section == missing.section }
+                .compactMap(\.missing)
+            guard keys.count > 1 else { return error }
+            return keys[0] == missing ? error.joined(keys) : nil
+        }
     }
 
     private static func more(_ count: Int, _ noun: String) -> String {
@@ -114,4 +125,14 @@ public struct Diagnostics: Error, Sendable {
 
 extension Diagnostic {
     fileprivate var isError: Bool { severity == .error }
+
+    /// The same error about all keys that one map lacks.
+    fileprivate func joined(_ keys: [MissingKey]) -> Diagnostic {
+        let names = keys.map { "\"\($0.key)\"" }
+        let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+        let examples = keys.compactMap { key in key.example.map { "\n    \(key.key): \($0)" } }
+        return Diagnostic(
+            "the keys \(list) are missing\(missing?.section ?? "")", at: location, line: line,
+            hint: examples.isEmpty ? nil : "for instance" + examples.joined(), severity: severity)
+    }
 }

@@ -128,7 +128,7 @@ public func loadCell(_ word: String, library: ModelLibrary? = nil) throws(Diagno
         var battery = BatteryParameters(capacity: .milliampereHours(1000))
         cell = CellReader.read(map, into: &battery)
         if map.isMap, !map.has("capacity") {
-            map.reportMissing("capacity", hint: "for instance \"capacity: 3349 mAh\"")
+            map.reportMissing("capacity", example: "3349 mAh")
         }
         map.finish()
     }

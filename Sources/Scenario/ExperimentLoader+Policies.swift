@@ -11,9 +11,7 @@ extension ExperimentLoader {
     func readPolicies(_ map: MapReader) -> (pairs: [PolicyPair], baseline: Int)? {
         let baseline = map.cursor("baseline")
         guard let cursor = map.cursor("policies") else {
-            map.reportMissing(
-                "policies",
-                hint: "for instance \"policies: {eviction: [jetsam, lru], scheduling: [opportunistic]}\"")
+            map.reportMissing("policies", example: "{eviction: [jetsam, lru], scheduling: [opportunistic]}")
             return nil
         }
         guard let pairs = cursor.node.items != nil ? readList(cursor) : readProduct(cursor) else { return nil }

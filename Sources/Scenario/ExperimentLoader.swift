@@ -180,15 +180,9 @@ final class ExperimentLoader {
 
     private func reportMissing(_ key: String, _ map: MapReader) {
         let examples = [
-            "device": "device: iphone-13", "apps": "apps: {catalog: everyday, count: 120}",
-            "user": "user: {persona: average}",
+            "device": "iphone-13", "apps": "{catalog: everyday, count: 120}", "user": "{persona: average}",
         ]
-        let hint = examples[key].map { "for instance \"\($0)\"" }
-        if let empty = root.entries?.first(where: { $0.key == key }) {
-            report.add(empty.location.problem("the key \"\(key)\" has no value", hint: hint))
-        } else {
-            map.reportMissing(key, hint: hint)
-        }
+        map.reportMissing(key, example: examples[key])
     }
 
     /// The file with its models laid out so that it is an experiment again.
