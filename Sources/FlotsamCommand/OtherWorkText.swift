@@ -3,6 +3,7 @@ import Experiments
 import PhoneCore
 import Quantities
 import Recording
+import Processes
 import Vocabulary
 
 /// What became of an app's work of a kind that no scheduling policy decides about, such as silent pushes, transfers and
@@ -15,6 +16,8 @@ struct OtherWorkText {
     private let span: String
     private let reasons: ReasonTexts
     private let refreshSwitch: RefreshSwitch
+    /// Why a service that the app began ends before it is done, where the system has a limit for its type.
+    private let serviceLimit: String?
 
     init(_ recorder: StoryRecorder, _ replay: RunReplay, app: AppID, work: BackgroundWork, at: SimTime?) {
         name = replay.appNames[Int(app.index)]
@@ -25,6 +28,23 @@ struct OtherWorkText {
         span = at.map { "day \($0.day)" } ?? "the whole run"
         reasons = ReasonTexts(ownRules: replay.specification.schedulingRules)
         refreshSwitch = RefreshSwitch(of: app, in: replay.specification)
+        let (apps, index) = (replay.specification.apps, Int(app.index))
+        serviceLimit =
+            work == .continued && apps.indices.contains(index)
+            ? Self.limit(of: apps[index].traits.continuedType, on: replay.specification.device.os) : nil
+    }
+
+    private static func limit(of type: ServiceType, on system: OSProfile) -> String? {
+        switch type {
+        case .shortService where system.shortServiceTime < .day:
+            "the system ends a short service \(Moment.length(system.shortServiceTime)) after its start"
+        case .userJob where system.userJobTime < .day:
+            "the system ends a job that the user began \(Moment.length(system.userJobTime)) after its start"
+        case _ where type.sharesDay && system.serviceTime < .day:
+            "services of the type \(type.rawValue) may run \(Moment.length(system.serviceTime)) within 24 h while the "
+                + "app is not on screen"
+        default: nil
+        }
     }
 
     private var groups: [(text: String, count: Int)] {
@@ -60,7 +80,7 @@ struct OtherWorkText {
         let why =
             isUnrun && work == .silentPush && row.outcome == "cancelled"
             ? refreshSwitch.sentence ?? "the app was swiped away or killed, or declares no background pushes"
-            : ReasonTexts.sentence(ofOutcome: row.outcome)
+            : (row.outcome == "expired" ? serviceLimit : nil) ?? ReasonTexts.sentence(ofOutcome: row.outcome)
         return (isUnrun ? "never started, " : "") + row.outcome + (why.map { ": " + $0 } ?? "")
     }
 

@@ -86,6 +86,8 @@ extension ArgumentReader {
     private func kindOfWork(_ help: String, _ kinds: [BackgroundWork]) -> BackgroundWork {
         let name = option("--kind", value: "K", help: "Kind of work: \(help)", default: "refresh")
         if let work = kinds.first(where: { $0.name == name }) { return work }
+        // What goes on visibly behind another app: a continued task on iOS, a foreground service on Android.
+        if name == "service", kinds.contains(.continued) { return .continued }
         let names = kinds.map(\.name)
         report("--kind expects one of \(names.joined(separator: ", ")), found \(name)")
         return .refresh

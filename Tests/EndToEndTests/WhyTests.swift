@@ -36,6 +36,39 @@ import Testing
         #expect(ending.errors.contains("no longer describes run 0"), "\(ending.errors)")
     }
 
+    @Test func `why says what ends a service of an Android app`() throws {
+        let laboratory = try Laboratory()
+        let text = """
+            schema: 1
+            name: service
+            seed: 3
+            start: 2026-03-02 00:00
+            duration: 4 d
+            warmup: 1 d
+            replications: 1
+            device: {base: pixel-7, os: android-15}
+            apps: {catalog: everyday, count: 40}
+            app: {name: up, footprint: 300 MiB, opened: 3 / d, continued: {share: 100 %, time: 9 h, type: TYPE}}
+            user: {persona: average}
+            policies: {eviction: [lmkd], scheduling: [opportunistic]}
+            metrics: {primary: relaunches_per_day}
+
+            """
+        for (type, reason) in [
+            (
+                "data-sync",
+                "services of the type data-sync may run 6 h 0 min within 24 h while the app is not on screen"
+            ),
+            ("short-service", "the system ends a short service 3 min 0 s after its start"),
+        ] {
+            try text.replacing("TYPE", with: type).write(
+                to: laboratory.folder.appendingPathComponent("\(type).yaml"), atomically: true, encoding: .utf8)
+            #expect(try laboratory.run("run", "\(type).yaml", "-o", type, "-q").code == 0)
+            let why = try laboratory.run("why", "\(type)#0", "--app", "up", "--kind", "service")
+            #expect(why.code == 0 && why.out.contains("expired: \(reason)\n"), "\(why.out)\(why.errors)")
+        }
+    }
+
     @Test func `why tells of refreshes and kills that no table was asked for`() throws {
         let laboratory = try finished()
         let overview = try laboratory.run("why", "a#0", "--json")
