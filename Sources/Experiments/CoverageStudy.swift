@@ -33,6 +33,22 @@ public struct CoverageStudy: Sendable {
         public var coverage: Double { decided > 0 ? Double(covered) / Double(decided) : .nan }
     }
 
+    /// What all comparisons of one metric at one sweep point gave together, corrected as the analysis asks.
+    public struct Family: Sendable {
+        /// Index of the metric in the plan.
+        public let metric: Int
+        /// Index of the sweep point.
+        public let point: Int
+        /// Comparisons of which any replication differs.
+        public let comparisons: Int
+        /// Groups with values in all replications, and an interval of one comparison at least.
+        public var decided = 0
+        /// Groups of which every interval holds the difference over all replications.
+        public var covered = 0
+        /// Groups with a verdict that contradicts it.
+        public var wrong = 0
+    }
+
     /// What the intervals of a metric are worth, over policies and points.
     public enum Standing: Sendable, Equatable {
         /// Hardly any group has an interval: too few replications differ.
@@ -80,6 +96,8 @@ public struct CoverageStudy: Sendable {
     public let level: Double
     /// One row for each metric, policy other than the baseline, and sweep point in which any replication differs.
     public let rows: [Row]
+    /// One for each metric and sweep point at which two comparisons or more differ in any replication.
+    public let families: [Family]
     /// Pairs of which one run or both have no value, and all pairs, by metric; only metrics with such pairs.
     ///
     /// No group holds such a pair, so a metric with many of them has fewer groups, or none and no row.
@@ -106,6 +124,10 @@ public struct CoverageStudy: Sendable {
         }
         self.group = group
         self.rows = rows
+        let ofFamilies = Dictionary(grouping: rows) { [$0.metric, $0.point] }
+        families = ofFamilies.keys.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { key in
+            ofFamilies[key].flatMap { Self.family(of: $0, judgement, values, group: group) }
+        }
         withoutValue = counts.filter { $0.pairs > 0 }
         level = judgement.analysis.level
     }
@@ -137,6 +159,45 @@ public struct CoverageStudy: Sendable {
             metric: row.metric, policy: row.policy, point: row.point,
             differing: Double(all.differing) / Double(all.n), groups: groups, decided: decided, covered: covered,
             wrong: wrong)
+    }
+
+    /// What comparisons of one metric at one point gave together; nil where there is but one.
+    private static func family(
+        of rows: [Row], _ judgement: Judgement, _ values: ReplicationValues, group: Int
+    ) -> Family? {
+        guard rows.count > 1 else { return nil }
+        let (metric, point) = (rows[0].metric, rows[0].point)
+        let rules = judgement.analysis
+        let entry = judgement.plan.metrics.entries[metric]
+        let equivalence = rules.equivalence(of: entry.name)
+        let lists = ([judgement.baseline] + rows.map(\.policy)).map { values.all(metric, $0, point) }
+        // A replication without a value of one policy is in no group.
+        let whole = lists[0].indices.filter { replication in lists.allSatisfy { $0[replication].isFinite } }
+        let kept = lists.map { list in whole.map { list[$0] } }
+        let truths = kept.dropFirst().map { PairedComparison(baseline: kept[0], alternative: $0) }
+        var family = Family(metric: metric, point: point, comparisons: rows.count)
+        for start in stride(from: 0, through: whole.count - group, by: group) {
+            let parts = kept.map { Array($0[start..<start + group]) }
+            let tests = parts.dropFirst().map {
+                PairedComparison((parts[0], $0), of: entry, level: rules.level)
+            }
+            let found = rules.corrected(tests) { index in
+                zip(parts[0], parts[index + 1]).map { PairedComparison.change(from: $0, to: $1) }
+            }
+            let given = zip(found, truths).filter { $0.0.paired.halfWidth.isFinite }
+            guard !given.isEmpty else { continue }
+            family.decided += 1
+            if given.allSatisfy({ $0.0.paired.low <= $0.1.difference && $0.1.difference <= $0.0.paired.high }) {
+                family.covered += 1
+            }
+            let isAnyWrong = given.contains { test, truth in
+                let verdict = Verdict(
+                    test.paired, adjustedP: test.p, level: rules.level, equivalence: equivalence, preference: .lower)
+                return isWrong(verdict, truth: truth.difference, band: equivalence * abs(truth.baselineMean))
+            }
+            if isAnyWrong { family.wrong += 1 }
+        }
+        return family
     }
 
     /// Whether a verdict, lower being better, contradicts the truth.

@@ -59,6 +59,7 @@ enum CoverageVerb: Verb {
                     Report.Cell(group.standing.map { words($0, study.group) } ?? "")
                 },
             ])
+        addFamilies(of: study, plan, to: &report)
         if !study.withoutValue.isEmpty { report.say("\nwithout a value, so in no group\n") }
         report.table(
             "without_value", study.withoutValue, isHeaded: !study.withoutValue.isEmpty,
@@ -70,6 +71,29 @@ enum CoverageVerb: Verb {
             "\nnominal \(Figures.short(study.level * 100)) %; an interval is given where at least five pairs of ")
         report.say("a group differ; holds: to 2 points\n")
         return report
+    }
+
+    /// What the comparisons of each metric gave together, those of the primary metric first.
+    private static func addFamilies(of study: CoverageStudy, _ plan: Plan, to report: inout Report) {
+        let families = study.families.filter { $0.decided >= CoverageStudy.fewestIntervals }
+        guard !families.isEmpty else { return }
+        report.say(
+            "\nall comparisons of a metric together, each corrected for all (\(plan.analysis.correction.rawValue))\n")
+        let lines = families.map { (plan.metrics.entries[$0.metric].name, [$0]) } + [("all", families)]
+        report.table(
+            "families", lines,
+            [
+                .left("metric", "metric") { Report.Cell($0.0) },
+                .right("comparisons", "comparisons") { Report.Cell($0.1.reduce(0) { $0 + $1.comparisons }) },
+                .right("groups", "groups") { Report.Cell($0.1.reduce(0) { $0 + $1.decided }) },
+                .right("all hold", "coverage") { share(of: $0.1, \.covered) },
+                .right("any wrong verdict", "wrong_verdicts") { share(of: $0.1, \.wrong) },
+            ])
+    }
+
+    private static func share(of families: [CoverageStudy.Family], _ part: (CoverageStudy.Family) -> Int) -> Report.Cell
+    {
+        share(families.reduce(0) { $0 + part($1) }, of: families.reduce(0) { $0 + $1.decided })
     }
 
     /// Rows of a study that are looked at together.

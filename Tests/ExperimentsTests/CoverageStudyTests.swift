@@ -31,6 +31,27 @@ import Testing
         #expect(rows.allSatisfy { $0.coverage == 0.75 && $0.wrong == 0 })
     }
 
+    /// Four groups of ten, as above: the last misses the truth, surely worse as the truth is. Two copies are one test.
+    @Test func `the comparisons of a metric are judged together, and a copy costs nothing`() throws {
+        func families(_ policies: [String], _ last: Double) throws -> [CoverageStudy.Family] {
+            let plan = smallPlan(replications: 40, policies: policies)
+            let store = try finishedStore(plan) { run in
+                let noise = Double(run.replication % 5 - 2)
+                let change = run.replication < 30 ? 3 + noise * 8 : last + noise / 10
+                return MetricCatalog.catalogue.metrics.map { _ in run.policy == 0 ? 100 : 100 + change }
+            }
+            return CoverageStudy(Judgement(plan: plan, store: store), store: store, group: 10).families
+                .filter { $0.metric == 0 }
+        }
+        let copies = try families(["lru", "jetsam", "gdsf"], 23)
+        #expect(copies.count == 2)
+        #expect(copies.allSatisfy { $0.comparisons == 2 && $0.decided == 4 && $0.covered == 3 && $0.wrong == 0 })
+        // The last group says surely better; the truth is (3 × 3 - 5) / 4 = 1, which is worse.
+        let against = try families(["lru", "jetsam", "gdsf"], -5)
+        #expect(against.allSatisfy { $0.decided == 4 && $0.covered == 3 && $0.wrong == 1 })
+        #expect(try families(["lru", "jetsam"], 23).isEmpty)
+    }
+
     @Test func `groups in which too few replications differ have no interval`() throws {
         let rows = try study(smallPlan(replications: 20), group: 10) { run in
             run.policy == 1 && (run.replication < 4 || run.replication >= 14) ? 105 + Double(run.replication) : 100
