@@ -31,7 +31,7 @@ import Testing
         #expect(rows.allSatisfy { $0.coverage == 0.75 && $0.wrong == 0 })
     }
 
-    /// Four groups of ten, as above: the last misses the truth, surely worse as the truth is. Two copies are one test.
+    /// Four groups of ten, as above: the last misses the truth, surely worse as the truth is; two copies are one test.
     @Test func `the comparisons of a metric are judged together, and a copy costs nothing`() throws {
         func families(_ policies: [String], _ last: Double) throws -> [CoverageStudy.Family] {
             let plan = smallPlan(replications: 40, policies: policies)
