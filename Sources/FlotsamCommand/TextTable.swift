@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
 
 /// A table for people: columns padded to their widest cell, two spaces apart.
 ///
-/// What is wider than the terminal is folded: below the columns that fit stand the others, with the names of the rows
-/// again. A column without a cell is left out.
+/// What is wider than the terminal is folded: texts of the last column go on below, or, where they have no room, further
+/// columns stand below, with the names of the rows again. A column without a cell is left out.
 struct TextTable {
     /// How a column's cells stand.
     enum Side {
@@ -29,7 +30,26 @@ struct TextTable {
     func text(width: Int?) -> String {
         let widths = sides.indices.map { column in rows.map { Self.width(cell($0, column)) }.max() ?? 0 }
         guard let width else { return lines(Array(sides.indices), widths) }
+        let last = sides.count - 1
+        let before = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+        if sides.last == .left, last > 0, before + widths[last] > width, width - before >= Self.leastText {
+            return narrowed(to: width - before, indent: before).lines(Array(sides.indices), widths)
+        }
         return blocks(widths, width).map { lines($0, widths) }.joined(separator: "\n")
+    }
+
+    /// Columns that a text needs at least to be folded within.
+    private static let leastText = 30
+
+    /// The same with the texts of the last column on several lines.
+    private func narrowed(to width: Int, indent: Int) -> TextTable {
+        var table = self
+        let below = "\n" + String(repeating: " ", count: indent)
+        table.rows = rows.map { row in
+            guard row.count == sides.count, let text = row.last else { return row }
+            return row.dropLast() + [folded(text, width: width).split(separator: "\n").joined(separator: below)]
+        }
+        return table
     }
 
     private func cell(_ row: [String], _ column: Int) -> String { row.indices.contains(column) ? row[column] : "" }
