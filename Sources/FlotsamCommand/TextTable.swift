@@ -3,8 +3,8 @@ import CommandLineArguments
 
 /// A table for people: columns padded to their widest cell, two spaces apart.
 ///
-/// What is wider than the terminal is folded: texts of the last column go on below, or, where they have no room, further
-/// columns stand below, with the names of the rows again. A column without a cell is left out.
+/// What is wider than the terminal is folded: texts of the last column go on below or, where they have no room,
+/// further columns stand below, with the names of the rows again. A column without a cell is left out.
 struct TextTable {
     /// How a column's cells stand.
     enum Side {
