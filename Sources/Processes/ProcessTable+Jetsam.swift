@@ -98,31 +98,40 @@ extension ProcessTable {
     mutating func reap(at now: SimTime) -> Bool {
         guard killer.reaper.isSweeping || nextReap <= now else { return false }
         killer.reaper.beginSweep()
-        if let victim = reaped(at: now) {
-            kill(victim.index, rank: victim.rank, .longIdleExit, idleOnly: true, at: now)
+        if killer.reaper.isRanked { return reapRanked(at: now) }
+        if let index = killer.reaper.reapable.first, isRipe(index, at: now) {
+            kill(index, .longIdleExit, idleOnly: true, at: now)
             return true
         }
         killer.reaper.endSweep(at: now)
         return false
     }
 
-    /// Who dies next in a sweep: of those who have been idle for long the first, or the lowest in rank as long as
-    /// memory is short.
-    private func reaped(at now: SimTime) -> (index: Int, rank: Double?)? {
-        func ripe(_ index: Int?) -> Int? {
-            index.flatMap { processes[$0].entered + profile.reapedAfter <= now ? $0 : nil }
-        }
-        guard killer.reaper.isRanked else { return ripe(killer.reaper.reapable.first).map { ($0, nil) } }
-        guard book.available < thresholdBytes.reaper else { return nil }
+    @inline(__always)
+    private func isRipe(_ index: Int, at now: SimTime) -> Bool {
+        processes[index].entered + profile.reapedAfter <= now
+    }
+
+    /// As `reap` in a sweep, in the order of the policy and as long as memory is short.
+    @inline(never)
+    private mutating func reapRanked(at now: SimTime) -> Bool {
         var lowest: (index: Int, key: VictimKey)?
-        var next = ripe(killer.reaper.reapable.first)
-        while let index = next {
+        var next = book.available < thresholdBytes.reaper ? killer.reaper.reapable.first : nil
+        while let index = next, isRipe(index, at: now) {
             // What the policy does not rank dies as the system says: at once.
-            guard ranking.ranks(isSystem: facts[index].isSystem) else { return (index, nil) }
+            guard ranking.ranks(isSystem: facts[index].isSystem) else {
+                kill(index, .longIdleExit, idleOnly: true, at: now)
+                return true
+            }
             if let key = ranking.keyOfIdle(index), lowest.map({ key < $0.key }) ?? true { lowest = (index, key) }
-            next = ripe(killer.reaper.reapable.next(after: index))
+            next = killer.reaper.reapable.next(after: index)
         }
-        return lowest.map { ($0.index, $0.key.rank) }
+        guard let lowest else {
+            killer.reaper.endSweep(at: now)
+            return false
+        }
+        kill(lowest.index, rank: lowest.key.rank, .longIdleExit, idleOnly: true, at: now)
+        return true
     }
 
     /// One idle process dies for a level that has stayed above normal for too long, from the head of band 0.

@@ -35,6 +35,7 @@ extension ProcessTable {
         trims?.recordKill()
         releaseCorpses(afterKillIn: record.band, reason)
         totals.kills[Int(reason.rawValue)] += 1
+        let isChosen = reason.isChosenByPolicy || (killer.reaper.isRanked && reason == .longIdleExit)
         let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.lowestIdle : ranking.lowest)
         killLog.append(
             KillRecord(
@@ -44,7 +45,7 @@ extension ProcessTable {
                 runnerUp: next.map { AppID($0.member) } ?? .system,
                 margin: next.map { $0.key.rank - rank } ?? .infinity, launched: record.launched,
                 lastForeground: record.lastForeground,
-                isChosenByPolicy: isChosenByPolicy(reason) && ranking.ranks(isSystem: facts[index].isSystem)))
+                isChosenByPolicy: isChosen && ranking.ranks(isSystem: facts[index].isSystem)))
         if candidatesKept > 0 {
             killLog.append(
                 candidates: reason == .perProcessLimit ? [] : nextCandidates(candidatesKept, idleOnly: idleOnly))
@@ -52,10 +53,6 @@ extension ProcessTable {
         if reason != .perProcessLimit, ranking.ranks(isSystem: facts[index].isSystem) {
             ranking.policy.didEvict(seen, at: now)
         }
-    }
-
-    private func isChosenByPolicy(_ reason: KillReason) -> Bool {
-        reason.isChosenByPolicy || (reason == .longIdleExit && killer.reaper.isRanked)
     }
 
     /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an
