@@ -26,7 +26,7 @@ struct DaySide {
     /// Requests that are shown at most, for a page that can be mailed.
     private static let mostWork = 2500
     /// Letters of explanation that opens, kills and work of one policy may have at most, each.
-    private static let mostLetters = 200_000
+    private static let mostLetters = 100_000
 
     typealias Decision = (key: DayDecisions.Key, time: SimTime)
 
@@ -147,16 +147,17 @@ struct DaySide {
             })
     }
 
-    /// The states of each radio, where they change.
+    /// How much each radio is at work, where that changes: 2 while it sends, receives or gets ready to, 1 in its tail.
     private var radios: JSONValue {
-        var states: [String: [JSONValue]] = [:]
-        var last: [String: String] = [:]
-        for row in recorder.radios where last[row.radio] != row.state {
-            last[row.radio] = row.state
-            states[row.radio, default: []].append(
-                .array([seconds(max(row.time, recorder.day.lowerBound)), .string(row.state)]))
+        var changes: [String: [JSONValue]] = [:]
+        var last: [String: Int] = [:]
+        for row in recorder.radios {
+            let work = row.state == "tail" ? 1 : ["active", "promotion", "search"].contains(row.state) ? 2 : 0
+            guard last.updateValue(work, forKey: row.radio) != work else { continue }
+            changes[row.radio, default: []].append(
+                .array([seconds(max(row.time, recorder.day.lowerBound)), .integer(work)]))
         }
-        return .object(states.mapValues { .array($0) })
+        return .object(changes.mapValues { .array($0) })
     }
 
     /// What `why` says about each thing of the day.

@@ -4,7 +4,7 @@
 function drawDay(root, day) {
   const SHORTEST = 60, WAITING = "waiting";
   const NO_ROOM = "The page has no room for the reasons of so busy a day; the command says them.";
-  const RADIO_LOUD = { active: "loud", promotion: "loud", search: "loud", tail: "tail" };
+  const RADIO = ["", "tail", "loud"];
   const PARTS = ["wired", "system", "on screen", "background", "suspended", "compressor", "cached"];
   const view = { from: 0, to: day.length_s };
   const filter = { who: "all", differing: false };
@@ -229,8 +229,8 @@ function drawDay(root, day) {
       }
     }]),
     ...radios.map(radio => [radio, 9, (group, side, index, top, height) => {
-      const spans = steps(side.radios[radio] ?? [], day.length_s).filter(span => RADIO_LOUD[span[2]]);
-      bars(group, spans.map(([from, to, state]) => [from, to, RADIO_LOUD[state], state]), top, height);
+      const spans = steps(side.radios[radio] ?? [], day.length_s).filter(span => span[2]);
+      bars(group, spans.map(([from, to, work]) => [from, to, RADIO[work]]), top, height);
     }]),
     ["power", 34, (group, side, index, top, height) =>
       line(group, side.battery.map(row => [row[0], row[2]]), top, height, 0, highest(row => row[2]), "power")],

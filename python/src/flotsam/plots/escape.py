@@ -16,4 +16,4 @@ def text(value):
 
 def script(value):
     """Any value as JSON within a script: no text in it can end the script, or begin a comment or another one."""
-    return json.dumps(value).replace("<", "\\u003c")
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
