@@ -50,9 +50,9 @@ extension Judgement {
 extension Findings {
     /// The three constants on which the primary difference hangs most; nil without `uncertainty`.
     func doubt(_ point: Int) -> String? {
-        guard let policy = winner(point) ?? rivals(.undecided, point).first ?? rivals(.equivalent, point).first else {
-            return nil
-        }
+        // Where the baseline wins, the nearest of the worse.
+        let rivals = [Verdict.undecided, .equivalent, .worse].lazy.compactMap { self.rivals($0, point).first }
+        guard let policy = winner(point) ?? rivals.first else { return nil }
         let rows = judgement.doubts(metric: metric, policy: policy, point: point)
         guard !rows.isEmpty else { return nil }
         let unit = entry.isCount || entry.unit == "1" ? "" : " " + entry.unit

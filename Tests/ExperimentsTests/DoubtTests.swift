@@ -23,10 +23,10 @@ import Testing
     }
 
     /// The rival has 1 less for each 10 of the second constant, and a little less in later replications.
-    private static func judged(_ plan: Plan) throws -> Judgement {
+    private static func judged(_ plan: Plan, sign: Double = 1) throws -> Judgement {
         try judge(plan) { run in
             let drawn = [60.0, 50, 40, 30, 20, 10][run.replication % 6]
-            return run.policy == 0 ? 100 : 100 - drawn / 10 - 0.001 * Double(run.replication)
+            return run.policy == 0 ? 100 : 100 - sign * (drawn / 10 + 0.001 * Double(run.replication))
         }
     }
 
@@ -47,6 +47,9 @@ import Testing
         let text = Findings(try Self.judged(Self.plan())).sentences.joined(separator: "\n")
         #expect(text.contains("The interval holds the doubt about 2 constants of the phone; what moves the difference"))
         #expect(text.contains("device.power (-1.5 to -5.5 from its least third to its largest, tau -0.95"))
+        // The baseline wins: more is worse.
+        let worse = Findings(try Self.judged(Self.plan(), sign: -1)).sentences.joined(separator: "\n")
+        #expect(worse.contains("what moves the difference of lru most is device.power (1.5 to 5.5 from its"))
         let plain = Findings(try Self.judged(Self.plan([]))).sentences.joined(separator: "\n")
         #expect(!plain.contains("doubt"))
     }
