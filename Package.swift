@@ -14,7 +14,7 @@ let settings = common + [.unsafeFlags(["-cross-module-optimization"], .when(conf
 /// Settings of modules that hand out nothing to be inlined: an edit within a function rebuilds them and no other.
 let closedSettings = common + [.unsafeFlags(["-Xllvm", "-sil-disable-pass=cmo"], .when(configuration: .release))]
 
-/// Settings of tests: optimizing them takes longer than running them does.
+/// Settings of tests: they are not optimized, so that they are built sooner.
 let testSettings = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
