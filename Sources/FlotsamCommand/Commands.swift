@@ -44,7 +44,7 @@ enum RepeatVerb: VerbGroup {
     static let example = "flotsam repeat results/quickstart#0"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
-            ("DIR", VerifyVerb.self), ("DIR#RUN", ReplayVerb.self), ("report.html", ReproduceVerb.self),
+            ("DIR", RepeatSampleVerb.self), ("DIR#RUN", RepeatRunVerb.self), ("report.html", RepeatPageVerb.self),
         ]
     }
 
@@ -68,7 +68,8 @@ enum ClusterVerb: VerbGroup {
     static let example = "flotsam cluster init experiments/quickstart.yaml -o results/shared"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
-            ("init", InitVerb.self), ("exec", ExecVerb.self), ("merge", MergeVerb.self), ("submit", SubmitVerb.self),
+            ("init", ClusterInitVerb.self), ("exec", ClusterExecVerb.self), ("merge", ClusterMergeVerb.self),
+            ("submit", ClusterSubmitVerb.self),
         ]
     }
 }
@@ -80,8 +81,8 @@ enum LabVerb: VerbGroup {
     static let example = "flotsam lab scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
-            ("battery", BatteryVerb.self), ("scenario", ScenarioVerb.self), ("would-kill", WouldKillVerb.self),
-            ("coverage", CoverageVerb.self), ("environment", EnvironmentVerb.self),
+            ("battery", LabBatteryVerb.self), ("scenario", LabScenarioVerb.self), ("would-kill", LabWouldKillVerb.self),
+            ("coverage", LabCoverageVerb.self), ("environment", LabEnvironmentVerb.self),
         ]
     }
 }
@@ -93,7 +94,7 @@ enum DataVerb: VerbGroup {
     static let example = "flotsam data workload generate --persona average --days 7 --seed 1 -o week.csv"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
-            ("import", ImportVerb.self), ("workload", WorkloadVerb.self),
+            ("import", DataImportVerb.self), ("workload", DataWorkloadVerb.self),
         ]
     }
 }
@@ -105,7 +106,7 @@ enum ShellVerb: VerbGroup {
     static let example = "flotsam shell completion bash"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
-            ("completion", CompletionVerb.self), ("man", ManVerb.self),
+            ("completion", ShellCompletionVerb.self), ("man", ShellManVerb.self),
         ]
     }
 }

@@ -14,7 +14,7 @@ enum CheckVerb: Verb {
     static let name = "check"
     static let summary = "Shows every error of an experiment; --plan: its runs and cost"
     static let example = "flotsam check experiments/quickstart.yaml"
-    static var modes: [(flag: String, verb: any Verb.Type)] { [("--plan", PlanVerb.self)] }
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--plan", CheckPlanVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
@@ -97,7 +97,7 @@ enum CheckVerb: Verb {
 }
 
 /// `flotsam run --status`: how far a directory of results is.
-enum StatusVerb: Verb {
+enum RunStatusVerb: Verb {
     static let name = "status"
     static let summary = "Shows how many runs of a directory are done, failed and missing"
     static let example = "flotsam run --status results/quickstart"

@@ -3,7 +3,7 @@ import Diagnostics
 import Quantities
 import Recording
 
-/// A foreign format that `flotsam data import` reads: own files, and one line in `ImportVerb.formats`.
+/// A foreign format that `flotsam data import` reads: own files, and one line in `DataImportVerb.formats`.
 protocol ImportFormat: SendableMetatype {
     /// The word the user types.
     static var name: String { get }

@@ -7,7 +7,7 @@ import Recording
 import Scenario
 
 /// `flotsam cluster init`: lays out a directory of results for other machines, and runs nothing.
-enum InitVerb: Verb {
+enum ClusterInitVerb: Verb {
     static let name = "init"
     static let summary = "Lays out a directory of results with all it needs, for runs on other machines"
     static let example = "flotsam cluster init experiments/quickstart.yaml -o results/shared"
@@ -38,7 +38,7 @@ enum InitVerb: Verb {
 }
 
 /// `flotsam cluster exec`: does some runs of a directory that `init` laid out, on any machine.
-enum ExecVerb: Verb {
+enum ClusterExecVerb: Verb {
     static let name = "exec"
     static let summary = "Does a share of the runs that flotsam cluster init laid out, on any machine"
     static let example =
@@ -101,7 +101,7 @@ enum ExecVerb: Verb {
 }
 
 /// `flotsam cluster merge`: takes in what `exec` left in a directory, wherever it was done, and writes the tables.
-enum MergeVerb: Verb {
+enum ClusterMergeVerb: Verb {
     static let name = "merge"
     static let summary = "Takes in what flotsam cluster exec left, compares what was done twice, writes the tables"
     static let example = "flotsam cluster merge results/shared"

@@ -5,7 +5,7 @@ import ForeignPolicies
 import Glibc
 
 /// `flotsam cluster submit`: the runs that `init` laid out, on a cluster; done by the Python package.
-enum SubmitVerb: Verb {
+enum ClusterSubmitVerb: Verb {
     static let name = "submit"
     static let summary = "Does the runs that flotsam cluster init laid out by Dask or Slurm (Python package)"
     static let example = "flotsam cluster submit results/shared --dask-local 2"

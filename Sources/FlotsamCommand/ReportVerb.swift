@@ -14,7 +14,7 @@ enum ReportVerb: Verb {
     static let name = "report"
     static let summary = "Writes one page to mail; --trace: a timeline of one run"
     static let example = "flotsam report results/quickstart"
-    static var modes: [(flag: String, verb: any Verb.Type)] { [("--trace", TraceVerb.self)] }
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--trace", ReportTraceVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(

@@ -11,7 +11,7 @@ enum RunVerb: Verb {
     static let name = "run"
     static let summary = "Runs or resumes an experiment, and compares its policies"
     static let example = "flotsam run experiments/quickstart.yaml -o results/first -j 2"
-    static var modes: [(flag: String, verb: any Verb.Type)] { [("--status", StatusVerb.self)] }
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--status", RunStatusVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(

@@ -14,7 +14,7 @@ enum WhyVerb: Verb {
     static let name = "why"
     static let summary = "Says why work waited and why processes died"
     static let example = "flotsam why results/quickstart#0 --app pigeon --at 2d14:05"
-    static var modes: [(flag: String, verb: any Verb.Type)] { [("--sensitivity", WeighVerb.self)] }
+    static var modes: [(flag: String, verb: any Verb.Type)] { [("--sensitivity", SensitivityVerb.self)] }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let app = arguments.option(

@@ -11,7 +11,7 @@ import Vocabulary
 
 /// What `would-kill` prints.
 struct WouldKillText {
-    private let question: WouldKillVerb.Question
+    private let question: LabWouldKillVerb.Question
     private let answer: WouldKill
     private let agreement: KillAgreement
     /// What the phone does in this state on its own.
@@ -22,7 +22,7 @@ struct WouldKillText {
     /// The report's victims as places in the list of processes.
     private let reported: [Int]
 
-    init(_ question: WouldKillVerb.Question) {
+    init(_ question: LabWouldKillVerb.Question) {
         self.question = question
         let processes = question.processes
         answer = WouldKill(

@@ -5,7 +5,7 @@ import Files
 import Phone
 
 /// `flotsam shell completion`: the script by which a shell completes command lines.
-enum CompletionVerb: Verb {
+enum ShellCompletionVerb: Verb {
     static let name = "completion"
     static let summary = "Prints the script by which a shell completes the command line"
     static let example = "flotsam shell completion bash"
@@ -23,7 +23,7 @@ enum CompletionVerb: Verb {
 }
 
 /// `flotsam shell man`: manual pages, made of what `-h` shows.
-enum ManVerb: Verb {
+enum ShellManVerb: Verb {
     static let name = "man"
     static let summary = "Prints a manual page, or writes all of them"
     static let example = "flotsam shell man run"

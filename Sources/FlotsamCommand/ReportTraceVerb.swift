@@ -5,7 +5,7 @@ import Experiments
 import Recording
 
 /// `flotsam report --trace`: one run as a timeline for the Perfetto viewer, or two policies one above the other.
-enum TraceVerb: Verb {
+enum ReportTraceVerb: Verb {
     static let name = "trace"
     static let summary = "Writes one run as a timeline for the Perfetto viewer (ui.perfetto.dev)"
     static let example = "flotsam report --trace results/quickstart#0 --against lru+opportunistic -o run.pftrace"

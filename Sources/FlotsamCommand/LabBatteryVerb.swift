@@ -9,7 +9,7 @@ import Recording
 import Scenario
 
 /// `flotsam lab battery`: a single cell under a load, for comparing the cell model with measurements and other solvers.
-enum BatteryVerb: Verb {
+enum LabBatteryVerb: Verb {
     static let name = "battery"
     static let summary = "Discharges or charges a single cell under a load"
     static let example = "flotsam lab battery --cell lco-reference --load docs/examples/load.csv -o cell.csv"

@@ -10,7 +10,7 @@ import Recording
 import Scenario
 
 /// `flotsam check --plan`: how many runs, which, and what they will cost in time and room.
-enum PlanVerb: Verb {
+enum CheckPlanVerb: Verb {
     static let name = "plan"
     static let summary = "Shows which runs an experiment has, and estimates time and disk"
     static let example = "flotsam check --plan experiments/quickstart.yaml"

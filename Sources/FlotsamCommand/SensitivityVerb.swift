@@ -12,7 +12,7 @@ import Scenario
 import Statistics
 
 /// `flotsam why --sensitivity`: how sensitive the answer is to each unmeasured assumption.
-enum WeighVerb: Verb {
+enum SensitivityVerb: Verb {
     static let name = "weigh"
     static let summary = "Says how sensitive the answer is to each unmeasured assumption"
     static let example = "flotsam why --sensitivity experiments/quickstart.yaml --replications 5 --only device.memory"

@@ -11,7 +11,7 @@ import Workload
 
 /// `flotsam data workload`: writes a persona's workload, counts what a file holds, fits a persona to it, draws it, and
 /// holds personas against recorded users.
-enum WorkloadVerb: Verb {
+enum DataWorkloadVerb: Verb {
     static let name = "workload"
     static let summary = "Generates workload files, counts, fits and draws them, and judges personas"
     static let example = "flotsam data workload generate --persona average --days 28 --seed 1 -o month.csv"

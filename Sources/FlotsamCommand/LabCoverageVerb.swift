@@ -7,7 +7,7 @@ import Recording
 import Scenario
 
 /// `flotsam lab coverage`: how often intervals of small experiments hold what a large one found.
-enum CoverageVerb: Verb {
+enum LabCoverageVerb: Verb {
     static let name = "coverage"
     static let summary = "Shows how often intervals from few replications hold what all of them found"
     static let example = "flotsam lab coverage results/quickstart --group 5"

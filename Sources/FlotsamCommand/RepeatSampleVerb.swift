@@ -7,7 +7,7 @@ import Recording
 import Scenario
 
 /// `flotsam repeat`: does a sample of stored runs again and holds each against the record, bit for bit.
-enum VerifyVerb: Verb {
+enum RepeatSampleVerb: Verb {
     static let name = "verify"
     static let summary = "Does a sample of the stored runs again, bit for bit; exit code 4 when one comes out different"
     static let example = "flotsam repeat results/quickstart --sample '5 %'"

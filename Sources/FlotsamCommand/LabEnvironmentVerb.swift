@@ -11,7 +11,7 @@ import Scenario
 import Vocabulary
 
 /// `flotsam lab environment`: one run whose decisions come from standard input; the Python package starts it.
-enum EnvironmentVerb: Verb {
+enum LabEnvironmentVerb: Verb {
     static let name = "environment"
     static let summary = "Carries out a run whose decisions come from standard input"
     static let example = ""

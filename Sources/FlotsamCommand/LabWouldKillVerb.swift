@@ -10,7 +10,7 @@ import Scripts
 import Vocabulary
 
 /// `flotsam lab would-kill`: whom a policy would kill in the state of a report, and how far the report agrees.
-enum WouldKillVerb: Verb {
+enum LabWouldKillVerb: Verb {
     static let name = "would-kill"
     static let summary = "Says which processes a policy would kill in the state of a jetsam report"
     static let example = "flotsam lab would-kill docs/examples/JetsamEvent.ips --policy largest-first"

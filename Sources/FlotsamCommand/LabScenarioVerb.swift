@@ -6,7 +6,7 @@ import Scenario
 import Scripts
 
 /// `flotsam lab scenario`: drives processes by hand and holds the phone to what a script expects.
-enum ScenarioVerb: Verb {
+enum LabScenarioVerb: Verb {
     static let name = "scenario"
     static let summary = "Drives processes by hand and checks what must be true of them"
     static let example = "flotsam lab scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"

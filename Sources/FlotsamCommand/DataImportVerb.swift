@@ -5,7 +5,7 @@ import Importers
 import Recording
 
 /// `flotsam data import`: foreign files to workloads and devices of ours.
-enum ImportVerb: Verb {
+enum DataImportVerb: Verb {
     static let name = "import"
     static let summary = "Turns foreign files into workloads, devices, scenarios"
     static let example = "flotsam data import batterystats docs/examples/my-phone/history.txt --idle-rest -o trace.csv"

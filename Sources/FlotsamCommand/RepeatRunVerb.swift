@@ -8,7 +8,7 @@ import Scenario
 import Vocabulary
 
 /// `flotsam repeat`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped.
-enum ReplayVerb: Verb {
+enum RepeatRunVerb: Verb {
     static let name = "replay"
     static let summary =
         "Does one run again, bit for bit (exit code 4 when it comes out different), or with one decision flipped"

@@ -6,7 +6,7 @@ import Recording
 import Scenario
 
 /// `flotsam repeat`: makes the results of a page again, from what the page carries, and holds them against it.
-enum ReproduceVerb: Verb {
+enum RepeatPageVerb: Verb {
     static let name = "reproduce"
     static let summary = "Makes the results of a report again and says whether they are those of the page"
     static let example = "flotsam repeat results/quickstart/report.html -o results/again"
