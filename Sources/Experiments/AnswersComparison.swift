@@ -14,6 +14,7 @@ public struct EarlierAnswers: Sendable {
     /// A figure's values, one per replication, by the names of its question and its own.
     let values: [String: [Double]]
     let seed: String
+    let users: [String: String]
 
     /// What a file of answers may hold at most, in bytes.
     private static let largest = 64 << 20
@@ -25,7 +26,13 @@ public struct EarlierAnswers: Sendable {
     /// - Throws: `Diagnostics` when it is none, or of another version of the model.
     public init(_ path: String) throws {
         let file = isDirectory(path) ? FilePath.join(path, "answers.json") : path
-        let bytes = try readFile(file, upTo: Self.largest)
+        try self.init(bytes: readFile(file, upTo: Self.largest), of: file)
+    }
+
+    /// Reads the bytes of such a file.
+    ///
+    /// - Throws: `Diagnostics` when it is none, or of another version of the model.
+    package init(bytes: [UInt8], of file: String) throws {
         guard let json = try? JSONValue(parsing: bytes),
             let answers = json["answers"]?.array, let seed = json["seed"]?.string, let model = json["model"]?.string
         else {
@@ -47,7 +54,26 @@ public struct EarlierAnswers: Sendable {
         guard values.values.allSatisfy({ $0.allSatisfy { !(abs($0) > Self.largestValue) } }) else {
             throw Diagnostics("\(file) holds a number that no answer has", hint: "ask again with the app as it was")
         }
-        (self.path, self.values, self.seed) = (file, values, seed)
+        path = file
+        users = Dictionary(
+            uniqueKeysWithValues: AppStudy.keysOfUsers.compactMap { key in
+                json["users"]?[key]?.string.map { (key, $0) }
+            })
+        (self.values, self.seed) = (values, seed)
+    }
+}
+
+extension AppStudy {
+    /// The keys of an experiment that make its users and their phone, beside the seed and the app.
+    static let keysOfUsers = ["start", "duration", "warmup", "device", "apps", "user"]
+
+    /// A checksum of each of these, with all its models laid out.
+    public var users: [String: String] {
+        guard let whole = try? JSONValue(parsing: Array(experiment.resolvedText.utf8))["experiment"] else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: Self.keysOfUsers.compactMap { key in
+                whole[key].map { (key, hexadecimal(Checksum.of($0.compact.utf8))) }
+            })
     }
 }
 
@@ -88,6 +114,13 @@ public struct AnswersComparison: Sendable {
                 "\(before.path) has seed \(before.seed), the experiment \(study.experiment.seed): "
                     + "these are other users",
                 hint: "ask both with the same seed")
+        }
+        let users = study.users
+        if let other = AppStudy.keysOfUsers.first(where: { key in before.users[key].map { $0 != users[key] } ?? false })
+        {
+            throw Diagnostics(
+                "\(other) is another one than in \(before.path): these are other users, or another phone",
+                hint: "ask both with the same \(other)")
         }
         let figures = now.answers.flatMap { answer in
             answer.figures.filter { $0.better != .neutral }.map { (name: answer.name + "." + $0.name, figure: $0) }

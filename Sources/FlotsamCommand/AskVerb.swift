@@ -135,6 +135,7 @@ extension AppAnswers {
             "app": .string(study.app), "policy": .string(study.policy), "replications": .integer(study.facts.count),
             "days": .number(days), "level": .number(study.experiment.analysis.level),
             "seed": .string(String(study.experiment.seed)), "model": .string(modelVersion),
+            "users": .object(study.users.mapValues { .string($0) }),
         ])
         let answers = answers
         for answer in answers {

@@ -113,6 +113,13 @@ import Testing
         #expect(allowed.code == 0, "\(allowed.out.suffix(1500))")
         let others = try laboratory.start(["ask", "--against", "before", "--set", "seed=7"] + words).ending()
         #expect(others.code == 1 && others.errors.contains("these are other users"), "\(others.errors)")
+        let parts = [("user", "user.persona=heavy"), ("device", "device=iphone-15"), ("apps", "apps.count=21")]
+        for (key, setting) in parts {
+            let other = try laboratory.start(["ask", "--against", "before"] + words + ["--set", setting]).ending()
+            #expect(
+                other.code == 1 && other.errors.contains("\(key) is another one than in before/answers.json"),
+                "\(other.errors)")
+        }
         // Lists of any lengths, and numbers of any size, are refused and never trap.
         for (list, told) in [("", "has no figure in common"), ("1e308, -1e308", "a number that no answer has")] {
             let text = try laboratory.text("before/answers.json")

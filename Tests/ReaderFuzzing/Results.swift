@@ -46,6 +46,11 @@ extension ReaderTarget {
     private static let failure =
         #"{"identity":"\#(String(plan.runs[0].identity, radix: 16))","reason":"died","kind":"crash","policy":"lru"}"#
 
+    private static func answers(seed: String, values: String) -> String {
+        #"{"answers":[{"question":"cold","figures":[{"name":"cold_share","values":[\#(values)]}]}],"seed":"\#(seed)","#
+            + #""model":"\#(modelVersion)","users":{"device":"00ff"}}"#
+    }
+
     /// The readers of what the program wrote itself, once somebody else had it.
     static let results: [ReaderTarget] = [
         ReaderTarget("json", texts: [manifest.compact, manifest.pretty, "[1e400, -0, \"\\ud83d\"]"]) { bytes in
@@ -79,6 +84,9 @@ extension ReaderTarget {
         ReaderTarget("page", texts: ["<html>" + marks.0 + page.compact + marks.1 + "</html>"]) { bytes in
             let page = try Reproduction(page: try Scratch.file("page.html", bytes))
             _ = page.written.utf8.count + page.overrides.count
+        },
+        ReaderTarget("answers", texts: [answers(seed: "7", values: "0.25, null, 1e3"), answers(seed: "", values: "")]) {
+            _ = try EarlierAnswers(bytes: $0, of: "answers.json")
         },
         ReaderTarget("segment", made: segments) { try readSegment($0) },
         // The same, past the checksums that guard every record.
