@@ -36,19 +36,19 @@ enum CheckPlanVerb: Verb {
             arguments.report("--warmup expects the length of a pilot, 4 d to 1000 d, found \"\(warmup)\"")
         }
         let overrides = arguments.settings()
-        arguments.declareNoForeign()
+        arguments.declareForeign()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
-        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.unstarted)
+        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.checked)
         Console.diagnose(experiment.warnings)
         for note in experiment.unchecked { Console.diagnose("note: \(note)\n") }
         let plan = Plan(experiment)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         if pilot != nil, !experiment.unchecked.isEmpty {
             throw Diagnostics(
-                "--warmup runs a pilot of all policies, and plan starts no foreign one",
-                hint: "for the pilot, name the others: --set policies.eviction=[jetsam]")
+                "--warmup runs a pilot of all policies, and foreign ones start with --allow-foreign alone",
+                hint: "or name the others for the pilot: --set policies.eviction=[jetsam]")
         }
         if let pilot { return Console.out(try WarmupText(experiment, days: pilot).text) }
         if let effect { return Console.out(try PowerText(plan, directory, effect: effect).text) }
@@ -107,7 +107,7 @@ enum CheckPlanVerb: Verb {
 
     /// What the runs will cost, by a trial.
     private static func cost(_ seconds: Double?, _ bytes: Double?) -> String {
-        guard let seconds, let bytes else { return "no estimate: all policies are foreign, and none is started\n" }
+        guard let seconds, let bytes else { return "no estimate: all policies are foreign, and none is tried\n" }
         var text = "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, by a short trial"
         guard let load = HostDescription.load else { return text + "\n" }
         let shown = "\((load * 10).rounded() / 10)"
@@ -148,7 +148,10 @@ struct RunEstimate {
         let days = max(1, experiment.duration.seconds / 86400)
         let short = min(days, 2)
         let long = min(days, 4)
-        let runnable = experiment.policies.indices.filter { experiment.policies[$0].isRunnable }
+        let runnable = experiment.policies.indices.filter { index in
+            [experiment.policies[index].eviction.fingerprint, experiment.policies[index].scheduling.fingerprint]
+                .allSatisfy(\.isEmpty)
+        }
         guard let some = runnable.contains(experiment.baselineIndex) ? experiment.baselineIndex : runnable.first else {
             return nil
         }

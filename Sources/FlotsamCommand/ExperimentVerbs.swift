@@ -18,7 +18,7 @@ enum CheckVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
-        arguments.declareNoForeign()
+        arguments.declareForeign()
         let complete = arguments.option(
             "--emit-config", value: "FILE", help: "Writes the experiment with its models and settings as one file",
             as: String.self)
@@ -62,12 +62,12 @@ enum CheckVerb: Verb {
         _ file: String, overrides: [String], _ setting: Setting, to target: OutputTarget
     ) throws -> Int32 {
         let experiment = try loadExperiment(
-            path: file, overrides: overrides, catalog: setting.unstarted, recordsValues: true)
+            path: file, overrides: overrides, catalog: setting.checked, recordsValues: true)
         let text = experiment.oneFileText
         // Recordings are named as seen from the file.
         let path = FilePath.join(FilePath.folder(of: file), FilePath.name(of: target.path))
         let again = try loadExperiment(
-            SourceText(name: path, text: text), catalog: setting.unstarted, library: .located(experiment: file))
+            SourceText(name: path, text: text), catalog: setting.checked, library: .located(experiment: file))
         guard Plan(again).hash == Plan(experiment).hash else {
             throw Diagnostics("\(file) cannot be written as one file: it would describe other runs")
         }
@@ -85,7 +85,7 @@ enum CheckVerb: Verb {
             return (count(try KnownMissFile.load(path: file).count, "known miss"), Diagnostics())
         }
         guard isBench(path: file) else {
-            let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.unstarted)
+            let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.checked)
             let notes = (experiment.cautions + experiment.unchecked).map { "\n  note: \($0)" }.joined()
             return ("\(experiment.name), \(count(experiment.runCount, "run"))" + notes, experiment.warnings)
         }

@@ -30,8 +30,9 @@ struct Setting {
     /// A setting with policies.
     init(policies: PolicyCatalog) { self.policies = policies }
 
-    /// The same policies, but for foreign ones, which are named and not started.
-    var unstarted: PolicyCatalog {
+    /// The same policies, but for foreign ones, which are named and not started unless the command line allows it.
+    var checked: PolicyCatalog {
+        guard !allowsForeign else { return policies }
         var catalog = policies
         if catalog.foreign != nil { catalog.foreign = UncheckedPolicies() }
         return catalog

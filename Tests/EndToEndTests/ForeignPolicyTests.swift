@@ -64,6 +64,18 @@ import Testing
         let notes = check.out.split(separator: "\n").filter { $0.contains("note: not checked: foreign policy ") }
         #expect(notes.count == 6 && Set(notes).count == 6, "\(check.out)")
         #expect(notes.contains("  note: not checked: foreign policy ./jetsam.so"), "\(check.out)")
+        // What a policy states itself is known once it was started.
+        let text = try laboratory.text("experiment.yaml")
+        let paced = text.replacing(
+            "c-jetsam, eviction: ./jetsam.so", with: "c-jetsam, eviction: \"./jetsam.so[pace=3]\"")
+        try write(paced, "other.yaml", laboratory)
+        #expect(try laboratory.run("check", "other.yaml").code == 0)
+        let asked = try laboratory.run("check", "other.yaml", "--allow-foreign")
+        #expect(
+            asked.errors.contains("other.yaml:14:45: error: the policy \"c-jetsam\" takes no parameters"),
+            "\(asked.errors)")
+        let allowed = try laboratory.run("check", "experiment.yaml", "--allow-foreign")
+        #expect(allowed.code == 0 && !allowed.out.contains("not checked"), "\(allowed.out)\(allowed.errors)")
         for verb in [["check"], ["run"], ["check", "--plan"], ["cluster", "init"]] {
             let refused = try laboratory.start(verb + ["experiment.yaml", "--no-foreign"]).ending()
             #expect(refused.code == 1, "\(verb)")
@@ -112,9 +124,9 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
         let ending = try laboratory.run("check", "--plan", "short.yaml", "-o", "r", "--set", "replications=5")
         #expect(ending.code == 0 && ending.out.contains("r: 4 done, 6 to do"), "\(ending.out)\(ending.errors)")
-        #expect(ending.out.contains("no estimate: all policies are foreign, and none is started"), "\(ending.out)")
+        #expect(ending.out.contains("no estimate: all policies are foreign, and none is tried"), "\(ending.out)")
         let pilot = try laboratory.run("check", "--plan", "short.yaml", "--warmup", "4 d")
-        #expect(pilot.code == 1 && pilot.errors.contains("plan starts no foreign one"), "\(pilot.errors)")
+        #expect(pilot.code == 1 && pilot.errors.contains("start with --allow-foreign alone"), "\(pilot.errors)")
     }
 
     @Test func `results are known by the content of the code`() throws {
