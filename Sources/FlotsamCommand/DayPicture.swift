@@ -14,14 +14,17 @@ struct DayPicture {
     private let day: Int
     private let sides: [DaySide]
 
-    /// Does runs of a replication again, at the sweep point of a run.
+    /// Does runs of a replication again, at a sweep point.
     ///
     /// - Parameters:
     ///   - first: Any run of the directory.
     ///   - policies: Which, in the order of the picture.
     ///   - day: From 0; the warm-up is part of the count.
+    ///   - share: Its share of the room that a page has for days.
     /// - Throws: `Diagnostics` when there is no such day; `NonDeterminism` when a run comes out otherwise than stored.
-    init(_ first: RunReplay, replication: Int, policies: [Int], day: Int) throws {
+    init(
+        _ first: RunReplay, replication: Int, point: Int, policies: [Int], day: Int, share: Double
+    ) throws {
         let (plan, duration) = (first.plan, first.experiment.duration)
         let days = Int((duration / .day).rounded(.up))
         guard (0..<days).contains(day), (0..<plan.replications).contains(replication) else {
@@ -33,18 +36,19 @@ struct DayPicture {
         self.replication = replication
         self.day = day
         sides = try policies.map { policy in
-            let replay = first.sibling(plan.run(replication: replication, point: first.run.point, policy: policy))
+            let replay = first.sibling(plan.run(replication: replication, point: point, policy: policy))
             let recorder = DayRecorder(day: from..<min(.zero + duration, from + .day))
             _ = try replay.carryOut(tables: DayRecorder.tables, sink: recorder)
             recorder.finish()
-            return DaySide(replay, recorder)
+            return DaySide(replay, recorder, share: share)
         }
     }
 
     /// For the program that draws the page; times are in seconds since the day began.
-    var json: JSONValue {
+    func json(at point: String) -> JSONValue {
         .object([
-            "day": .integer(day), "user": .integer(replication), "length_s": .number(sides[0].length),
+            "point": .string(point), "day": .integer(day), "user": .integer(replication),
+            "length_s": .number(sides[0].length),
             "apps": .array(sides[0].names.map { .string($0) }), "counted": .integer(sides[0].apps),
             "sides": .array(
                 sides.indices.map { index in

@@ -18,7 +18,7 @@ struct DaySide {
     private let recorder: DayRecorder
     private let stories: [AppID: StoryRecorder]
     private let work: [RequestRow]
-    /// How many requests a busy day has beyond `mostWork`.
+    /// How many requests a busy day has beyond those shown.
     private let leftOut: Int
     private let kills: [EventRow]
     private let reasons: ReasonTexts
@@ -27,10 +27,11 @@ struct DaySide {
     private static let mostWork = 2500
     /// Letters of explanation that opens, kills and work of one policy may have at most, each.
     private static let mostLetters = 100_000
+    private let mostLetters: Int
 
     typealias Decision = (key: DayDecisions.Key, time: SimTime)
 
-    init(_ replay: RunReplay, _ recorder: DayRecorder) {
+    init(_ replay: RunReplay, _ recorder: DayRecorder, share: Double) {
         self.replay = replay
         self.recorder = recorder
         names = replay.appNames
@@ -42,7 +43,9 @@ struct DaySide {
         // On a day that is too busy, work that ran comes before work that did not.
         let ran = all.filter { $0.started < day.upperBound }
         let shown = ran + all.filter { $0.started >= day.upperBound }
-        work = all.count <= Self.mostWork ? all : Array(shown.prefix(Self.mostWork))
+        let mostWork = Int(Double(Self.mostWork) * share)
+        mostLetters = Int(Double(Self.mostLetters) * share)
+        work = all.count <= mostWork ? all : Array(shown.prefix(mostWork))
         leftOut = all.count - work.count
         kills = recorder.story.exits.filter { $0.reason != nil && day.contains($0.time) }
         reasons = ReasonTexts(ownRules: replay.specification.schedulingRules)
@@ -181,7 +184,7 @@ struct DaySide {
 
         /// A text as long as there is room for one.
         private mutating func within(_ kind: Kind, _ text: (inout Stories) -> String) -> String {
-            let room = left[kind, default: DaySide.mostLetters]
+            let room = left[kind, default: side.mostLetters]
             guard room > 0 else { return "" }
             let text = text(&self)
             left[kind] = room - text.utf8.count

@@ -61,21 +61,32 @@ enum ReportVerb: Verb {
             } catch let problem as Diagnostics {
                 members["without_details"] = .string(problem.description)
             }
-            if members["details"] != nil { members["day"] = try day(path, text, shown, setting) }
+            if members["details"] != nil { members["days"] = try days(path, text, shown, setting) }
         }
         return .object(members)
     }
 
-    /// A day of a user under the baseline and the best of the others.
-    private static func day(
+    /// Most points of a sweep whose day is shown; of more, as many that lie evenly between the first and the last.
+    private static let mostPoints = 4
+
+    /// A day of a user at each of some points, under the baseline and the best of the others there.
+    private static func days(
         _ path: String, _ text: ComparisonText, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {
         let first = try RunReplay(path + "#0", policies: setting.policies)
-        let baseline = first.plan.baseline
-        let ranked = text.findings.ranking(0)?.entries.map(\.policy) ?? []
-        let policies = [baseline] + ranked.filter { $0 != baseline }.prefix(1)
+        let plan = first.plan
         let (warmup, duration) = (first.experiment.warmup / .day, first.experiment.duration / .day)
         let day = shown.day ?? Int(min(warmup.rounded(.up), duration.rounded(.up) - 1))
-        return try DayPicture(first, replication: shown.user, policies: policies, day: day).json
+        let count = min(plan.points.count, mostPoints)
+        return .array(
+            try (0..<count).map { number in
+                let point = number * (plan.points.count - 1) / max(1, count - 1)
+                let ranked = text.findings.ranking(point)?.entries.map(\.policy) ?? []
+                let policies = [plan.baseline] + ranked.filter { $0 != plan.baseline }.prefix(1)
+                let picture = try DayPicture(
+                    first, replication: shown.user, point: point, policies: policies, day: day, share: 1 / Double(count)
+                )
+                return picture.json(at: text.findings.label(point))
+            })
     }
 }

@@ -66,7 +66,7 @@ import Testing
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
         let report = try laboratory.run("report", "a", "--json", "--again", "1", "--user", "1", "--day", "0")
         #expect(report.code == 0, "\(report.errors)")
-        let day = try #require(try object(report.out)["day"] as? [String: Any])
+        let day = try #require((try object(report.out)["days"] as? [[String: Any]])?.first)
         let sides = try #require(day["sides"] as? [[String: Any]])
         let names = try #require(day["apps"] as? [String])
         #expect(day["day"] as? Int == 0 && day["user"] as? Int == 1 && day["length_s"] as? Double == 86400)

@@ -151,6 +151,28 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([link for link in re.findall(r"(?:src|href)=\"?([^ \">]*)", text) if not link.startswith("#")], [])
         self.assertEqual(self.page.count("</script>"), 3)
 
+    def test_no_experiment_makes_a_page_of_more_than_three_megabytes(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            values = [f"{size} MiB" for size in range(2000, 2400)]
+            synthetic.write(folder, replications=1, days=1, axis=("device.memory.ram", values))
+            (folder / "manifest.json").write_text(json.dumps(MANIFEST), encoding="utf-8")
+            results = Results(folder)
+            said = answers(results, self.metric)
+            said["fingerprints"] = ["fedcba9876543211"] * 100_000
+            side = {"policy": "lru", "left_out": 0, "opens": [], "kills": [], "work": [], "why": "y" * 900_000}
+            said["days"] = [{"point": point, "day": 1, "user": 0, "length_s": 86400, "counted": 1, "sides": [side]}
+                            for point in ("one", "two", "three", "four")]
+            page = report.page(results, said)
+        self.assertLess(len(page.encode()), 3_000_000)
+        self.assertTrue("Not shown: the page would have more than 3 MB." in page)
+        self.assertTrue("no room for what every run came to" in page)
+        self.assertFalse(said["fingerprints"][0] in page)
+        # What comes first on the page comes first in room, and what belongs on every page is there.
+        drawn = re.findall(r"<h2[^>]*>(.*?)</h2>\n(<p class=quiet>Not shown)?", page)
+        self.assertEqual(drawn[0], ("Relaunches per day against ram", ""))
+        self.assertIn(("How to reproduce it", ""), drawn)
+
     def test_the_question_is_the_title_and_the_answer_stands_under_it(self):
         self.assertIn("<h1>which &amp; why?</h1>\n<p>x: 8 of 8 runs", self.page)
         answered = "<dl class=answer><dt>Wins</dt><dd>lru &lt;far&gt;</dd><dt>Next</dt><dd><code>flotsam why x</code></dd></dl>"

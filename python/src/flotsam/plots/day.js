@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws one day of a phone into an element: lanes over time, one policy above the other, with what `flotsam why` says
-// of whatever is chosen. `day` is the member of that name in `flotsam report --json`; times are seconds since midnight.
+// of whatever is chosen. `day` is one of `days` in `flotsam report --json`; times are seconds since midnight.
 function drawDay(root, day) {
   const SHORTEST = 60, WAITING = "waiting";
   const NO_ROOM = "The page has no room for the reasons of so busy a day; the command says them.";
@@ -316,4 +316,19 @@ function drawDay(root, day) {
     if (picture.clientWidth !== width) { width = picture.clientWidth; draw(); }
   }).observe(picture);
   draw();
+}
+
+// Draws the day of the first point, and that of another when it is picked.
+function drawDays(days) {
+  const roots = [...document.querySelectorAll(".day")], points = document.querySelectorAll(".point");
+  const drawn = new Set();
+  const pick = chosen => {
+    points.forEach((point, number) => { point.hidden = number !== chosen; });
+    if (!drawn.has(chosen)) drawDay(roots[chosen], days[chosen]);
+    drawn.add(chosen);
+    // The window may have got another width while it was hidden.
+    dispatchEvent(new Event("resize"));
+  };
+  document.getElementById("point")?.addEventListener("change", event => pick(Number(event.target.value)));
+  pick(0);
 }

@@ -9,8 +9,17 @@ SOURCE = Path(__file__).resolve().parent / "day.js"
 OPENS = ["resume", "warm", "cold"]
 
 
-def section(day):
-    """What stands on the page before the picture is drawn."""
+def section(days):
+    """What stands on the page before the pictures are drawn: of several points one is seen, which the reader picks."""
+    if len(days) == 1:
+        return one(days[0])
+    options = "".join(f"<option value={number}>{escape.text(day['point'])}</option>" for number, day in enumerate(days))
+    return (f"<p><label>At <select id=point>{options}</select></label></p>"
+            + "".join(f"<div class=point{' hidden' * (number > 0)}>{one(day)}</div>" for number, day in enumerate(days)))
+
+
+def one(day):
+    """The place of a picture, and the table under it."""
     sides = day["sides"]
     rows = "".join(
         f"<tr><th scope=row>{escape.text(side['policy'])}</th>"
@@ -23,7 +32,7 @@ def section(day):
     left_out = max(side["left_out"] for side in sides)
     if left_out:
         text += f". {left_out} requests of so busy a day are not shown"
-    return (f"<p class=quiet>{text}.</p><div id=day class=day></div><div class=wide tabindex=0><table><thead><tr>{heads}</tr>"
+    return (f"<p class=quiet>{text}.</p><div class=day></div><div class=wide tabindex=0><table><thead><tr>{heads}</tr>"
             f"</thead><tbody>{rows}</tbody></table></div>")
 
 
@@ -36,7 +45,7 @@ def counts(side, apps, length):
     return [*opens, kills, len(side["kills"]) - kills, len(runs), differing]
 
 
-def script(day):
-    """What draws the picture."""
+def script(days):
+    """What draws the pictures: a hidden one has no width, and is drawn when it is picked."""
     source = SOURCE.read_text(encoding="utf-8")
-    return f"<script>{source}\ndrawDay(document.getElementById(\"day\"), {escape.script(day)});</script>"
+    return f"<script>{source}\ndrawDays({escape.script(days)});</script>"

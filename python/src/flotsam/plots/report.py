@@ -31,6 +31,10 @@ from .words import DIRECTIONS, axis_title, title, words
 
 HERE = Path(__file__).resolve().parent
 PARTNERS = ["energy_wh_per_day", "relaunches_per_day"]
+HEADINGS = 20_000  # What headings, contents and remarks in place of charts have at most.
+LARGEST = 3_000_000  # Bytes of a page, so that it can be mailed.
+TOO_LARGE = ("<p class=quiet>Not shown: the page would have more than 3 MB. The tables of the folder hold it; "
+             "<code>flotsam compare</code> and <code>flotsam why</code> tell it.</p>")
 
 
 def main(arguments=None):
@@ -68,10 +72,21 @@ def material(options):
 
 
 class Page:
-    """The parts of a page in order; charts are numbered, and each has its table."""
+    """The parts of a page in order; charts are numbered, and each has its table.
 
-    def __init__(self):
-        self.parts, self.figures, self.contents = [], [], []
+    `room` is what they may have together, in bytes: what has none left says where it is to be found instead.
+    """
+
+    def __init__(self, room=LARGEST):
+        self.parts, self.figures, self.contents, self.days, self.room = [], [], [], [], room
+
+    def takes(self, *texts):
+        """Whether there is room for texts, which then is less."""
+        size = sum(len(text.encode()) for text in texts)
+        if size > self.room:
+            return False
+        self.room -= size
+        return True
 
     def add(self, heading, text, made):
         """A chart with the rows behind it; nothing where there is nothing to draw."""
@@ -79,8 +94,19 @@ class Page:
             return
         chart, rows = made
         # Checked by the tests of the charts, not again for every page.
-        self.figures.append(chart.to_dict(validate=False))
-        self.section(heading, report_text.figure(len(self.figures), heading, text, rows))
+        drawn = chart.to_dict(validate=False)
+        body = report_text.figure(len(self.figures) + 1, heading, text, rows)
+        if not self.takes(escape.script(drawn), body):
+            return self.section(heading, TOO_LARGE)
+        self.figures.append(drawn)
+        self.section(heading, body)
+
+    def add_days(self, heading, days):
+        """A day at each of some points; at as many as there is room for."""
+        while days and not self.takes(escape.script(days), day.section(days)):
+            days = days[:-1]
+        self.days = days
+        self.section(heading, day.section(days) if days else TOO_LARGE)
 
     def section(self, heading, body):
         self.contents.append(heading)
@@ -96,28 +122,36 @@ class Page:
 
 
 def page(results, answers):
-    """The whole page."""
+    """The whole page; what belongs on every page comes before what has room."""
     manifest = json.loads(plain_file(results.folder / "manifest.json").read_text(encoding="utf-8"))
-    made = Page()
+    carried = escape.script(report_text.carried(manifest, answers))
+    if len(carried) > LARGEST // 6:
+        carried = "null"
+    ends = {
+        "The workload": report_text.workload(results, manifest, answers["baseline"]),
+        "What it rests on": report_text.basis(manifest, results.folder),
+        "How to reproduce it": report_text.again(manifest, results.folder, carries=carried != "null"),
+    }
+    fixed = {
+        "title": escape.text(answers["question"] or answers["name"]),
+        "question": escape.text(answers["question"] or answers["name"]),
+        "name": f"{escape.text(answers['name'])}: " if answers["question"] else "", "head": report_text.summary(manifest),
+        "verdict": report_text.verdict(answers), "carried": carried, "bundle": bundle()}
+    made = Page(LARGEST - sum(len(text.encode()) for text in [TEMPLATE, day.script([]), *fixed.values(), *ends.values()])
+                - HEADINGS)
     compared(made, results, answers, manifest)
-    if "day" in answers:
-        made.section("A day of one phone", day.section(answers["day"]))
+    if "days" in answers:
+        made.add_days("A day of one phone", answers["days"])
     if "details" in answers:
         looked_into(made, answers, manifest)
     people(made, results, answers, manifest)
     if "without_details" in answers:
         made.section("What is not shown", f"<p class=quiet>Hours, kills and apps: {escape.text(answers['without_details'])}</p>")
-    made.section("The workload", report_text.workload(results, manifest, answers["baseline"]))
-    made.section("What it rests on", report_text.basis(manifest, results.folder))
-    made.section("How to reproduce it", report_text.again(manifest, results.folder))
-    carried = escape.script(report_text.carried(manifest, answers))
+    for heading, body in ends.items():
+        made.section(heading, body)
     return TEMPLATE.format(
-        title=escape.text(answers["question"] or answers["name"]),
-        question=escape.text(answers["question"] or answers["name"]),
-        name=f"{escape.text(answers['name'])}: " if answers["question"] else "", head=report_text.summary(manifest),
-        verdict=report_text.verdict(answers), navigation=made.navigation, parts="\n".join(made.parts), carried=carried,
-        bundle=bundle(), day=day.script(answers["day"]) if "day" in answers else "",
-        figures=escape.script(made.figures))
+        **fixed, navigation=made.navigation, parts="\n".join(made.parts),
+        day=day.script(made.days) if made.days else "", figures=escape.script(made.figures))
 
 
 def bundle():

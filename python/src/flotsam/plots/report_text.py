@@ -8,6 +8,7 @@ from . import escape
 from .results import plain_file
 from .words import words
 
+LONGEST = 100_000  # Characters of an experiment that is shown.
 # What a user does and gets whatever the policies do, as far as the tables say it: pairs of words and summed columns.
 WORKLOAD = [
     ("opens of apps a day", ["resumes_per_day", "relaunches_per_day"]),
@@ -160,21 +161,25 @@ def by_file(assumptions):
     return f"<p class=quiet>{len(assumptions)} assumptions of the models, by file</p>{''.join(parts)}"
 
 
-def again(manifest, folder):
-    """How to make it again."""
+def again(manifest, folder, carries=True):
+    """How to make it again; a page of very many runs does not carry what they came to."""
     experiment = manifest["experiment"]
     command = ["flotsam", "run", experiment["path"], "-o", str(folder)]
     for override in experiment["overrides"]:
         command += ["--set", override]
     versions = "".join(f"<tr><th scope=row>{escape.text(name)}</th><td>{escape.text(value)}</td></tr>"
                        for name, value in sorted(manifest["versions"].items()))
-    return f"""<p>This page carries its experiment and what every run came to. With it alone:</p>
+    alone = """<p>This page carries its experiment and what every run came to. With it alone:</p>
 <pre>flotsam repeat report.html</pre>
-<p>Or from the start, where the experiment is:</p>
+<p>Or from the start, where the experiment is:</p>"""
+    if not carries:
+        alone = "<p>The page has no room for what every run came to. Where the experiment is:</p>"
+    written = experiment["written"] if len(experiment["written"]) <= LONGEST else "Too long for the page."
+    return f"""{alone}
 <pre>{escape.text(shlex.join(command))}
 flotsam repeat {escape.text(shlex.quote(f"{folder}#0"))}
 flotsam report {escape.text(shlex.quote(str(folder)))}</pre>
-<details><summary>The experiment as it was, {escape.text(experiment['path'])}</summary><pre>{escape.text(experiment['written'])}</pre></details>
+<details><summary>The experiment as it was, {escape.text(experiment['path'])}</summary><pre>{escape.text(written)}</pre></details>
 <details><summary>Versions</summary><table>{versions}</table></details>"""
 
 
