@@ -7,7 +7,8 @@ import Vocabulary
 extension Findings {
     /// One line of the answer: what it is about, and at most 25 words.
     public struct AnswerLine: Sendable, Equatable {
-        /// `wins`, `ties`, `costs`, `trust` or `next`; `finds` instead of the first three where one policy is swept.
+        /// `wins`, `ties`, `costs` (of a sweep `axes`), `trust` or `next`; `finds` instead of the first three where no
+        /// rival stands beside the baseline.
         public let name: String
         /// The line.
         public let text: String
@@ -17,18 +18,19 @@ extension Findings {
     private static let mostNames = 3
     static let mostWords = 25
 
-    /// The answer: who wins, who ties, what that costs elsewhere, how far to trust it, what to do next.
+    /// The answer: who wins, who ties, what that costs elsewhere or which axis matters, how far to trust it, what to do
+    /// next.
     ///
     /// - Parameters:
     ///   - directory: The results, as the user's shell names them.
     ///   - setting: What the runs hold for: the phone with its system, and how many assumptions of the model there are.
     public func answer(in directory: String, of setting: (phone: String, assumptions: Int)? = nil) -> [AnswerLine] {
-        guard judgement.analysis.design == nil, entry.better != .neutral else { return [] }
+        guard judgement.analysis.design == nil else { return [] }
         let texts: [(String, String)] =
-            !hasRivals && plan.policies.count == 1
-            ? [("finds", byAxis.isEmpty ? "one policy: nothing is compared" : byAxis.map(Self.unstopped)[0])]
+            !hasRivals || entry.better == .neutral
+            ? [("finds", finds)]
             : plan.points.count > 1
-                ? [("wins", winsOverPoints), ("ties", tiesOverPoints), ("costs", costsOverPoints)]
+                ? [("wins", winsOverPoints), ("ties", tiesOverPoints), ("axes", axesOverPoints)]
                 : [("wins", wins(0)), ("ties", ties(0)), ("costs", costs(0))]
         return (texts + [("trust", trust(setting)), ("next", next(directory))]).map { AnswerLine(name: $0, text: $1) }
     }
@@ -37,7 +39,6 @@ extension Findings {
 
     /// Who stands first: the winner; or the baseline, where no rival may be better; or else none.
     private func wins(_ point: Int) -> String {
-        guard hasRivals else { return "only references stand beside it" }
         if let winner = winner(point), let paired = row(winner, point)?.paired {
             let change = Change(paired, entry)
             return "\(names[winner]): \(change.amount) \(entry.title) than \(baseline) \(change.interval), "
@@ -121,10 +122,29 @@ extension Findings {
         return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
     }
 
+    /// What the baseline does by itself and along the axes, and how far others are of whom none can win.
+    private var finds: String {
+        guard plan.points.count == 1 else { return axesOverPoints }
+        let references = plan.policies.indices.compactMap { policy in
+            policy == judgement.baseline
+                ? nil : row(policy, 0)?.paired.map { "\(names[policy]): \(Change($0, entry).of)" }
+        }
+        return references.isEmpty ? mean(0) ?? "no run has a value of \(entry.title)" : Self.fitting(references)
+    }
+
+    /// As many clauses as there are words for, and how many more there are.
+    private static func fitting(_ clauses: [String]) -> String {
+        for count in stride(from: clauses.count, to: 1, by: -1) {
+            let more = count < clauses.count ? ["\(clauses.count - count) more"] : []
+            let text = (clauses.prefix(count) + more).joined(separator: "; ")
+            if text.split(separator: " ").count <= mostWords { return text }
+        }
+        return clauses.count > 1 ? "\(clauses[0]); \(clauses.count - 1) more" : clauses.first ?? ""
+    }
+
     // MARK: Sweeps
 
     private var winsOverPoints: String {
-        guard hasRivals else { return "only references stand beside it" }
         let all = plan.points.indices.compactMap { winner($0) }
         var policies: [Int] = []
         for policy in all where !policies.contains(policy) { policies.append(policy) }
@@ -148,12 +168,16 @@ extension Findings {
             : "undecided: \(told.joined(separator: ", ")) of \(plan.points.count) points"
     }
 
-    /// Which axes move the baseline.
-    private var costsOverPoints: String {
-        guard hasRivals else { return "nothing to name" }
-        let moving = moved.map { plan.axes[$0.axis] }
-        return moving.isEmpty
-            ? "no axis surely moves \(baseline) itself" : "\(baseline) itself changes with \(Self.some(moving))"
+    /// What the axes do to the baseline: the one that changes most with its figures, the others by name.
+    private var axesOverPoints: String {
+        guard let effects = axisEffects else { return "no user has runs at all points yet" }
+        guard let most = moved.first else {
+            return hasRivals && entry.better != .neutral
+                ? "none surely moves \(baseline) itself" : byAxis.first.map(Self.unstopped) ?? ""
+        }
+        let others = moved.dropFirst().map { effects.axes[$0.axis] }
+        let more = others.isEmpty ? [] : ["\(Self.some(others)) \(others.count == 1 ? "matters" : "matter"), too"]
+        return Self.fitting(["\(effects.axes[most.axis]): \(baseline) has \(told(most))"] + more)
     }
 
     // MARK: Trust, and what to do

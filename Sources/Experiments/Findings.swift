@@ -44,7 +44,7 @@ public struct Findings: Sendable {
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
         if judgement.analysis.design != nil { return [] }
-        return (hasRivals ? [overPoints] + moved.map(\.text) : []) + shownPoints.map { label($0) + ": " + lead($0) }
+        return (hasRivals ? [overPoints] : []) + moved.map(sentence) + shownPoints.map { label($0) + ": " + lead($0) }
     }
 
     /// Most points that get a sentence and a table each: an assumption about what is read.
@@ -68,12 +68,17 @@ public struct Findings: Sendable {
 
     /// The mean of the only policy at a point.
     private func alone(_ point: Int) -> String? {
+        guard let mean = mean(point) else { return nil }
+        return (plan.axes.isEmpty ? "" : label(point) + ": ") + mean
+            + (plan.axes.isEmpty ? "; it is the only policy, so nothing is compared." : ".")
+    }
+
+    /// "jetsam has 8.109 ± 0.47 Wh/d energy per day, 4 replications"; nil where no run has a value.
+    func mean(_ point: Int) -> String? {
         guard let mean = judgement.summaryRow(metric: metric, policy: 0, point: point).interval else { return nil }
         let unit = entry.isCount || entry.unit == "1" ? "" : " \(entry.unit)"
-        return (plan.axes.isEmpty ? "" : label(point) + ": ") + names[0] + " has "
-            + Figures.interval(mean.mean, mean.halfWidth) + unit
+        return names[0] + " has " + Figures.interval(mean.mean, mean.halfWidth) + unit
             + " \(entry.title), \(Self.count(mean.n, "replication"))"
-            + (plan.axes.isEmpty ? "; it is the only policy, so nothing is compared." : ".")
     }
 
     // MARK: Who stands where

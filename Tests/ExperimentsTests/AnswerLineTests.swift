@@ -19,13 +19,13 @@ import Testing
 
     private func judgement(
         axes: [String] = [], points: [[String]] = [[]], policies: [PlannedPolicy], replications: Int = 12,
-        value: @escaping (PlannedRun) -> Double
+        primary: String = "relaunches_per_day", value: @escaping (PlannedRun) -> Double
     ) throws -> Judgement {
         let plan = Plan(
             name: "x", schema: 1, seed: 1, axes: axes,
             points: points.enumerated().map { PlannedPoint(values: $1, configuration: UInt64($0 + 1)) },
             policies: policies, baseline: 0, replications: replications, tables: [],
-            analysis: Analysis(primary: "relaunches_per_day"))
+            analysis: Analysis(primary: primary))
         return try judge(plan, value: value)
     }
 
@@ -63,11 +63,52 @@ import Testing
         #expect(found.count == 8 && !found.contains { $0.contains("only policy") })
     }
 
-    @Test func `points that are no product have no effect of an axis`() throws {
+    @Test func `points that are no product are the values of one axis, told by what they change`() throws {
         let judged = try judgement(
-            axes: ["a", "b"], points: [["1", "1"], ["2", "2"]], policies: Self.policies("jetsam")
-        ) { Double($0.point) }
-        #expect(AxisEffects(judged, metric: 0, policy: 0) == nil)
+            axes: ["a", "b"], points: [["1", "1"], ["2", "1"], ["2", "2"]], policies: Self.policies("jetsam", "lru")
+        ) {
+            100 + Double($0.policy) - [0, 20, 40][$0.point] + Self.one * Self.signs[0][$0.replication]
+                * Double($0.point)
+        }
+        let effects = try #require(AxisEffects(judged, metric: 0, policy: 0))
+        #expect(effects.axes == ["the sweep point"])
+        #expect(
+            effects.rows.map(\.value) == ["a = 2", "a = 2, b = 2"] && effects.rows.allSatisfy { $0.base == "the first" }
+        )
+        let lines = Findings(judged).answer(in: "r")
+        #expect(lines.map(\.name) == ["wins", "ties", "axes", "trust", "next"])
+        #expect(
+            lines[2].text
+                == "the sweep point: jetsam has 40 % fewer relaunches per day at a = 2, b = 2 than at the first "
+                + "[38, 42]")
+    }
+
+    @Test func `one policy alone is told by its mean, and references by how far they are`() throws {
+        let one = try judgement(policies: Self.policies("jetsam")) { 100 + Self.one * Self.signs[0][$0.replication] }
+        let alone = Findings(one).answer(in: "r")
+        #expect(alone.map(\.name) == ["finds", "trust", "next"])
+        #expect(alone[0].text == "jetsam+opportunistic has 100 ± 1 relaunches per day, 12 replications")
+        let two = try judgement(
+            policies: Self.policies("jetsam") + [PlannedPolicy(eviction: "unbounded", scheduling: "opportunistic")]
+        ) { 100 - 80 * Double($0.policy) + Self.one * Self.signs[0][$0.replication] * Double($0.policy) }
+        #expect(two.plan.policies[1].isReference)
+        let beside = Findings(two).answer(in: "r")
+        #expect(beside.map(\.name) == ["finds", "trust", "next"])
+        #expect(beside[0].text == "unbounded: 80 % fewer [79, 81] relaunches per day")
+    }
+
+    @Test func `of a metric that judges nobody the answer tells what moves it`() throws {
+        let judged = try judgement(
+            axes: ["a"], points: [["1"], ["2"]], policies: Self.policies("jetsam", "lru"), primary: "refreshes_per_day"
+        ) { 100 - 20 * Double($0.point) + Self.one * Self.signs[0][$0.replication] * Double($0.point) }
+        let lines = Findings(judged).answer(in: "r")
+        #expect(lines.map(\.name) == ["finds", "trust", "next"])
+        #expect(lines[0].text == "a: jetsam has 20 % fewer refreshes per day at 2 than at 1 [19, 21]")
+        let still = try judgement(
+            axes: ["a", "b"], points: [["1", "1"], ["2", "2"]], policies: Self.policies("jetsam"),
+            primary: "refreshes_per_day"
+        ) { _ in 100 }
+        #expect(Findings(still).sentences[0].hasPrefix("The sweep point does not surely change refreshes"))
     }
 
     @Test func `nothing that is equivalent decides`() throws {
@@ -123,10 +164,12 @@ import Testing
         let lines = Findings(two).answer(in: "r")
         #expect(lines[0].text == "no policy surely beats jetsam at any of 6 points")
         #expect(lines[1].text == "undecided: lru at 6 of 6 points")
-        #expect(lines[2].text == "jetsam itself changes with device.memory.ram")
+        #expect(
+            lines[2].text
+                == "device.memory.ram: jetsam has 40 % fewer relaunches per day at 6 GiB than at 3 GiB [38, 42]")
         let alone = Findings(try sweep(Self.policies("jetsam"))).answer(in: "r")
         #expect(alone.map(\.name) == ["finds", "trust", "next"])
-        #expect(alone[0].text.hasPrefix("device.memory.ram decides: jetsam+opportunistic has 40 % fewer"))
+        #expect(alone[0].text.hasPrefix("device.memory.ram: jetsam+opportunistic has 40 % fewer"))
         #expect((lines + alone).allSatisfy { $0.text.split(separator: " ").count <= Findings.mostWords })
     }
 

@@ -30,7 +30,7 @@ def summary(manifest):
 
 
 # What each line of the answer is called on the page, in its order.
-ANSWER = {"wins": "Wins", "finds": "Finds", "ties": "Ties", "costs": "Costs", "trust": "Trust", "next": "Next"}
+ANSWER = {"wins": "Wins", "finds": "Finds", "ties": "Ties", "costs": "Costs", "axes": "Axes", "trust": "Trust", "next": "Next"}
 
 
 def answer(answers):
