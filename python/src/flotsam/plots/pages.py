@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the figures of docs/myths.md, docs/background.md and docs/requests.md anew: `pages FLOTSAM RESULTS DOCS`.
+"""Writes what runs found into pages anew: `pages FLOTSAM RESULTS DOCS`.
+
+These are the figures of docs/myths.md, docs/background.md and docs/requests.md, and the answers of experiments/README.md.
 
 `make pages` does it. Each entry is a piece of a page in which {} stands for a figure, and what computes the figures from
 the tables of a finished experiment. A piece that is not found exactly once is an error: the words have changed.
@@ -9,6 +11,7 @@ Words that depend on a figure ("half as much") are not written anew: read the di
 import collections
 import csv
 import functools
+import json
 import math
 import os
 import re
@@ -282,13 +285,34 @@ def renewed(text, piece, values):
     return text[: match.start()] + "".join(out) + text[at:]
 
 
+def run(program, file, folder, *words):
+    subprocess.run([program, "run", f"experiments/{file}", "-o", folder, "--quiet", *words], check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+def answered(said):
+    """What a comparison found, in a line: who wins, or what the baseline does, and of a sweep which axis matters."""
+    answer = said["answer"]
+    lines = [answer[key] for key in ("finds", "wins", "axes") if key in answer] or said["sentences"][:1]
+    return "; ".join(lines).replace("|", "\\|")
+
+
+def index(program, results, text):
+    """The index of experiments with what each finds in its last column."""
+    def row(match):
+        file = match[2]
+        folder = os.path.join(results, "index", file.removesuffix(".yaml"))
+        run(program, file, folder)
+        said = subprocess.run([program, "compare", folder, "--json"], check=True, capture_output=True, text=True).stdout
+        return f"{match[1]} {answered(json.loads(said))} |"
+    return re.sub(r"(?m)^(\|.*\| \[(.*?\.yaml)\]\(.*?\) \|).*$", row, text)
+
+
 def write(program, results, docs):
     found = {}
     for name, (file, settings) in EXPERIMENTS.items():
         folder = os.path.join(results, name)
-        words = [word for setting in settings for word in ("--set", setting)]
-        subprocess.run([program, "run", f"experiments/{file}.yaml", "-o", folder, "--quiet", *words], check=True,
-                       stdout=subprocess.DEVNULL)
+        run(program, file + ".yaml", folder, *(word for setting in settings for word in ("--set", setting)))
         found[name] = Results(folder)
     pages = {}
     for page, piece, values in entries(found):
@@ -298,6 +322,10 @@ def write(program, results, docs):
         pages[page] = renewed(pages[page], piece, values)
     for page, text in pages.items():
         write_whole(os.path.join(docs, page), text)
+    page = os.path.join(docs, "..", "experiments", "README.md")
+    with open(page) as file:
+        text = file.read()
+    write_whole(page, index(program, results, text))
 
 
 def main(words):
