@@ -57,7 +57,7 @@ class DaskTests(Laboratory):
         self.assert_same_tables(self.directory, self.undisturbed(long()))
 
     def test_workers_of_this_machine_by_the_verb_of_the_program(self) -> None:
-        words = [self.program, "submit", str(self.directory), "--dask-local", "2"]
+        words = [self.program, "cluster", "submit", str(self.directory), "--dask-local", "2"]
         process = self.processes.start(words, "submit", FLOTSAM_PYTHON=sys.executable)
         said = self.assert_ends(process, 0)
         self.assertIn(f"{RUNS} runs were missing, {RUNS} done", said)
