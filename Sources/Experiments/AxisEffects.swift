@@ -26,10 +26,15 @@ public struct AxisEffects: Sendable {
         public let verdict: Verdict
     }
 
+    /// Index of the policy.
+    public let policy: Int
     /// What the axes are called.
     public let axes: [String]
     /// All values but the first of each axis, in the order of the sweep.
     public let rows: [Row]
+
+    /// Whether a run differs at all between two values.
+    var changes: Bool { rows.contains { $0.paired.differing > 0 } }
 
     /// One value of an axis, with the points that have it.
     private struct Level {
@@ -42,6 +47,7 @@ public struct AxisEffects: Sendable {
         let (plan, rules) = (judgement.plan, judgement.analysis)
         guard plan.points.count > 1, Set(plan.points.map(\.values)).count == plan.points.count else { return nil }
         let product = Self.levels(of: plan)
+        self.policy = policy
         let isProduct = product.reduce(1) { $0 * $1.count } == plan.points.count
         let levels = isProduct ? product : [Self.list(of: plan)]
         axes = isProduct ? plan.axes : ["the sweep point"]
@@ -119,9 +125,12 @@ extension Findings {
     /// What a value does, as a sentence.
     func sentence(_ row: AxisEffects.Row) -> String {
         Self.capitalized(
-            "\(axisEffects?.axes[row.axis] ?? "") decides: \(baseline) has \(told(row)), "
+            "\(axisEffects?.axes[row.axis] ?? "") decides: \(axisPolicy) has \(told(row)), "
                 + "\(Self.count(row.paired.n, "pair")).")
     }
+
+    /// Whom the effects of axes are of.
+    var axisPolicy: String { names[axisEffects?.policy ?? judgement.baseline] }
 
     /// With a capital letter, but for what begins with a key.
     private static func capitalized(_ text: String) -> String {

@@ -173,11 +173,11 @@ extension Findings {
         guard let effects = axisEffects else { return "no user has runs at all points yet" }
         guard let most = moved.first else {
             return hasRivals && entry.better != .neutral
-                ? "none surely moves \(baseline) itself" : byAxis.first.map(Self.unstopped) ?? ""
+                ? "none surely moves \(axisPolicy) itself" : byAxis.first.map(Self.unstopped) ?? ""
         }
         let others = moved.dropFirst().map { effects.axes[$0.axis] }
         let more = others.isEmpty ? [] : ["\(Self.some(others)) \(others.count == 1 ? "matters" : "matter"), too"]
-        return Self.fitting(["\(effects.axes[most.axis]): \(baseline) has \(told(most))"] + more)
+        return Self.fitting(["\(effects.axes[most.axis]): \(axisPolicy) has \(told(most))"] + more)
     }
 
     // MARK: Trust, and what to do

@@ -16,6 +16,8 @@ public struct Findings: Sendable {
     /// Whether every point of a large sweep is told.
     let isWhole: Bool
     /// What axes do to the baseline, which several sentences need; nil without a sweep.
+    ///
+    /// Of parameters of a rival alone: what they do to the rival.
     let axisEffects: AxisEffects?
 
     /// Prepares the sentences of a judgement.
@@ -25,9 +27,17 @@ public struct Findings: Sendable {
         self.others = others
         names = judgement.plan.shortNames
         metric = judgement.plan.metrics.index(of: judgement.analysis.primary) ?? 0
-        axisEffects =
-            judgement.analysis.design == nil
-            ? AxisEffects(judgement, metric: metric, policy: judgement.baseline) : nil
+        axisEffects = judgement.analysis.design == nil ? Self.effects(judgement, metric) : nil
+    }
+
+    private static func effects(_ judgement: Judgement, _ metric: Int) -> AxisEffects? {
+        let baseline = AxisEffects(judgement, metric: metric, policy: judgement.baseline)
+        let plan = judgement.plan
+        guard let baseline, plan.axes.allSatisfy({ $0.hasPrefix("policies.") }), !baseline.changes else {
+            return baseline
+        }
+        return plan.policies.indices.lazy.filter { $0 != judgement.baseline && !plan.policies[$0].isReference }
+            .compactMap { AxisEffects(judgement, metric: metric, policy: $0) }.first { $0.changes } ?? baseline
     }
 
     var plan: Plan { judgement.plan }

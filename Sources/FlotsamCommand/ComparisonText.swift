@@ -69,7 +69,16 @@ struct ComparisonText {
     }
 
     /// The whole text: what empties a verdict, tables, sentences, and the answer last, where the eye rests after a run.
-    var text: String {
+    var text: String { body + answer }
+
+    /// The text after runs: what is known of the experiment comes first, where the tables are before the answer.
+    func text(after runs: ResultDirectory, notes: [String] = []) -> String {
+        notes.map { wrapped("note: " + $0, width: textWidth) }.joined() + body
+            + "\nresults: \(runs.file("runs.csv")) and the tables beside it\n" + answer
+    }
+
+    /// All but the answer.
+    private var body: String {
         var text =
             heading
             + findings.emptying.map { note in
@@ -95,7 +104,7 @@ struct ComparisonText {
             text += "\n\(plan.points.count) points: comparisons.csv and sweep_comparisons.csv have every one, "
             text += "flotsam compare \(directory) --points shows them\n"
         }
-        return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities + answer
+        return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
     }
 
     /// The answer in five lines; empty where there is none.

@@ -47,7 +47,9 @@ enum CheckVerb: Verb {
                 report.add(file, found: found, problems: warnings)
                 guard isText else { continue }
                 Console.diagnose(warnings)
-                code = max(code, Console.out("\(file): ok: \(found)\n"))
+                let lines = found.split(separator: "\n")
+                let notes = lines.dropFirst().map { wrapped(String($0), width: textWidth, indent: "  ") }.joined()
+                code = max(code, Console.out("\(file): ok: \(lines[0])\n" + notes))
             } catch {
                 if isText { Console.diagnose(error) }
                 report.add(file, found: nil, problems: error)

@@ -121,8 +121,8 @@ enum ClusterMergeVerb: Verb {
         let outcome = try session.collect { Console.diagnose($0 + "\n") }
         var written = ExitCode.ok
         if !quiet, let judgement = outcome.judgement {
-            let text = ComparisonText(judgement, store: outcome.store, in: directory).text
-            written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
+            written = Console.out(
+                ComparisonText(judgement, store: outcome.store, in: directory).text(after: directory))
         }
         for failure in outcome.failures { Console.diagnose(failure.text(plan: outcome.plan) + "\n") }
         if !outcome.missing.isEmpty {

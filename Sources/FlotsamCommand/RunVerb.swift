@@ -69,11 +69,8 @@ enum RunVerb: Verb {
         }
         var written = ExitCode.ok
         if !quiet, let judgement = outcome.judgement {
-            let text = ComparisonText(judgement, store: outcome.store, in: directory, isColored: isColored).text
-            let said = notes.map { "note: \($0)\n" }.joined()
-            written = Console.out(
-                text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n",
-                isColored: isColored)
+            let text = ComparisonText(judgement, store: outcome.store, in: directory, isColored: isColored)
+            written = Console.out(text.text(after: directory, notes: notes), isColored: isColored)
         }
         if !outcome.failures.isEmpty {
             Console.diagnose(

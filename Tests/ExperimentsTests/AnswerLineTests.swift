@@ -97,6 +97,18 @@ import Testing
         #expect(beside[0].text == "unbounded: 80 % fewer [79, 81] relaunches per day")
     }
 
+    @Test func `of a parameter that the baseline has not the answer tells what it does to the rival`() throws {
+        let judged = try judgement(
+            axes: ["policies.scheduling.every"], points: [["1 h"], ["2 h"]], policies: Self.policies("jetsam", "lru")
+        ) { run in
+            let noise = Self.one * Self.signs[0][run.replication] * Double(run.point)
+            return run.policy == 0 ? 100 : 200 - 40 * Double(run.point) + noise
+        }
+        #expect(
+            Findings(judged).answer(in: "r")[2].text
+                == "policies.scheduling.every: lru has 20 % fewer relaunches per day at 2 h than at 1 h [20, 20]")
+    }
+
     @Test func `of a metric that judges nobody the answer tells what moves it`() throws {
         let judged = try judgement(
             axes: ["a"], points: [["1"], ["2"]], policies: Self.policies("jetsam", "lru"), primary: "refreshes_per_day"
