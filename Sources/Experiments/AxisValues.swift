@@ -14,6 +14,8 @@ struct AxisValues: Equatable, Sendable {
     let unit: String
     /// One field per sweep point.
     let fields: [String]
+    /// Whether all numbers are whole, and have no point.
+    private let isWhole: Bool
 
     /// Reads the values of an axis.
     init(_ path: String, _ texts: [String]) {
@@ -24,11 +26,21 @@ struct AxisValues: Equatable, Sendable {
         let isNumeric = first != nil && numbers.count == texts.count
         self.numbers = isNumeric ? numbers : nil
         unit = isNumeric ? first?.unit ?? "" : ""
-        fields = isNumeric ? numbers.map { UnitText.plain($0) } : texts
+        isWhole = numbers.allSatisfy { $0 == $0.rounded() }
+        fields = isNumeric ? numbers.map(isWhole ? { UnitText.plain($0) } : Self.real) : texts
     }
 
     /// The column of the axis.
-    var column: Column { TableCatalog.axis(path, unit: numbers == nil ? nil : unit) }
+    var column: Column {
+        TableCatalog.axis(path, unit: numbers == nil ? nil : unit, kind: isWhole ? .integer : .number)
+    }
+
+    /// A real number as tables have it.
+    private static func real(_ number: Double) -> String {
+        var out = ByteBuffer()
+        out.append(number)
+        return String(decoding: out.bytes, as: UTF8.self)
+    }
 }
 
 extension Plan {

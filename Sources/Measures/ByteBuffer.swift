@@ -4,7 +4,8 @@ import Quantities
 
 /// Text under construction, as bytes: the fast way to CSV.
 ///
-/// Numbers are written in the shortest form that reads back to the same bits; what is not a number is left empty.
+/// Numbers are written in the shortest form that reads back to the same bits, real ones with a point, so that whoever
+/// reads a column takes it for one; what is not a number is left empty.
 public struct ByteBuffer: Sendable {
     @usableFromInline var storage: [UInt8] = []
 
@@ -42,24 +43,40 @@ public struct ByteBuffer: Sendable {
         appendDigits(magnitude, atLeast: 1)
     }
 
-    /// Appends a number in its shortest round-trip form; nothing when it is infinite or not a number.
+    /// Appends a real number in its shortest round-trip form, "1.0" of a whole one.
+    ///
+    /// What is infinite or not a number is left empty.
     public mutating func append(_ value: Double) {
         guard value.isFinite else { return }
-        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus {
+        if let whole = Self.whole(value) {
             append(whole)
+            append(text: ".0")
         } else {
             append(text: value.description)
         }
     }
 
-    /// Appends an instant in seconds, exactly; nothing for an instant that is never reached.
+    /// Appends a finite number in its shortest round-trip form, of a whole one "1".
+    public mutating func append(plain value: Double) {
+        if let whole = Self.whole(value) { append(whole) } else { append(text: value.description) }
+    }
+
+    /// The integer that a number is; nil of negative zero, and of what stands for its neighbours, too.
+    private static func whole(_ value: Double) -> Int64? {
+        guard let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus else {
+            return nil
+        }
+        return whole
+    }
+
+    /// Appends an instant in seconds, exactly and with a point; nothing for an instant that is never reached.
     public mutating func append(_ time: SimTime) {
         if time == .distantFuture { return }
         let nanoseconds = time.nanoseconds
         if nanoseconds < 0 { storage.append(UInt8(ascii: "-")) }
         let (seconds, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
         appendDigits(seconds, atLeast: 1)
-        if rest == 0 { return }
+        if rest == 0 { return append(text: ".0") }
         storage.append(UInt8(ascii: "."))
         appendDigits(rest, atLeast: 9)
         while storage.last == UInt8(ascii: "0") { storage.removeLast() }

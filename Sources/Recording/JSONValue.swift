@@ -58,7 +58,7 @@ public enum JSONValue: Sendable, Equatable {
         case .null: out.append(text: "null")
         case .bool(let value): out.append(text: value ? "true" : "false")
         case .integer(let value): out.append(value)
-        case .number(let value): value.isFinite ? out.append(value) : out.append(text: "null")
+        case .number(let value): value.isFinite ? out.append(plain: value) : out.append(text: "null")
         case .string(let value): Self.write(value, to: &out)
         case .array(let elements):
             Self.writeList(elements, open: "[", close: "]", to: &out, indent: indent) { element, out, inner in

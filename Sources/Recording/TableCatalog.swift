@@ -124,9 +124,9 @@ public enum TableCatalog {
     static let metric = Column("metric", "", .string, "name of the metric")
 
     /// The column of a swept axis: of numbers in a unit, or of texts where there is none.
-    public static func axis(_ path: String, unit: String?) -> Column {
+    public static func axis(_ path: String, unit: String?, kind: Column.Kind = .number) -> Column {
         guard let unit else { return Column(path, "", .string, "value of a swept axis, as written") }
-        return Column(path, unit.isEmpty ? "1" : unit, .number, "value of a swept axis")
+        return Column(path, unit.isEmpty ? "1" : unit, kind, "value of a swept axis")
     }
 
     private static func column(_ metric: MetricList.Entry) -> Column {

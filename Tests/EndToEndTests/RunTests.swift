@@ -63,8 +63,8 @@ import Testing
         for line in try laboratory.text("a/comparisons.csv").split(separator: "\n").dropFirst() {
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
             if cells[3].isEmpty { continue }
-            #expect(cells[3] == "0" && cells[4].isEmpty && cells[5].isEmpty && cells[6] == "0", "\(line)")
-            #expect(cells[7] == "1" && cells[9] == "undecided" && cells[cells.count - 2] == "0", "\(line)")
+            #expect(cells[3] == "0.0" && cells[4].isEmpty && cells[5].isEmpty && cells[6] == "0.0", "\(line)")
+            #expect(cells[7] == "1.0" && cells[9] == "undecided" && cells[cells.count - 2] == "0", "\(line)")
             #expect(cells.last?.hasPrefix("differs in 0 of ") == true, "\(line)")
         }
     }

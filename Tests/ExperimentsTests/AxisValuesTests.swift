@@ -9,9 +9,9 @@ import Testing
     @Test func `numbers of one kind stand in the unit of the first`() {
         let sizes = AxisValues("device.memory.ram", ["512 MiB", "1 GiB", "1.5 GiB"])
         #expect(sizes.fields == ["512", "1024", "1536"] && sizes.numbers == [512, 1024, 1536])
-        #expect(sizes.column.unit == "MiB" && sizes.column.kind == .number)
+        #expect(sizes.column.unit == "MiB" && sizes.column.kind == .integer)
         let shares = AxisValues("a", ["7 %", "0.1 %"])
-        #expect(shares.fields == ["7", "0.1"] && shares.unit == "%")
+        #expect(shares.fields == ["7.0", "0.1"] && shares.unit == "%" && shares.column.kind == .number)
         let plain = AxisValues("apps.count", ["80", "160"])
         #expect(plain.fields == ["80", "160"] && plain.column.unit == "1" && plain.unit == "")
         #expect(AxisValues("heat", ["20 degC", "293.15 K"]).fields == ["20", "20"])

@@ -11,12 +11,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.0, "0"), (-0.0, "-0.0"), (1.5, "1.5"), (100, "100"), (0.1, "0.1"), (1e300, "1e+300"), (-7, "-7"),
+        (0.0, "0.0"), (-0.0, "-0.0"), (1.5, "1.5"), (100, "100.0"), (0.1, "0.1"), (1e300, "1e+300"), (-7, "-7.0"),
+        (9_007_199_254_740_992, "9007199254740992.0"),
         (-9_223_372_036_854_775_808, "-9.223372036854776e+18"),
         (.nan, ""), (.infinity, ""), (-.infinity, ""), (0.35000000000000003, "0.35000000000000003"),
     ])
-    func `a number is written in its shortest form`(value: Double, expected: String) {
+    func `a real number is written in its shortest form with a point`(value: Double, expected: String) {
         #expect(written { $0.append(value) } == expected)
+    }
+
+    @Test(arguments: [(0.0, "0"), (-0.0, "-0.0"), (1.5, "1.5"), (100, "100"), (-7, "-7")])
+    func `a number is written without a point where it has none`(value: Double, expected: String) {
+        #expect(written { $0.append(plain: value) } == expected)
     }
 
     @Test func `what is written reads back to the same bits`() throws {
@@ -32,7 +38,7 @@ import Testing
 
     @Test(
         arguments: [
-            (0, "0"), (1, "0.000000001"), (1_500_000_000, "1.5"), (86_400_000_000_000, "86400"),
+            (0, "0.0"), (1, "0.000000001"), (1_500_000_000, "1.5"), (86_400_000_000_000, "86400.0"),
             (-1_000_000_001, "-1.000000001"), (10_100_000_000, "10.1"),
         ] as [(Int64, String)])
     func `an instant is written exactly`(nanoseconds: Int64, expected: String) {

@@ -10,6 +10,7 @@ import re
 import unittest
 from pathlib import Path
 
+import duckdb
 import flotsam
 import polars as pl
 import pyarrow as pa
@@ -49,6 +50,24 @@ class ResultTests(Laboratory):
             self.assertTrue(table.polars().equals(pl.DataFrame(pl.from_arrow(arrow))), name)
             frame = table.pandas()
             self.assertTrue(pa.Table.from_pandas(frame, preserve_index=False).cast(arrow.schema).equals(arrow), name)
+
+    def test_other_programs_take_columns_for_what_they_are(self) -> None:
+        of_polars = {"integer": {pl.Int64}, "number": {pl.Float64}}
+        of_duckdb = {"integer": {"BIGINT"}, "number": {"DOUBLE"}}
+        count = 0
+        for name, table in self.results.tables.items():
+            frame = pl.read_csv(table.path)
+            relation = duckdb.read_csv(str(table.path))
+            types = dict(zip(relation.columns, map(str, relation.dtypes)))
+            for field in table.fields:
+                # Rows without a value tell nothing of the type; polars looks at the first hundred.
+                first = frame[field.name].head(100)
+                if field.type == "string" or first.null_count() == len(first):
+                    continue
+                self.assertIn(frame.schema[field.name], of_polars[field.type], f"{name}.{field.name}")
+                self.assertIn(types[field.name], of_duckdb[field.type], f"{name}.{field.name}")
+                count += 1
+        self.assertGreater(count, 200)
 
     def test_types_units_and_keys_are_those_of_the_package(self) -> None:
         hours = self.results["device_hours"]
