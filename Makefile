@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 CONFIGURATION ?= release
-PACKAGES := libgsl-dev libyaml-dev libxml2-dev zlib1g-dev libsqlite3-dev pkg-config python3-venv
+PACKAGES := libgsl-dev libyaml-dev libexpat1-dev zlib1g-dev libsqlite3-dev pkg-config python3-venv
 FLOTSAM := .build/$(CONFIGURATION)/flotsam
 RESULTS ?= results/quickstart
 PREFIX ?= /usr/local
@@ -103,8 +103,8 @@ bench-python:
 # Installs missing Debian packages, or prints the one command that does.
 deps:
 	@if ! command -v dpkg >/dev/null; then \
-	  pkg-config --exists gsl yaml-0.1 libxml-2.0 zlib sqlite3 || { \
-	    echo "Flotsam needs GSL, libyaml, libxml2, zlib and SQLite with headers, pkg-config and Python's venv"; exit 1; }; \
+	  pkg-config --exists gsl yaml-0.1 expat zlib sqlite3 || { \
+	    echo "Flotsam needs GSL, libyaml, expat, zlib and SQLite with headers, pkg-config and Python's venv"; exit 1; }; \
 	  exit 0; fi; \
 	missing=""; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \

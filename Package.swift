@@ -64,7 +64,7 @@ let package = Package(
         // Floor 0: system libraries.
         .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // The interface of policies in shared libraries, and what their processes need of the system.
@@ -137,7 +137,7 @@ let package = Package(
         module(
             "Importers",
             [
-                "CXML", "CZlib", "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary",
+                "CExpat", "CZlib", "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary",
                 "Processes", "Workload",
             ]),
         module(

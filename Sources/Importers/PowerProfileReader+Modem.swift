@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CXML
 
 /// The section `<modem>` that profiles may hold from Android 13 on, as items of the same kind as all others.
 ///
@@ -10,10 +9,10 @@ extension PowerProfileReader {
     private static let levels = 5
 
     /// Adds `modem.sleep`, `modem.idle`, `modem.LTE.receive`, `modem.NR.LOW.transmit` and so on.
-    mutating func appendModem(_ modem: xmlNodePtr) {
-        for node in Self.elements(of: modem) {
-            let kind = Self.name(node)
-            let line = Int(xmlGetLineNo(node))
+    mutating func appendModem(_ modem: XMLElement) {
+        for node in modem.elements {
+            let kind = node.name
+            let line = node.line
             switch kind {
             case "sleep", "idle":
                 if let value = number(node, what: "modem \(kind)") { add("modem.\(kind)", [value], line: line) }
@@ -23,14 +22,14 @@ extension PowerProfileReader {
         }
     }
 
-    private mutating func appendActive(_ active: xmlNodePtr, line: Int) {
+    private mutating func appendActive(_ active: XMLElement, line: Int) {
         let frequency = Self.attribute("nrFrequency", of: active).flatMap { $0 == "DEFAULT" ? nil : $0 }
         let technology = [Self.attribute("rat", of: active) ?? "DEFAULT", frequency].compactMap { $0 }
             .joined(separator: ".")
         var transmit = [Double?](repeating: nil, count: Self.levels)
-        for node in Self.elements(of: active) {
-            let kind = Self.name(node)
-            let own = Int(xmlGetLineNo(node))
+        for node in active.elements {
+            let kind = node.name
+            let own = node.line
             if kind == "receive" {
                 guard let value = number(node, what: "modem \(technology) receive") else { continue }
                 add("modem.\(technology).receive", [value], line: own)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CXML
 import ConfigText
 import Diagnostics
 
@@ -17,7 +16,7 @@ struct PowerProfileReader {
     private static let largest = 4_000_000
     /// Largest value taken: the largest real ones are speeds in kHz and capacities in mAh.
     private static let largestValue = 1e9
-    /// Longest tag taken: libxml2 compares each attribute of a tag with all before.
+    /// Longest tag taken: no reader of XML is made for more.
     private static let longestTag = 1 << 16
     /// Largest number of cores of a cluster taken; phones have up to 8.
     private static let mostCores = 64.0
@@ -39,39 +38,39 @@ struct PowerProfileReader {
 
     private mutating func parse() throws(Diagnostics) {
         try checkTags()
-        guard let context = xmlNewParserCtxt() else { throw Diagnostics("no memory to read \(path)") }
-        defer { xmlFreeParserCtxt(context) }
-        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
-        let document = bytes.withUnsafeBytes { buffer in
-            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            return xmlCtxtReadMemory(context, start, Int32(buffer.count), path, nil, options)
+        let root: XMLElement
+        do throws(XMLElement.Problem) {
+            root = try XMLElement(parsing: bytes)
+        } catch {
+            throw Diagnostics([told(error)])
         }
-        guard let document else { throw Diagnostics([malformed(context)]) }
-        defer { xmlFreeDoc(document) }
-        try checkEntities(of: document)
-        guard let root = xmlDocGetRootElement(document), Self.name(root) == "device" else {
-            let line = xmlDocGetRootElement(document).map { Int(xmlGetLineNo($0)) } ?? 1
-            throw Diagnostics([problem("not a power profile: the root element is not <device>", line: line)])
+        guard root.name == "device" else {
+            throw Diagnostics([problem("not a power profile: the root element is not <device>", line: root.line)])
         }
-        for node in Self.elements(of: root) { append(node) }
+        for element in root.elements { append(element) }
         if items.isEmpty, problems.isEmpty {
-            throw Diagnostics([problem("no <item> or <array> inside <device>", line: Int(xmlGetLineNo(root)))])
+            throw Diagnostics([problem("no <item> or <array> inside <device>", line: root.line)])
         }
     }
 
-    private func malformed(_ context: xmlParserCtxtPtr) -> Diagnostic {
-        guard let error = xmlCtxtGetLastError(context) else {
-            return problem("not well-formed XML", line: 1)
+    /// An entity would stand for text that is not where it seems to be; none is expanded, so none may be there.
+    private func told(_ found: XMLElement.Problem) -> Diagnostic {
+        switch found {
+        case .malformed(let sentence, let line, let column):
+            problem("not well-formed XML: \(sentence)", line: line, column: column)
+        case .entity(let name):
+            problem(
+                "declares the entity \"\(name.excerpt)\", and no entity is expanded", line: line(of: "<!ENTITY"))
+        case .documentType:
+            problem(
+                "has a document type, and no entity of another file is expanded", line: line(of: "<!DOCTYPE"))
+        case .tooDeep(let line): problem("elements are nested too deep", line: line)
+        case .noMemory: Diagnostic("no memory to read \(path)", hint: Self.wanted)
         }
-        let text = error.pointee.message.map { String(cString: $0) } ?? "not well-formed XML"
-        let sentence = String(text.prefix { $0 != "\n" })
-        let line = Int(error.pointee.line)
-        return problem("not well-formed XML: \(sentence)", line: line, column: Int(error.pointee.int2))
     }
 
-    private mutating func append(_ node: xmlNodePtr) {
-        let line = Int(xmlGetLineNo(node))
-        let kind = Self.name(node)
+    private mutating func append(_ node: XMLElement) {
+        let (kind, line) = (node.name, node.line)
         if kind == "modem" { return appendModem(node) }
         guard kind == "item" || kind == "array" else { return passOver(kind, line: line) }
         guard let name = Self.attribute("name", of: node), !name.isEmpty else {
@@ -82,7 +81,7 @@ struct PowerProfileReader {
             return
         }
         var values: [Double] = []
-        for inner in Self.elements(of: node) {
+        for inner in node.elements {
             if let value = number(inner, what: name) { values.append(value) }
         }
         if name == "cpu.clusters.cores" { checkCores(values, line: line) }
@@ -105,11 +104,11 @@ struct PowerProfileReader {
 
     mutating func reject(_ message: String, _ line: Int) { problems.append(problem(message, line: line)) }
 
-    mutating func number(_ node: xmlNodePtr, what: String) -> Double? {
-        let text = Self.text(of: node)
+    mutating func number(_ node: XMLElement, what: String) -> Double? {
+        let text = node.text
         if let value = Double(text), (0...Self.largestValue).contains(value) { return value }
         let found = "found \"\(text.prefix(40))\""
-        problems.append(problem("\(what): expected a number from 0 to 1e9, \(found)", line: Int(xmlGetLineNo(node))))
+        problems.append(problem("\(what): expected a number from 0 to 1e9, \(found)", line: node.line))
         return nil
     }
 
@@ -144,71 +143,13 @@ extension PowerProfileReader {
         }
     }
 
-    /// An entity would stand for text that is not where it seems to be; none is expanded, so none may be there.
-    private func checkEntities(of document: xmlDocPtr) throws(Diagnostics) {
-        guard let types = document.pointee.intSubset else { return }
-        var next = types.pointee.children
-        while let node = next {
-            if node.pointee.type == XML_ENTITY_DECL {
-                let name = Self.name(node).excerpt
-                throw Diagnostics([
-                    problem("declares the entity \"\(name)\", and no entity is expanded", line: line(of: "<!ENTITY"))
-                ])
-            }
-            next = node.pointee.next
-        }
-        throw Diagnostics([
-            problem("has a document type, and no entity of another file is expanded", line: line(of: "<!DOCTYPE"))
-        ])
-    }
-
     /// The line on which a word stands first.
     private func line(of word: StaticString) -> Int {
         let index = bytes.indices.first { bytes.begins($0..<bytes.count, word) } ?? 0
         return bytes[..<index].count { $0 == 10 } + 1
     }
-}
 
-/// What the tree of libxml2 says, as Swift text.
-extension PowerProfileReader {
-    static func name(_ node: xmlNodePtr) -> String { node.pointee.name.map { String(cString: $0) } ?? "" }
-
-    /// The elements right inside one, in the order of the file.
-    static func elements(of node: xmlNodePtr) -> [xmlNodePtr] {
-        var found: [xmlNodePtr] = []
-        var next = node.pointee.children
-        while let child = next {
-            if child.pointee.type == XML_ELEMENT_NODE { found.append(child) }
-            next = child.pointee.next
-        }
-        return found
-    }
-
-    static func attribute(_ name: String, of node: xmlNodePtr) -> String? {
-        var next = node.pointee.properties
-        while let attribute = next {
-            if attribute.pointee.name.map({ String(cString: $0) }) == name {
-                let text = text(attribute.pointee.children)
-                return text.isEmpty ? text : NameTable.plain(text)
-            }
-            next = attribute.pointee.next
-        }
-        return nil
-    }
-
-    /// The text inside an element without surrounding white space; comments and inner elements are left out.
-    private static func text(of node: xmlNodePtr) -> String { text(node.pointee.children) }
-
-    private static func text(_ first: xmlNodePtr?) -> String {
-        var text = ""
-        var next = first
-        while let node = next {
-            if node.pointee.type == XML_TEXT_NODE || node.pointee.type == XML_CDATA_SECTION_NODE {
-                if let content = node.pointee.content { text += String(cString: content) }
-            }
-            next = node.pointee.next
-        }
-        let isSpace = { (character: Character) in character.isWhitespace }
-        return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    static func attribute(_ name: String, of node: XMLElement) -> String? {
+        node.attributes[name].map { $0.isEmpty ? $0 : NameTable.plain($0) }
     }
 }

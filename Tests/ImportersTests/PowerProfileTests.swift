@@ -197,10 +197,32 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
             let first = try #require(problems?.list.first)
             #expect(first.location?.file == path)
             #expect(first.location?.line == 3)
-            #expect(first.message == "not well-formed XML: Opening and ending tag mismatch: item line 3 and array")
+            #expect(first.message == "not well-formed XML: mismatched tag")
             #expect(first.line == "  <item name=\"x\">4</array>")
             #expect(first.hint?.hasPrefix("the file is res/xml/power_profile.xml") == true)
         }
+    }
+
+    @Test(arguments: [
+        (String(repeating: "<a>", count: 200_000), "elements are nested too deep"),
+        ("<device><item name=\"a\" name=\"b\">1</item></device>", "not well-formed XML: duplicate attribute"),
+        ("", "not well-formed XML: no element found"),
+        ("<device>\0</device>", "not well-formed XML: not well-formed (invalid token)"),
+        ("<device>&nbsp;</device>", "not well-formed XML: undefined entity"),
+        ("<?xml version=\"1.0\" encoding=\"x\"?><device/>", "not well-formed XML: unknown encoding"),
+    ])
+    func `XML that is none is refused with its line`(_ text: String, _ message: String) throws {
+        let problems = #expect(throws: Diagnostics.self) { try Self.imported(text) }
+        #expect(problems?.list.map(\.message) == [message])
+        #expect(problems?.list.first?.location?.line == 1)
+    }
+
+    @Test func `text in pieces, comments and marked sections is one value`() throws {
+        let item = "<item name=\"screen.on\"> 1<!-- no -->0<![CDATA[0]]>&#46;<b>9</b>5 </item>"
+        let plain = "<item name=\"screen.on\"> 100 <!-- at minimum --></item>"
+        #expect(Self.small.contains(plain))
+        let yaml = try Self.imported(Self.small.replacing(plain, with: item)).yaml
+        #expect(Self.value("base_power", in: yaml) == "402 mW")
     }
 
     @Test(arguments: [
