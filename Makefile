@@ -35,7 +35,7 @@ PHONES ?=
 PYTHON_TESTS ?=
 
 .PHONY: demo test test-python bench-python deps lint build validate validate-fast instructions bench
-.PHONY: coverage deaths pages mutants damage random-phones shake install dist try-dist swift docc
+.PHONY: coverage deaths pages mutants damage random-phones shake install static-program dist wheel try-wheel try-dist swift docc
 .PHONY: sanitize-address sanitize-thread fuzz fuzz-coverage clean
 
 demo: swift deps
@@ -63,10 +63,29 @@ install: swift deps
 	packaging/install $(FLOTSAM) $(PREFIX)
 	@echo "$(PREFIX)/bin/flotsam; try: flotsam run $(PREFIX)/share/flotsam/experiments/quickstart.yaml"
 
+# The program with all that it loads linked into it, but for the C and C++ libraries: pkg-config names a folder that has
+# archives alone.
+STATIC := $(CURDIR)/$(DIST_BUILD)/static
+static-program: swift deps
+	mkdir -p $(STATIC)
+	for library in gsl gslcblas yaml expat z sqlite3; do \
+	  ln -sf "$$(clang -print-file-name=lib$$library.a)" $(STATIC)/; done
+	for library in gsl yaml-0.1 expat zlib sqlite3; do \
+	  sed 's|^libdir=.*|libdir=$(STATIC)|; s|-L/[^ ]*|-L$(STATIC)|' "$$(pkg-config --path $$library)" >$(STATIC)/$$library.pc; done
+	PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam --static-swift-stdlib \
+	  --scratch-path $(DIST_BUILD)
+
 # An archive and a Debian package that run without Swift.
-dist: swift deps
-	$(SWIFT) build -c release --product flotsam --static-swift-stdlib --scratch-path $(DIST_BUILD)
+dist: static-program
 	packaging/dist $(DIST_BUILD)/release/flotsam $(DIST)
+
+# A wheel with the program in it, for pip and pipx, and the source archive of the package.
+wheel: static-program
+	packaging/wheel $(DIST_BUILD)/release/flotsam $(DIST)
+
+# The wheel in an empty environment, without package index and sources: README's commands, and the same tables.
+try-wheel: wheel
+	packaging/try-wheel $(DIST)/flotsam_sim-*.whl $(DIST_BUILD)/release/flotsam
 
 # The package in a bare Debian, made by debootstrap: the same quickstart, byte for byte. As root.
 try-dist: dist

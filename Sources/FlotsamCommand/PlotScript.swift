@@ -4,14 +4,12 @@ import Experiments
 import Files
 import Glibc
 
-/// The scripts of `plots`, which draw pages; this program ends by becoming one of them.
+/// What draws pages; this program ends by becoming it.
 enum PlotScript {
-    /// Becomes the script, which makes its own Python environment.
+    /// Becomes the script of the source folder, which makes its own Python environment, or the installed package.
     static func handOver(_ name: String, _ words: [String]) throws(Diagnostics) -> Int32 {
         guard let script = path(of: name) else {
-            throw Diagnostics(
-                "the script plots/\(name) is neither beside this program nor in the source that it was built from",
-                hint: "it is part of Flotsam's source; call it there: plots/\(name) " + shellWord(words[0]))
+            return PythonPackage(verb: name, extra: nil, module: "flotsam.plots.__main__").run(words)
         }
         guard isOnPath("python3") else {
             throw Diagnostics(
@@ -27,20 +25,17 @@ enum PlotScript {
         throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
     }
 
-    /// The program's own script.
+    /// The script in the source folder that the program was built from and lies in.
     ///
-    /// It lies beside the program, in its share folder as an installation lays it, or in the source folder that the
-    /// program was built from and lies in. Nothing is executed because it lies in or above the working folder.
+    /// Nothing is executed because it lies in or above the working folder.
     private static func path(of name: String) -> String? {
-        guard let own = FilePath.programFolder else { return nil }
-        return folders(own).map { FilePath.join($0, "plots/\(name)") }.first(where: FilePath.exists)
-    }
-
-    private static func folders(_ own: String) -> [String] {
         // Sources/FlotsamCommand/PlotScript.swift
         let source = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath)))
-        let isBuiltThere = FilePath.real(source).map { own.hasPrefix($0 + "/.build") } ?? false
-        return [own, FilePath.folder(of: own) + "/share/flotsam"] + (isBuiltThere ? [source] : [])
+        guard let own = FilePath.programFolder, let real = FilePath.real(source), own.hasPrefix(real + "/.build") else {
+            return nil
+        }
+        let script = FilePath.join(source, "plots/\(name)")
+        return FilePath.exists(script) ? script : nil
     }
 
     private static func isOnPath(_ program: String) -> Bool {

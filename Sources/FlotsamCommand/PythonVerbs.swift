@@ -28,57 +28,73 @@ enum TuneVerb: Verb {
 
 /// The Python package, to which a verb hands its command line as it is.
 ///
-/// Schedulers and optimisers have their clients in Python. A verb that replaces this process by one of Python needs no
-/// code of theirs here, and the simulator none of Python.
-private struct PythonPackage {
+/// Schedulers, optimisers and charts have their libraries in Python. A verb that replaces this process by one of Python
+/// needs no code of theirs here, and the simulator none of Python.
+struct PythonPackage {
     let verb: String
     /// What to install besides the package's own needs.
-    let extra: String
+    let extra: String?
+    var module = "flotsam.__main__"
 
-    /// Replaces this process by Python; returns only when there is none.
+    /// Replaces this process by Python, with the words that the user typed; returns only when there is none.
     func run(_ arguments: ArgumentReader, _ setting: Setting) -> Int32 {
         var words = arguments.rest("WORD", help: "As python3 -m flotsam \(verb) --help tells")
         if setting.allowsForeign { words.append(ForeignGate.option) }
         if arguments.isDescribed { return ExitCode.ok }
         if arguments.wantsHelp { words.append("--help") }
-        let python = FilePath.environment("FLOTSAM_PYTHON") ?? "python3"
+        return run(words, help: arguments.help, isHelp: arguments.wantsHelp)
+    }
+
+    /// Replaces this process by Python; returns only when there is none.
+    func run(_ words: [String], help: String = "", isHelp: Bool = false) -> Int32 {
+        let python = Self.executable
         // The same program does the runs, whatever else is called flotsam on the search path.
         if let own = FilePath.real("/proc/self/exe") { setenv("FLOTSAM", own, 0) }
         // Isolated: nothing of the working folder, and nothing that the environment names, is imported.
-        let help = Console.named(arguments.help + "\n" + sentence)
-        let line = [python, "-I", "-c", Self.start, verb, sentence, help] + words
-        let pointers = line.map { strdup($0) } + [nil]
+        let line = [python, "-I", "-c", Self.start, module, verb, sentence, Console.named(help + "\n" + sentence)]
+        let pointers = (line + words).map { strdup($0) } + [nil]
         execvp(python, pointers)
         let reason = String(cString: strerror(errno))
         pointers.forEach { free($0) }
-        if arguments.wantsHelp { return Console.out(arguments.help) }
+        if isHelp { return Console.out(help) }
         Console.diagnose("error: \(python) cannot be started (\(reason)); \(sentence)\n")
         return ExitCode.usage
     }
 
+    /// The Python whose packages count: the one named, that of the environment that the program is installed in, or the
+    /// one on the search path.
+    private static var executable: String {
+        if let named = FilePath.environment("FLOTSAM_PYTHON") { return named }
+        guard let own = FilePath.programFolder else { return "python3" }
+        let beside = FilePath.join(own, "python3")
+        let isEnvironment = FilePath.exists(FilePath.join(FilePath.folder(of: own), "pyvenv.cfg"))
+        return isEnvironment && FilePath.exists(beside) ? beside : "python3"
+    }
+
     private var sentence: String {
-        "flotsam \(verb) needs Python 3.11 or newer with the package of a checkout of Flotsam: "
-            + "python3 -m pip install './python[\(extra)]'"
+        "flotsam \(verb) needs Python 3.11 or newer with Flotsam's package: its wheel, or in a checkout "
+            + "python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
     }
 
     /// `python3 -m flotsam`, but for the sentence where there is no such package.
     ///
     /// Outside of a virtual environment the user's own packages count, where pip puts what an ordinary user installs.
     private static let start = """
+        from importlib import import_module
         from os.path import isdir
         from site import addsitedir, getusersitepackages
         from sys import argv, base_prefix, exit, prefix
         if prefix == base_prefix and isdir(getusersitepackages()):
             addsitedir(getusersitepackages())
         try:
-            from flotsam.__main__ import main
+            main = import_module(argv[1]).main
         except ModuleNotFoundError as error:
             if (error.name or "").split(".")[0] != "flotsam":
                 raise
-            if "--help" in argv[4:]:
-                print(argv[3])
+            if "--help" in argv[5:]:
+                print(argv[4])
                 exit(0)
-            exit("error: " + argv[2])
-        exit(main([argv[1], *argv[4:]]))
+            exit("error: " + argv[3])
+        exit(main([argv[2], *argv[5:]]))
         """
 }

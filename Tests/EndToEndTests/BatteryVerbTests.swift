@@ -26,7 +26,7 @@ import Testing
         let rows = try laboratory.text("rows.csv").split(separator: "\n")
         #expect(rows.count == 3)
         #expect(rows[0] == "t_s,soc,voltage_v,current_a")
-        #expect(rows[1].hasPrefix("0,1,4.17793509"), "\(rows[1])")
+        #expect(rows[1].hasPrefix("0.0,1.0,4.17793509"), "\(rows[1])")
     }
 
     @Test func `a charge begins empty, prints its rows and tells its events`() throws {
@@ -37,7 +37,7 @@ import Testing
         #expect(ending.code == 0, "\(ending.errors)")
         let rows = ending.out.split(separator: "\n")
         #expect(rows.count == 1 + 3 + 1 + 2, "\(ending.out)")
-        #expect(rows[1].hasPrefix("0,0,3.1844799999,-3.349"), "\(rows[1])")
+        #expect(rows[1].hasPrefix("0.0,0.0,3.1844799999,-3.349"), "\(rows[1])")
         #expect(ending.errors.contains("CC_end_V>=4.2,3057.953"), "\(ending.errors)")
         #expect(ending.errors.contains("CV_end_I<=C/20,4560.699"), "\(ending.errors)")
     }

@@ -46,7 +46,7 @@ import Testing
         try FileManager.default.copyItem(atPath: Laboratory.program("flotsam"), toPath: program)
         for words in ["report out", "data workload card a.csv -o a.html"] {
             let ending = try laboratory.run("-c", "cd below; \(program) \(words)", program: "/bin/bash")
-            #expect(ending.code == 1 && ending.errors.contains("is neither beside this program nor in the source"))
+            #expect(ending.code == 1 && ending.errors.contains("needs Python 3.11 or newer with Flotsam's package"))
         }
         for words in ["submit out --dask-local 1", "tune small.yaml --trials 1", "submit --help"] {
             for program in [program, Laboratory.program("flotsam")] {
@@ -60,19 +60,43 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.appending(path: "out/runs.csv").path))
     }
 
-    @Test func `a script in the share folder beside the program is its own`() throws {
+    @Test func `an experiment that pages name from the source is found where it was installed`() throws {
         let laboratory = try Laboratory()
-        let prefix = laboratory.folder.appending(path: "prefix")
-        for name in ["bin", "share/flotsam/plots"] {
-            try FileManager.default.createDirectory(at: prefix.appending(path: name), withIntermediateDirectories: true)
+        for name in ["bin", "share/flotsam/experiments/validation"] {
+            try FileManager.default.createDirectory(
+                at: laboratory.folder.appending(path: "prefix/\(name)"), withIntermediateDirectories: true)
         }
-        let program = prefix.appending(path: "bin/flotsam").path
+        let program = laboratory.folder.appending(path: "prefix/bin/flotsam").path
         try FileManager.default.copyItem(atPath: Laboratory.program("flotsam"), toPath: program)
-        let script = prefix.appending(path: "share/flotsam/plots/card")
-        try "#!/bin/sh\necho drawn \"$@\"\n".write(to: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        try "".write(
+            to: laboratory.folder.appending(path: "prefix/share/flotsam/experiments/quickstart.yaml"), atomically: true,
+            encoding: .utf8)
+        for words in [["run", "experiments/quickstart.yaml"], ["validate", "experiments/validation"]] {
+            let ending = try laboratory.start(words, program: program).ending()
+            let hint = "the one that was installed is prefix/share/flotsam/" + words[1]
+            #expect(ending.code == 1 && ending.errors.contains(hint), "\(ending.errors)")
+        }
+    }
+
+    @Test func `the Python of the environment that the program is installed in is taken`() throws {
+        let laboratory = try Laboratory()
+        let bin = laboratory.folder.appending(path: "environment/bin")
+        try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+        let program = bin.appending(path: "flotsam").path
+        try FileManager.default.copyItem(atPath: Laboratory.program("flotsam"), toPath: program)
+        let python = bin.appending(path: "python3")
+        try "#!/bin/sh\nshift 3; echo drawn \"$1 $2\" \"$@\"\n".write(to: python, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python.path)
         try laboratory.run("data", "workload", "generate", "--days", "1", "-o", "a.csv")
-        let ending = try laboratory.run("data", "workload", "card", "a.csv", "-o", "a.html", program: program)
-        #expect(ending.code == 0 && ending.out.hasPrefix("drawn a.csv -o a.html "), "\(ending.errors)")
+        func card() throws -> Laboratory.Ending {
+            try laboratory.run("data", "workload", "card", "a.csv", "-o", "a.html", program: program)
+        }
+        // No environment: the Python beside it is somebody else's.
+        #expect(try !card().out.hasPrefix("drawn"))
+        let mark = laboratory.folder.appending(path: "environment/pyvenv.cfg")
+        try "".write(to: mark, atomically: true, encoding: .utf8)
+        let drawn = try card()
+        #expect(drawn.code == 0 && drawn.out.hasPrefix("drawn flotsam.plots.__main__ card "), "\(drawn.errors)")
+        #expect(drawn.out.contains(" a.csv -o a.html"), "\(drawn.out)")
     }
 }

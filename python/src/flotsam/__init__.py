@@ -16,6 +16,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    __version__: str
     from .experiment import Experiment
     from .program import ExperimentError, FlotsamError, NotDeterministic, RunsFailed, call
     from .folder import Comparison, Figure, Reasons, Results
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Comparison", "Experiment", "ExperimentError", "Field", "Figure", "FlotsamError", "NotDeterministic", "Reasons",
-    "Results", "RunsFailed", "Table", "TableError", "call", "results", "run",
+    "Results", "RunsFailed", "Table", "TableError", "__version__", "call", "results", "run",
 ]
 
 _HOMES = {
@@ -36,6 +37,10 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Imports what is asked for: drawing needs neither YAML nor Arrow, and its own environment has neither."""
+    if name == "__version__":
+        from importlib import metadata
+
+        return metadata.version("flotsam-sim")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import html
-import importlib.util
 import json
 import os
 import subprocess
@@ -185,7 +184,7 @@ class Results:
     def figure(
         self, name: str, *, output: str | os.PathLike[str] | None = None, **options: str | int | float
     ) -> list[Figure]:
-        """Draws a figure by its name in plots/README.md, one a swept point, into `plots` below (`flotsam[plots]`).
+        """Draws a figure by its name in plots/README.md, one a swept point, into `plots` below.
 
         Options are those of `plots/draw`: `metric`, `policy`, `run`, `day`, `top`, `minutes`, `from_`.
         """
@@ -197,7 +196,7 @@ class Results:
         return [Figure(each.stem, each, each.with_suffix(".svg")) for each in files if each.suffix == ".png"]
 
     def report(self, path: str | os.PathLike[str] | None = None, *, metric: str | None = None) -> Path:
-        """Writes one page to mail, by default `report.html` in the folder (`flotsam[plots]`)."""
+        """Writes one page to mail, by default `report.html` in the folder."""
         target = Path(path) if path is not None else self.folder / "report.html"
         words = [str(self.folder), "-o", str(target), "--flotsam", program(self._program), *self._allowed]
         _draw("report", words + (["--metric", metric] if metric is not None else []))
@@ -217,8 +216,6 @@ class Results:
 
 def _draw(command: str, words: list[str]) -> str:
     """Runs a command of `flotsam.plots` by this Python; returns what it printed."""
-    if importlib.util.find_spec("matplotlib") is None or importlib.util.find_spec("altair") is None:
-        raise FlotsamError("figures need more packages: pip install './python[plots]'")
     # Nothing of the working folder is imported.
     line = [sys.executable, "-P", "-m", "flotsam.plots", command, *words]
     done = subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, "MPLBACKEND": "Agg"})

@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sysconfig
 from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -46,9 +47,9 @@ def error(message: str, code: int) -> FlotsamError:
 def program(path: str | os.PathLike[str] | None = None) -> str:
     """The program's file.
 
-    In this order: the argument; the environment variable FLOTSAM; `flotsam` on the search path; the release build of
-    the checkout that this package lies in or was installed from. Nothing is started because it lies in or above the
-    working folder.
+    In this order: the argument; the environment variable FLOTSAM; the one that was installed with this package;
+    `flotsam` on the search path; the release build of the checkout that this package lies in or was installed from.
+    Nothing is started because it lies in or above the working folder.
     """
     named = path or os.environ.get("FLOTSAM")
     if named:
@@ -56,6 +57,9 @@ def program(path: str | os.PathLike[str] | None = None) -> str:
         if found is None:
             raise FlotsamError(f"{named} is no program that can be started (FLOTSAM names the flotsam to use)")
         return str(Path(found).absolute())
+    installed = Path(sysconfig.get_path("scripts")) / "flotsam"
+    if os.access(installed, os.X_OK):
+        return str(installed)
     on_path = shutil.which("flotsam")
     if on_path is not None:
         return str(Path(on_path).absolute())
@@ -82,7 +86,7 @@ def checkouts() -> Iterator[Path]:
 def _installed_from() -> Path | None:
     """The folder that pip was given, as it wrote it down (PEP 610)."""
     try:
-        text = metadata.distribution("flotsam").read_text("direct_url.json")
+        text = metadata.distribution("flotsam-sim").read_text("direct_url.json")
     except metadata.PackageNotFoundError:
         return None
     url = urlparse(json.loads(text)["url"]) if text else None
