@@ -112,6 +112,8 @@ test-python:
 	rm -rf python/build
 	python/.venv/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
 	cd python && .venv/bin/mypy
+	python/.venv/bin/reuse lint --quiet
+	python/.venv/bin/cffconvert --validate
 	FLOTSAM=$(CURDIR)/$(FLOTSAM) python/.venv/bin/python -m unittest discover -s python/tests $(PYTHON_TESTS)
 
 # What handing out runs by Dask costs, which hangs on the load of the machine; what many runs leave, which does not.

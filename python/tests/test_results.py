@@ -144,6 +144,8 @@ class ResultTests(Laboratory):
 
     def test_package_and_program_have_one_version(self) -> None:
         self.assertEqual(call(["--version"]).split()[:2], ["flotsam", flotsam.__version__])
+        citation = (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
+        self.assertIn(f"\nversion: {flotsam.__version__}\n", citation)
 
 
 def said_verdict(data: object, metric: str) -> str:
