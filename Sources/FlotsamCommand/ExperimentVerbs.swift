@@ -48,7 +48,10 @@ enum CheckVerb: Verb {
                 guard isText else { continue }
                 Console.diagnose(warnings)
                 let lines = found.split(separator: "\n")
-                let notes = lines.dropFirst().map { wrapped(String($0), width: textWidth, indent: "  ") }.joined()
+                // A line each where no screen limits them, for who reads them by program.
+                let notes = lines.dropFirst().map { line in
+                    Console.width.map { wrapped(String(line), width: $0, indent: "  ") } ?? line + "\n"
+                }.joined()
                 code = max(code, Console.out("\(file): ok: \(lines[0])\n" + notes))
             } catch {
                 if isText { Console.diagnose(error) }
