@@ -43,7 +43,7 @@ public struct Plan: Sendable, Equatable {
         }
         metrics = MetricList(MetricCatalog.catalogue, ofApps: definition.appMetrics)
         self.runs =
-            runs?.prefix(replications: layout.replications)
+            runs?.with(replications: layout.replications)
             ?? PlannedRuns(
                 metrics: metrics.names.joined(separator: " "), seed: definition.seed, points: layout.points,
                 policies: layout.policies, replications: layout.replications)
@@ -80,6 +80,14 @@ public struct Plan: Sendable, Equatable {
 
     /// Hash of the whole plan: a worker that reads a changed file notices.
     public var hash: UInt64 {
+        var checksum = Checksum()
+        runs.add(to: &checksum)
+        checksum.add(part: String(recorded.rawValue))
+        return checksum.value
+    }
+
+    /// The same as manifests had it that went through all runs.
+    private var earlierHash: UInt64 {
         var checksum = Checksum()
         for run in runs { checksum.add(part: hexadecimal(run.identity)) }
         checksum.add(part: String(recorded.rawValue))
@@ -146,7 +154,8 @@ extension Plan {
             layout.fits(definition)
         else { return nil }
         self.init(definition, layout)
-        guard json["hash"]?.string == hexadecimal(hash) else { return nil }
+        let stored = json["hash"]?.string
+        guard stored == hexadecimal(hash) || stored == hexadecimal(earlierHash) else { return nil }
     }
 
     /// Lines of `plan.jsonl`: one for each of some runs.

@@ -3,12 +3,11 @@ import Files
 import Phone
 import Scenario
 
-/// The runs of a plan in their order, of which only the identities are kept: eight bytes a run.
+/// The runs of a plan in their order; nothing is kept of a run, so that a share of a large plan costs what its own runs do.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
-    /// Of at least the runs that count; a plan of fewer replications shares those of a larger one.
-    private let identities: [UInt64]
+    /// What all replications of a point and a policy share of their identities, before the number.
+    private let beginnings: [Checksum]
     private let policies: Int
-    private let points: Int
 
     /// The number of the first run.
     public let startIndex = 0
@@ -17,49 +16,41 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
 
     /// Lays out the runs of a plan.
     init(metrics: String, seed: UInt64, points: [PlannedPoint], policies: [PlannedPolicy], replications: Int) {
-        var identities: [UInt64] = []
-        identities.reserveCapacity(replications * points.count * policies.count)
-        // All replications of a point and a policy share what comes before their number.
-        let beginnings = points.flatMap { point in policies.map { Self.beginning(metrics, seed, point, $0) } }
-        for replication in 0..<replications {
-            for beginning in beginnings {
-                var checksum = beginning
-                checksum.add(part: String(replication))
-                identities.append(checksum.value)
-            }
-        }
-        self.init(identities, policies: policies.count, points: points.count, count: identities.count)
+        beginnings = points.flatMap { point in policies.map { Self.beginning(metrics, seed, point, $0) } }
+        self.policies = policies.count
+        endIndex = replications * beginnings.count
     }
 
-    private init(_ identities: [UInt64], policies: Int, points: Int, count: Int) {
-        self.identities = identities
-        self.policies = policies
-        self.points = points
-        endIndex = count
+    private init(_ beginnings: [Checksum], policies: Int, count: Int) {
+        (self.beginnings, self.policies, endIndex) = (beginnings, policies, count)
     }
 
-    /// The runs of the first replications; nil when there are not so many.
-    func prefix(replications: Int) -> PlannedRuns? {
-        let count = replications * points * policies
-        guard count <= identities.count else { return nil }
-        return PlannedRuns(identities, policies: policies, points: points, count: count)
+    /// The runs of so many replications of the same.
+    func with(replications: Int) -> PlannedRuns {
+        PlannedRuns(beginnings, policies: policies, count: replications * beginnings.count)
     }
 
     /// The run of a number.
     public subscript(number: Int) -> PlannedRun {
         guard number >= 0 && number < endIndex else { fatalError("a plan has no such run") }
+        let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
         return PlannedRun(
-            number: number, replication: number / (policies * points), point: number / policies % points,
-            policy: number % policies, identity: identities[number])
+            number: number, replication: replication, point: rest / policies, policy: rest % policies,
+            identity: identity(number))
     }
 
     /// The identity of the run of a number.
-    func identity(_ number: Int) -> UInt64 { identities[number] }
+    func identity(_ number: Int) -> UInt64 {
+        let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
+        var checksum = beginnings[rest]
+        checksum.add(part: String(replication))
+        return checksum.value
+    }
 
-    /// Whether the runs are the same, whatever larger plan they are part of.
-    public static func == (one: PlannedRuns, other: PlannedRuns) -> Bool {
-        one.policies == other.policies && one.points == other.points && one.endIndex == other.endIndex
-            && one.identities[..<one.endIndex] == other.identities[..<other.endIndex]
+    /// Adds what tells these runs from others: they are not gone through, for there may be a million.
+    func add(to checksum: inout Checksum) {
+        for beginning in beginnings { checksum.add(part: hexadecimal(beginning.value)) }
+        checksum.add(part: String(endIndex))
     }
 
     /// Whether a number that a file gives may be one of runs.

@@ -2,8 +2,8 @@
 
 /// Finds the number of a planned run by its identity.
 ///
-/// An open table of four bytes a slot, at most half of them used: the identities stand in the plan already, and a
-/// dictionary would hold them a second time, with a million runs some 30 MiB. Of runs of the same identity the first is
+/// An open table of four bytes a slot, at most half of them used: the plan computes identities, and a dictionary would
+/// hold them, with a million runs some 30 MiB. Of runs of the same identity the first is
 /// found.
 struct RunIndex {
     private let runs: PlannedRuns
@@ -11,14 +11,18 @@ struct RunIndex {
     private var slots: [UInt32]
     private let shift: UInt64
 
-    /// Enters the runs of a plan; `RunLimit` says how many there may be.
-    init(_ runs: PlannedRuns) {
+    /// Enters the runs of a plan, or some of them by their numbers; `RunLimit` says how many there may be.
+    init(_ runs: PlannedRuns, some numbers: [Int]? = nil) {
         self.runs = runs
         var bits = 1
-        while 1 << bits < 2 * runs.count { bits += 1 }
+        while 1 << bits < 2 * (numbers?.count ?? runs.count) { bits += 1 }
         shift = UInt64(64 - bits)
         slots = [UInt32](repeating: 0, count: 1 << bits)
-        for number in runs.indices {
+        if let numbers { enter(numbers) } else { enter(runs.indices) }
+    }
+
+    private mutating func enter(_ numbers: some Sequence<Int>) {
+        for number in numbers {
             let slot = slot(of: runs.identity(number))
             if slots[slot] == 0 { slots[slot] = UInt32(number + 1) }
         }

@@ -21,7 +21,9 @@ public struct RunStore: Sendable {
     private let isMeant: @Sendable (String) -> Bool
     /// Where the runs stand, by their numbers.
     private var entries: StoredRuns
-    private var foreign: [Bool]
+    private var foreign: Set<Int> = []
+    /// The numbers of the runs that are looked for; nil of a store for all.
+    private let some: [Int]?
     private var read: [String: ReadSegment] = [:]
     private let shelf = SegmentShelf()
     /// Identities of the runs that the plan does not know, whichever build made them.
@@ -39,16 +41,17 @@ public struct RunStore: Sendable {
         try self.init(plan: plan, directory: directory, build: build) { _ in true }
     }
 
-    /// Reads the segments whose names may be meant.
+    /// Reads the segments whose names may be meant, for some runs or all.
     init(
-        plan: Plan, directory: ResultDirectory, build: UInt64, where isMeant: @escaping @Sendable (String) -> Bool
+        plan: Plan, directory: ResultDirectory, build: UInt64, some: [Int]? = nil,
+        where isMeant: @escaping @Sendable (String) -> Bool
     ) throws {
         self.isMeant = isMeant
+        self.some = some
         runs = plan.runs
         recorded = plan.recorded
         self.build = build
-        entries = StoredRuns(count: plan.runs.count)
-        foreign = [Bool](repeating: false, count: plan.runs.count)
+        entries = StoredRuns(count: plan.runs.count, isSparse: some != nil)
         try update(from: directory)
     }
 
@@ -59,7 +62,7 @@ public struct RunStore: Sendable {
             isMeant(name) && read[name].map { $0.length != folder.length(name) } ?? true
         }
         guard !fresh.isEmpty else { return }
-        let numbers = RunIndex(runs)
+        let numbers = RunIndex(runs, some: some)
         entries.edition += 1
         for name in fresh {
             let index = read[name]?.index ?? read.count
@@ -78,7 +81,7 @@ public struct RunStore: Sendable {
             return
         }
         guard run.build == build else {
-            foreign[number] = true
+            foreign.insert(number)
             return
         }
         let entry = StoredRun(run, segment: segment)
@@ -105,6 +108,9 @@ public struct RunStore: Sendable {
     /// Whether a run is done.
     public func holds(_ number: Int) -> Bool { entries[number].isDone }
 
+    /// The numbers of the finished runs, in order.
+    var done: [Int] { entries.done }
+
     /// Wall-clock time that a finished run took, in seconds; nil when it is not done.
     func seconds(_ number: Int) -> Double? { holds(number) ? Double(entries[number].seconds) : nil }
 
@@ -125,10 +131,12 @@ public struct RunStore: Sendable {
     }
 
     /// Number of runs of a plan that another build has done, whether or not this one has done them since.
-    func runsOfOtherBuilds(in plan: Plan) -> Int { plan.runs.indices.count { foreign[$0] } }
+    func runsOfOtherBuilds(in plan: Plan) -> Int { foreign.count { $0 < plan.runs.count } }
 
     /// Number of runs that another build has done and this one has not.
-    public func outdated(in plan: Plan) -> Int { plan.runs.count { !isDone($0, in: plan) && foreign[$0.number] } }
+    public func outdated(in plan: Plan) -> Int {
+        foreign.count { $0 < plan.runs.count && !isDone(plan.runs[$0], in: plan) }
+    }
 
     /// Whether a run is done, with all the tables that the plan asks for.
     public func isDone(_ run: PlannedRun, in plan: Plan) -> Bool {

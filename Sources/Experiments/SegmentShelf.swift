@@ -50,22 +50,33 @@ struct StoredRun: Sendable {
 
 /// Where the runs of a plan stand, by their numbers.
 struct StoredRuns: Sendable {
+    /// All of a store for the whole plan.
     private var runs: [StoredRun]
+    /// Those that are done of a store for some.
+    private var some: [Int: StoredRun] = [:]
+    /// How many runs the plan has.
+    let count: Int
     /// Another number whenever more segments were read.
     var edition = 0
 
     /// Of runs of which none is done.
-    init(count: Int) { runs = Array(repeating: .none, count: count) }
-
-    var count: Int { runs.count }
-
-    subscript(number: Int) -> StoredRun {
-        get { runs[number] }
-        set { runs[number] = newValue }
+    ///
+    /// - Parameter isSparse: Whether few of them ever will be here.
+    init(count: Int, isSparse: Bool) {
+        self.count = count
+        runs = isSparse ? [] : Array(repeating: .none, count: count)
     }
 
+    subscript(number: Int) -> StoredRun {
+        get { runs.isEmpty ? some[number] ?? .none : runs[number] }
+        set { if runs.isEmpty { some[number] = newValue } else { runs[number] = newValue } }
+    }
+
+    /// The numbers of the runs that are done, in order.
+    var done: [Int] { runs.isEmpty ? some.keys.sorted() : runs.indices.filter { runs[$0].isDone } }
+
     /// The most metrics that a run has.
-    var mostMetrics: Int { runs.lazy.filter(\.isDone).map(\.spot.metrics).max() ?? 0 }
+    var mostMetrics: Int { done.lazy.map { self[$0].spot.metrics }.max() ?? 0 }
 }
 
 /// The segments of a directory, opened as they are needed, and the metrics that were read from them last.

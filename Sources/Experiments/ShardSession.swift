@@ -64,7 +64,8 @@ public struct ShardSession {
         let segments = try directory.folder().makeFolder(ResultLayout.segments)
         // What other shares of the same plan did is not looked at: it grows with the plan, and is none of this one's.
         let (shown, total) = (selection, plan.runs.count)
-        var store = try RunStore(plan: plan, directory: directory, build: worker.build) { name in
+        let some = wanted.count < total / 8 ? wanted.map(\.number) : nil
+        var store = try RunStore(plan: plan, directory: directory, build: worker.build, some: some) { name in
             ShareName(name).mayHold(shown, of: total)
         }
         let pending = wanted.filter { !store.isDone($0, in: plan) }

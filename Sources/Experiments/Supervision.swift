@@ -74,8 +74,8 @@ struct RunTimes {
     /// The times of the runs that a store holds.
     init(_ plan: Plan, _ store: RunStore) {
         self.init(points: plan.points.count)
-        for run in plan.runs {
-            if let seconds = store.seconds(run.number) { sorted[run.point].append(seconds) }
+        for number in store.done where number < plan.runs.count {
+            if let seconds = store.seconds(number) { sorted[plan.runs[number].point].append(seconds) }
         }
         for point in sorted.indices { sorted[point].sort() }
     }

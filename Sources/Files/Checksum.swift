@@ -3,7 +3,7 @@
 /// A running 64-bit FNV-1a hash: finds torn and flipped bytes, and names things by their content.
 ///
 /// It is no protection against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
-public struct Checksum: Sendable {
+public struct Checksum: Sendable, Equatable {
     /// The hash of the bytes so far.
     public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
+import Files
 import Measures
 import Phone
 import PhoneCore
@@ -46,6 +47,24 @@ import Testing
         #expect(Plan(manifest: try JSONValue(parsing: text))?.layout == plan.layout)
         let other = text.replacing("\"lru\"", with: "\"fifo\"")
         #expect(Plan(manifest: try JSONValue(parsing: other)) == nil)
+    }
+
+    @Test func `a manifest whose hash went through all runs is read`() throws {
+        let plan = smallPlan()
+        var checksum = Checksum()
+        for run in plan.runs { checksum.add(part: hexadecimal(run.identity)) }
+        checksum.add(part: String(plan.recorded.rawValue))
+        let text = plan.manifest.compact
+        let earlier = text.replacing(hexadecimal(plan.hash), with: hexadecimal(checksum.value))
+        #expect(earlier != text)
+        #expect(Plan(manifest: try JSONValue(parsing: earlier))?.layout == plan.layout)
+    }
+
+    @Test func `plans of other runs have other hashes`() {
+        let plan = smallPlan(replications: 3)
+        let others = [plan.with(replications: plan.replications + 1), plan.with(replications: 1)]
+        #expect(Set((others + [plan]).map(\.hash)).count == 3)
+        #expect(plan.with(replications: plan.replications).hash == plan.hash)
     }
 
     @Test func `plan lines name policy, replication and swept values`() throws {
