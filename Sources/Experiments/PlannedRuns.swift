@@ -3,7 +3,7 @@ import Files
 import Phone
 import Scenario
 
-/// The runs of a plan in their order; nothing is kept of a run, so that a share of a large plan costs what its own runs do.
+/// The runs of a plan in their order; nothing is kept of a run, so that a share of a large plan costs what its own do.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     /// What all replications of a point and a policy share of their identities, before the number.
     private let beginnings: [Checksum]
