@@ -189,6 +189,10 @@ class DrawTests(unittest.TestCase):
 
     def test_twelve_policies_differ_by_colour_and_shape(self):
         names = [f"p{number}" for number in range(12)]
+        low, high = tradeoff.spanned(12.768, 12.780)
+        self.assertAlmostEqual(low, 12.774 - 0.25548)
+        self.assertAlmostEqual(high, 12.774 + 0.25548)
+        self.assertEqual(tradeoff.spanned(1, 100), (1, 100))
         looks = {(tradeoff.colour(name, (name, "x"), [], names), style.MARKERS[rank % len(style.MARKERS)])
                  for rank, name in enumerate(names)}
         self.assertEqual(len(looks), 12)

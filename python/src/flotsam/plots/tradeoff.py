@@ -23,6 +23,8 @@ LONG_RANGE = 8
 # Intervals wider than this share of the means' range are left out: replications then differ more than policies do, and
 # only paired differences tell the policies apart.
 WIDE_SHARE = 0.25
+# An axis spans four bands of 1 % at least, the default of `equivalence`, so that equal policies lie together.
+LEAST_SPAN = 0.04
 
 
 def draw(results, point, table, metrics):
@@ -57,6 +59,8 @@ def draw(results, point, table, metrics):
         if min(values) > 0 and max(values) / min(values) > LONG_RANGE:
             axis("log")
     panel.margins(0.12, 0.15)
+    panel.set_xlim(*spanned(*panel.get_xlim()))
+    panel.set_ylim(*spanned(*panel.get_ylim()))
     panel.set_xlabel(label(results, metrics[0]))
     panel.set_ylabel(label(results, metrics[1]))
     several = len(evictions) > 1
@@ -77,6 +81,14 @@ def draw(results, point, table, metrics):
             curves += [[(means[name][0], low), (means[name][0], high)], [(left, means[name][1]), (right, means[name][1])]]
     write_names(figure, panel, [(names[name], means[name]) for name in policies], curves)
     return figure
+
+
+def spanned(low, high):
+    """The ends of an axis, wide enough."""
+    middle = (low + high) / 2
+    half = max((high - low) / 2, LEAST_SPAN / 2 * abs(middle))
+    # What is wide enough stays as it is, to the last digit.
+    return (low, high) if half <= (high - low) / 2 else (middle - half, middle + half)
 
 
 def too_wide(rows):
