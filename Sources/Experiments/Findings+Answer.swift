@@ -122,24 +122,24 @@ extension Findings {
         return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
     }
 
-    /// What the baseline does by itself and along the axes, and how far others are of whom none can win.
+    /// What the baseline does by itself and along the axes, and how far others are that cannot win.
     private var finds: String {
         guard plan.points.count == 1 else { return axesOverPoints }
-        let references = plan.policies.indices.compactMap { policy in
+        let others = plan.policies.indices.compactMap { policy in
             policy == judgement.baseline
                 ? nil : row(policy, 0)?.paired.map { "\(names[policy]): \(Change($0, entry).of)" }
         }
-        return references.isEmpty ? mean(0) ?? "no run has a value of \(entry.title)" : Self.fitting(references)
+        return others.isEmpty ? mean(0) ?? "no run has a value of \(entry.title)" : Self.fitting(others)
     }
 
     /// As many clauses as there are words for, and how many more there are.
     private static func fitting(_ clauses: [String]) -> String {
-        for count in stride(from: clauses.count, to: 1, by: -1) {
+        for count in stride(from: clauses.count, through: 1, by: -1) {
             let more = count < clauses.count ? ["\(clauses.count - count) more"] : []
             let text = (clauses.prefix(count) + more).joined(separator: "; ")
-            if text.split(separator: " ").count <= mostWords { return text }
+            if count == 1 || text.split(separator: " ").count <= mostWords { return text }
         }
-        return clauses.count > 1 ? "\(clauses[0]); \(clauses.count - 1) more" : clauses.first ?? ""
+        return ""
     }
 
     // MARK: Sweeps

@@ -48,7 +48,7 @@ enum CheckVerb: Verb {
                 guard isText else { continue }
                 Console.diagnose(warnings)
                 let lines = found.split(separator: "\n")
-                // A line each where no screen limits them, for who reads them by program.
+                // Programs read a line for each note; only a screen has a width.
                 let notes = lines.dropFirst().map { line in
                     Console.width.map { wrapped(String(line), width: $0, indent: "  ") } ?? line + "\n"
                 }.joined()

@@ -30,7 +30,7 @@ struct XMLElement {
         guard let parser = XML_ParserCreate(nil) else { throw .noMemory }
         defer { XML_ParserFree(parser) }
         let builder = ElementBuilder(parser)
-        // `builder` outlives the parser, which calls nobody after `parse` returned.
+        // `builder` outlives the parser, which makes no call after `XML_Parse` returned.
         let status = withExtendedLifetime(builder) {
             bytes.withUnsafeBytes { buffer in
                 XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)

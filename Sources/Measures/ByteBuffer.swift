@@ -4,8 +4,8 @@ import Quantities
 
 /// Text under construction, as bytes: the fast way to CSV.
 ///
-/// Numbers are written in the shortest form that reads back to the same bits, real ones with a point, so that whoever
-/// reads a column takes it for one; what is not a number is left empty.
+/// Numbers are written in the shortest form that reads back to the same bits. Real ones have a point, so that readers
+/// see the type of a column; what is not a number is left empty.
 public struct ByteBuffer: Sendable {
     @usableFromInline var storage: [UInt8] = []
 

@@ -91,7 +91,7 @@ import Testing
         func card() throws -> Laboratory.Ending {
             try laboratory.run("data", "workload", "card", "a.csv", "-o", "a.html", program: program)
         }
-        // No environment: the Python beside it is somebody else's.
+        // Without an environment the Python beside it belongs to another program.
         #expect(try !card().out.hasPrefix("drawn"))
         let mark = laboratory.folder.appending(path: "environment/pyvenv.cfg")
         try "".write(to: mark, atomically: true, encoding: .utf8)

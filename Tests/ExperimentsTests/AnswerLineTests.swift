@@ -109,7 +109,7 @@ import Testing
                 == "policies.scheduling.every: lru has 20 % fewer relaunches per day at 2 h than at 1 h [20, 20]")
     }
 
-    @Test func `of a metric that judges nobody the answer tells what moves it`() throws {
+    @Test func `the answer about a metric that ranks no policy tells what moves it`() throws {
         let judged = try judgement(
             axes: ["a"], points: [["1"], ["2"]], policies: Self.policies("jetsam", "lru"), primary: "refreshes_per_day"
         ) { 100 - 20 * Double($0.point) + Self.one * Self.signs[0][$0.replication] * Double($0.point) }
