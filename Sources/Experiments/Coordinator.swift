@@ -50,15 +50,20 @@ final class Coordinator {
     private var lostStarts = 0
     private var outcome = CoordinatorOutcome()
     private var progress: Progress
-    private let alreadyDone: Int
-    private let began = Clock.now()
+    private var alreadyDone: Int
+    /// The runs that were done since they were taken last, by their numbers.
+    private var finished: [Int] = []
+    private var began = Clock.now()
+    /// Whether workers without a run wait for more runs, until they are dismissed.
+    private let keepsWorkers: Bool
     private var lastLook = Clock.now()
     private var deadline: Double?
 
     /// Prepares to carry out the pending of so many runs; segments get the paths that `newSegment` gives.
     init(
         plan: Plan, total: Int, pending: [PlannedRun], command: WorkerCommand, supervision: Supervision,
-        times: RunTimes, reports: SessionReports, newSegment: @escaping () throws -> String
+        times: RunTimes, reports: SessionReports, keepsWorkers: Bool = false,
+        newSegment: @escaping () throws -> String
     ) {
         self.plan = plan
         self.newSegment = newSegment
@@ -66,6 +71,7 @@ final class Coordinator {
         self.supervision = supervision
         self.times = times
         self.reports = reports
+        self.keepsWorkers = keepsWorkers
         self.pending = pending[...]
         alreadyDone = total - pending.count
         progress = Progress(total: total, done: alreadyDone, failed: 0, secondsLeft: nil)
@@ -73,15 +79,43 @@ final class Coordinator {
 
     /// Carries out all runs, or as many as can be.
     func carryOut(jobs: Int) throws -> CoordinatorOutcome {
-        for _ in 0..<min(max(1, jobs), pending.count) { try startWorker() }
+        // Those that were lost while they waited are found before they are given anything.
+        if !workers.isEmpty { listen(for: 0) }
+        for worker in workers where worker.isResting { assign(worker) }
+        for _ in 0..<max(0, min(max(1, jobs) - workers.count, pending.count)) { try startWorker() }
         reports.progress(progress)
-        while !workers.isEmpty {
-            listen()
+        workUntilIdle()
+        return outcome
+    }
+
+    /// Carries out further runs, by the workers that stayed.
+    func carryOut(_ runs: [PlannedRun], jobs: Int) throws -> CoordinatorOutcome {
+        pending = runs[...]
+        (outcome, deadline, began, lastLook) = (CoordinatorOutcome(), nil, Clock.now(), Clock.now())
+        alreadyDone = 0
+        progress = Progress(done: 0, of: runs.count)
+        return try carryOut(jobs: jobs)
+    }
+
+    /// The runs that were done since this was asked last, by their numbers.
+    func takeFinished() -> [Int] {
+        defer { finished = [] }
+        return finished
+    }
+
+    /// Lets the workers go that stayed.
+    func dismissWorkers() {
+        for worker in workers where worker.isResting { worker.dismiss() }
+        workUntilIdle()
+    }
+
+    private func workUntilIdle() {
+        while workers.contains(where: { !$0.isResting }) {
+            listen(for: milliseconds)
             endStalled()
             if Interruption.came { stopForUser() }
             reports.progress(progress)
         }
-        return outcome
     }
 
     private var isStopping: Bool { outcome.interrupted || outcome.problem != nil || outcome.stoppedByFailure }
@@ -101,8 +135,8 @@ final class Coordinator {
         return Int32((1000 * min(max(left, 0.001), Self.longestWait)).rounded(.up))
     }
 
-    /// Waits for the next answers.
-    private func listen() {
+    /// Waits for the next answers, for so many milliseconds at most.
+    private func listen(for milliseconds: Int32) {
         var watched = workers.flatMap { worker in
             [worker.answers, worker.complainsNoMore ? -1 : worker.complaints, worker.end].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -130,6 +164,7 @@ final class Coordinator {
         case "done":
             if let run = worker.takeRun() {
                 progress.done += 1
+                finished.append(run.number)
                 times.add(Clock.now() - worker.began, point: run.point)
             }
         case "failed":
@@ -146,6 +181,8 @@ final class Coordinator {
     private func assign(_ worker: WorkerProcess) {
         if !isStopping, let run = pending.popFirst() ?? again.popFirst() {
             worker.start(run)
+        } else if keepsWorkers, !isStopping {
+            worker.isResting = true
         } else {
             worker.dismiss()
         }
@@ -156,7 +193,7 @@ final class Coordinator {
         let now = Clock.now()
         let last = lastLook
         lastLook = now
-        for worker in workers {
+        for worker in workers where !worker.isResting {
             worker.busy += min(now - max(last, worker.began), Self.longestPause)
             if worker.run != nil {
                 if let limit = limit(worker), worker.busy > limit {

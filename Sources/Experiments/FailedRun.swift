@@ -137,6 +137,19 @@ public struct RememberedFailures {
         damagedPath = damaged.first ?? directory.file(own)
     }
 
+    /// Leaves what failed in an attempt at a share beside its segments; no file where nothing did.
+    static func leave(
+        _ failures: [FailedRun], of attempt: ShareName, plan: Plan, in directory: ResultDirectory
+    ) throws {
+        if failures.isEmpty { return }
+        let lines = failures.map {
+            $0.line(
+                plan: plan, command: "flotsam cluster exec \(shellWord(directory.path)) --runs \($0.run.number)") + "\n"
+        }
+        let segments = try directory.folder().makeFolder(ResultLayout.segments)
+        try segments.replace(attempt.text + ending) { file in try file.write(Array(lines.joined().utf8)) }
+    }
+
     /// What is lost of the files, for the user; nil when nothing is.
     public var damage: String? {
         if damagedLines == 0 { return nil }

@@ -25,15 +25,25 @@ public enum RunSelection: Sendable, Equatable {
     ///
     /// - Throws: `Diagnostics` naming what is no number, with file and line.
     public init(runs text: String) throws {
-        let isFile = FilePath.exists(text)
-        let words = isFile ? String(decoding: try readFile(text, upTo: 16 << 20), as: UTF8.self) : text
+        guard FilePath.exists(text) else {
+            self = try .init(numbers: text)
+            return
+        }
+        self = try .init(numbers: String(decoding: try readFile(text, upTo: 16 << 20), as: UTF8.self), of: text)
+    }
+
+    /// Reads `3,7-9`.
+    ///
+    /// - Parameter file: The file in which it stands; nil of words of the command line.
+    /// - Throws: `Diagnostics` naming what is no number, with file and line.
+    init(numbers words: String, of file: String? = nil) throws(Diagnostics) {
         var ranges: [ClosedRange<Int>] = []
         for (line, content) in words.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             for word in content.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
                 let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
                 guard ends.count <= 2, let low = ends[0], let high = ends[ends.count - 1], low >= 0, low <= high
                 else {
-                    let origin = isFile ? "\(text):\(line + 1): " : "--runs: "
+                    let origin = file.map { "\($0):\(line + 1): " } ?? "--runs: "
                     throw Diagnostics(
                         "\(origin)expected numbers of runs, found \"\(word)\"", hint: "for instance 3,7-9")
                 }

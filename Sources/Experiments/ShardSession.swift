@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
 import Phone
 import Recording
 
@@ -44,11 +43,7 @@ public struct ShardSession {
         self.directory = directory
         self.selection = selection
         self.supervision = supervision
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let stamp = hexadecimal(UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
-        attempt = ShareName(
-            "exec-\(selection.label)-\(HostDescription.name)-\(getpid())-\(stamp)-\(plan.runs.count)")
+        attempt = ShareName(attempt: selection.label, of: plan)
     }
 
     /// Does the runs that are asked for and missing, with so many workers at once.
@@ -61,7 +56,7 @@ public struct ShardSession {
         Interruption.watch()
         try Build.require(worker.build)
         let wanted = try selection.runs(of: plan).filter(plan.wants)
-        let segments = try directory.folder().makeFolder(ResultLayout.segments)
+        _ = try directory.folder().makeFolder(ResultLayout.segments)
         // What other shares of the same plan did is not looked at: it grows with the plan, and is none of this one's.
         let (shown, total) = (selection, plan.runs.count)
         let some = wanted.count < total / 8 ? wanted.map(\.number) : nil
@@ -78,16 +73,7 @@ public struct ShardSession {
                 return "\(directory.segments)/\(attempt.text)-\(begun).seg"
             })
         let outcome = pending.isEmpty ? CoordinatorOutcome() : try coordinator.carryOut(jobs: jobs)
-        if !outcome.failures.isEmpty {
-            let lines = outcome.failures.map {
-                $0.line(
-                    plan: plan, command: "flotsam cluster exec \(shellWord(directory.path)) --runs \($0.run.number)")
-                    + "\n"
-            }
-            try segments.replace(attempt.text + RememberedFailures.ending) { file in
-                try file.write(Array(lines.joined().utf8))
-            }
-        }
+        try RememberedFailures.leave(outcome.failures, of: attempt, plan: plan, in: directory)
         if !pending.isEmpty { try store.update(from: directory) }
         return ShardOutcome(
             total: wanted.count, doneBefore: wanted.count - pending.count, coordinator: outcome,

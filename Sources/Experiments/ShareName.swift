@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Recording
 
 /// How the files of an attempt at a share are called: `exec-2of8-HOST-PID-TIME-RUNS`, and behind it `-1.seg`.
 ///
@@ -7,6 +9,14 @@ struct ShareName {
     let text: String
 
     init(_ text: String) { self.text = text }
+
+    /// Begins the names of an attempt's files.
+    init(attempt label: String, of plan: Plan) {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let stamp = hexadecimal(UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+        text = "exec-\(label)-\(HostDescription.name)-\(getpid())-\(stamp)-\(plan.runs.count)"
+    }
 
     /// Whether a file of this name may hold one of the selected runs, of so many: one that says nothing may.
     func mayHold(_ selection: RunSelection, of total: Int) -> Bool {

@@ -40,6 +40,8 @@ final class WorkerProcess {
     let end: Int32
     private(set) var run: PlannedRun?
     var isReady = false
+    /// Whether it waits for more runs, however long.
+    var isResting = false
     /// Whether it has closed its answers, and its standard error.
     private(set) var hasClosed = false
     private(set) var complainsNoMore = false
@@ -117,6 +119,7 @@ final class WorkerProcess {
     /// Gives it a run to do; a worker that is gone is noticed when its answers end.
     func start(_ run: PlannedRun) {
         self.run = run
+        isResting = false
         busy = 0
         began = Clock.now()
         send(String(run.number))
@@ -124,6 +127,7 @@ final class WorkerProcess {
 
     /// Tells it that there is nothing more to do: it ends.
     func dismiss() {
+        isResting = false
         busy = 0
         send(WorkerLoop.end)
     }

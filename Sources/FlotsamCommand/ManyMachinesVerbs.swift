@@ -48,7 +48,9 @@ enum ClusterExecVerb: Verb {
         let shard = arguments.option(
             "--shard", value: "I/N", help: "The I-th of N parts, I from 1 (default: all runs)", as: String.self)
         let runs = arguments.option(
-            "--runs", value: "LIST|FILE", help: "Numbers of runs such as 3,7-9, or a file of them", as: String.self)
+            "--runs", value: "LIST|FILE|-",
+            help: "Numbers of runs such as 3,7-9, a file of them, or -: shares from standard input, a line each",
+            as: String.self)
         let condition = arguments.condition()
         let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no result")
@@ -76,13 +78,19 @@ enum ClusterExecVerb: Verb {
                 "the bundle of \(directory.path) is not of the plan in its manifest",
                 hint: "flotsam cluster init \(shellWord(bundle.path)) -o \(shellWord(directory.path)) writes both")
         }
+        let worker = WorkerVerb.command(experiment, models: bundle.models)
+        if runs == "-" {
+            let service = try ShareService(
+                plan: plan, directory: directory, supervision: watching(experiment.onError), jobs: jobs, worker: worker)
+            var lines = SlowLines(0)
+            return try service.serve(next: { lines.next() }, answer: { _ = Console.out($0 + "\n") })
+        }
         let session = ShardSession(
             plan: plan, directory: directory,
             selection: try runs.map(RunSelection.init(runs:)) ?? condition.map { .meeting($0) } ?? part ?? .all,
             supervision: watching(experiment.onError))
         let outcome = try session.carryOut(
-            jobs: jobs, worker: WorkerVerb.command(experiment, models: bundle.models), report: { printer.show($0) },
-            notice: { printer.interrupt(with: $0) })
+            jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.coordinator.problem {
             Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n")

@@ -23,6 +23,15 @@ import Testing
             jobs: 2, worker: try laboratory.worker(), report: { _ in }, notice: notice)
     }
 
+    /// The processes that write segments of a directory.
+    private func workers(of laboratory: Laboratory) -> [pid_t] {
+        directoryEntries("/proc").compactMap { pid_t($0) }.filter { identifier in
+            let words = try? readFile("/proc/\(identifier)/cmdline", upTo: 1 << 20)
+            return words.map { String(decoding: $0, as: UTF8.self).contains(laboratory.results + "/segments/") }
+                ?? false
+        }
+    }
+
     private func collect(_ laboratory: Laboratory) throws -> SessionOutcome {
         try laboratory.session().collect(build: laboratory.worker().build)
     }
@@ -46,6 +55,72 @@ import Testing
         let fresh = try Laboratory()
         try fresh.run()
         for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
+    }
+
+    @Test func `shares that come one after the other are done by one worker, which stays`() throws {
+        var laboratory = try Laboratory()
+        _ = try collect(laboratory)
+        laboratory.orders = ["trap=5"]
+        var lines = ["0-2", "x", "2-3", "", "4-6", "16", "5", "7"]
+        var answers: [JSONValue] = []
+        let service = try ShareService(
+            plan: laboratory.plan, directory: ResultDirectory(laboratory.results), supervision: laboratory.supervision,
+            jobs: 1, worker: try laboratory.worker())
+        let code = try service.serve(next: { lines.isEmpty ? nil : lines.removeFirst() }) {
+            answers.append(try! JSONValue(parsing: Array($0.utf8)))
+        }
+        #expect(code == 3)
+        let found = answers.map { answer in
+            "\(answer["runs"]?.string ?? "?"): \(answer["code"]?.integer ?? -1), "
+                + "\(answer["done"]?.integer ?? -1), \(answer["missing"]?.string ?? "?")"
+        }
+        #expect(
+            found == [
+                "0-2: 0, 3, ", "x: 1, 0, ", "2-3: 0, 2, ", ": 0, 0, ", "4-6: 3, 2, 5", "16: 1, 0, ", "5: 3, 0, 5",
+                "7: 0, 1, ",
+            ])
+        let said = answers.map { $0["said"]?.string ?? "" }
+        #expect(said[1].contains("expected numbers of runs, found \"x\""))
+        #expect(said[5].contains("the plan has no run 16"))
+        #expect(said[4].contains("run 5 (") && said[6].contains("run 5 (") && said[7].isEmpty)
+        let names = directoryEntries(laboratory.results + "/segments")
+        #expect(names.count { $0.hasSuffix(".seg") } == 3, "the worker, and one for each that died: \(names)")
+        let merged = try collect(laboratory)
+        #expect(merged.missing == [5] + Array(8..<16) && merged.failures.map(\.run.number) == [5])
+        laboratory.orders = []
+        try exec(laboratory, "1/1")
+        #expect(try collect(laboratory).exitCode == 0)
+        let fresh = try Laboratory()
+        try fresh.run()
+        for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
+    }
+
+    @Test func `a worker that is killed between two shares costs none of them`() throws {
+        let laboratory = try Laboratory()
+        _ = try collect(laboratory)
+        let service = try ShareService(
+            plan: laboratory.plan, directory: ResultDirectory(laboratory.results), supervision: laboratory.supervision,
+            jobs: 1, worker: try laboratory.worker())
+        var lines = ["0-3", "4-7"]
+        var codes: [Int?] = []
+        _ = try service.serve(next: { lines.isEmpty ? nil : lines.removeFirst() }) { answer in
+            codes.append((try? JSONValue(parsing: Array(answer.utf8)))?["code"]?.integer)
+            for worker in workers(of: laboratory) { kill(worker, SIGKILL) }
+            while !workers(of: laboratory).isEmpty { usleep(1000) }
+        }
+        #expect(codes == [0, 0])
+        #expect(try collect(laboratory).missing == Array(8..<16))
+    }
+
+    @Test func `lines of a pipe come one by one, and the last without an end`() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let text = Array("1\n\n2-3".utf8)
+        #expect(write(ends[1], text, text.count) == text.count)
+        close(ends[1])
+        var lines = SlowLines(ends[0])
+        #expect(lines.next() == "1" && lines.next() == "" && lines.next() == "2-3" && lines.next() == nil)
+        close(ends[0])
     }
 
     @Test func `shares leave nothing but segments, named for the attempt`() throws {

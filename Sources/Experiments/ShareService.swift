@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Glibc
+import Phone
+import Recording
+
+/// Shares that are asked for one after the other, done by workers that stay: what a share costs beside its runs is a
+/// line that is read and one that is written.
+///
+/// A line holds numbers of runs, as `--runs` takes them. Its answer is a JSON object: `runs` as asked for, `code` as
+/// `exec` would end with, `done`, `missing`, `seconds`, and what was `said`. What other attempts did is not looked at:
+/// who asks knows what is missing, and what was done twice is compared when it is merged.
+public final class ShareService {
+    private let plan: Plan
+    private let directory: ResultDirectory
+    private let jobs: Int
+    private let attempt: ShareName
+    private let coordinator: Coordinator
+    private let said: Notices
+    /// What this attempt has done, and what failed in it.
+    private var done: Set<Int> = []
+    private var failures: [Int: FailedRun] = [:]
+    /// Whether no further share can be done.
+    private var isLost = false
+
+    /// What is said while a share is done.
+    private final class Notices {
+        var lines: [String] = []
+    }
+
+    /// Prepares an attempt; nothing is touched yet.
+    ///
+    /// - Throws: `FileError` when the directory cannot hold segments; `Diagnostics` for another build of the program.
+    public init(
+        plan: Plan, directory: ResultDirectory, supervision: Supervision, jobs: Int, worker: WorkerCommand
+    ) throws {
+        try Build.require(worker.build)
+        _ = try directory.folder().makeFolder(ResultLayout.segments)
+        self.plan = plan
+        self.directory = directory
+        self.jobs = jobs
+        let attempt = ShareName(attempt: RunSelection.ranges([]).label, of: plan)
+        self.attempt = attempt
+        let said = Notices()
+        self.said = said
+        var begun = 0
+        coordinator = Coordinator(
+            plan: plan, total: 0, pending: [], command: worker, supervision: supervision,
+            times: RunTimes(points: plan.points.count),
+            reports: SessionReports(progress: { _ in }, notice: { said.lines.append($0) }), keepsWorkers: true,
+            newSegment: {
+                begun += 1
+                return "\(directory.segments)/\(attempt.text)-\(begun).seg"
+            })
+    }
+
+    /// Does the shares that `next` gives until there are no more, or none can be done; returns the exit code.
+    ///
+    /// - Throws: `FileError` when failures cannot be remembered.
+    public func serve(next: () -> String?, answer: (String) -> Void) throws -> Int32 {
+        Interruption.watch()
+        defer { coordinator.dismissWorkers() }
+        var worst: Int32 = 0
+        while let line = next() {
+            let began = Clock.now()
+            said.lines = []
+            let (code, missing, asked) = try carryOut(line)
+            worst = max(worst, code)
+            answer(
+                JSONValue.object([
+                    "runs": .string(line), "code": .integer(Int(code)), "done": .integer(asked - missing.count),
+                    "missing": .string(RunSelection.text(missing)),
+                    "seconds": .number(((Clock.now() - began) * 1e6).rounded() / 1e6),
+                    "said": .string(said.lines.joined(separator: "\n")),
+                ]).compact)
+            if isLost { return worst }
+        }
+        return Interruption.came ? 130 : worst
+    }
+
+    private func carryOut(_ line: String) throws -> (code: Int32, missing: [Int], asked: Int) {
+        let wanted: [PlannedRun]
+        do {
+            wanted = try RunSelection(numbers: line).runs(of: plan).filter(plan.wants)
+        } catch {
+            said.lines.append("\(error)")
+            return (1, [], 0)
+        }
+        let pending = wanted.filter { !done.contains($0.number) }
+        let outcome = pending.isEmpty ? CoordinatorOutcome() : try coordinator.carryOut(pending, jobs: jobs)
+        for run in coordinator.takeFinished() {
+            done.insert(run)
+            failures[run] = nil
+        }
+        if !outcome.failures.isEmpty {
+            for failure in outcome.failures { failures[failure.run.number] = failure }
+            let all = failures.values.sorted { $0.run.number < $1.run.number }
+            try RememberedFailures.leave(all, of: attempt, plan: plan, in: directory)
+        }
+        if let problem = outcome.problem { said.lines.append(problem) }
+        isLost = outcome.problem != nil || outcome.interrupted || outcome.stoppedByFailure
+        let missing = wanted.map(\.number).filter { !done.contains($0) }
+        let result = ShardOutcome(
+            total: wanted.count, doneBefore: wanted.count - pending.count, coordinator: outcome, missing: missing)
+        return (result.exitCode, missing, wanted.count)
+    }
+}
+
+/// Lines of a pipe or a file that comes slowly; a signal ends the waiting.
+public struct SlowLines {
+    /// Bytes of a line at most.
+    private static let longest = 1 << 20
+    private let descriptor: Int32
+    private var bytes: [UInt8] = []
+    private var hasEnded = false
+
+    /// Reads from a descriptor.
+    public init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// The next line, without its end; nil at the end, after a signal, and when a line does not end.
+    public mutating func next() -> String? {
+        while !Interruption.came {
+            if let end = bytes.firstIndex(of: 10) {
+                defer { bytes.removeFirst(end + 1) }
+                return String(decoding: bytes[..<end], as: UTF8.self)
+            }
+            if hasEnded || bytes.count > Self.longest {
+                defer { bytes = [] }
+                return bytes.isEmpty || !hasEnded ? nil : String(decoding: bytes, as: UTF8.self)
+            }
+            // A read is begun again after a signal, a poll is not.
+            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&watched, 1, 1000) <= 0 { continue }
+            var block = [UInt8](repeating: 0, count: 4096)
+            let count = read(descriptor, &block, block.count)
+            if count > 0 { bytes += block[..<count] } else { hasEnded = count == 0 || errno != EINTR }
+        }
+        return nil
+    }
+}
