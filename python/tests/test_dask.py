@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
@@ -61,11 +62,20 @@ class DaskTests(Laboratory):
         process = self.processes.start(words, "submit", FLOTSAM_PYTHON=sys.executable)
         said = self.assert_ends(process, 0)
         self.assertIn(f"{RUNS} runs were missing, {RUNS} done", said)
-        self.assertGreater(len(list(self.segments.glob("exec-*.seg"))), 2)
+        self.assertEqual(len(list(self.segments.glob("exec-*.seg"))), 2, "a worker's program does one share after another")
         self.assert_whole()
         again = self.processes.start(words, "again", FLOTSAM_PYTHON=sys.executable)
         self.assertEqual(again.wait(), 0)
         self.assertIn("0 runs were missing", self.processes.said("again"))
+
+    def test_workers_without_the_directory_get_it_and_send_back_what_they_wrote(self) -> None:
+        cluster = Dask(self.processes)
+        for name in ("left", "right"):
+            # The directory is hidden from the worker: what stands at its path is an empty folder.
+            cluster.worker(name, ["unshare", "-m", "sh", "-c", f'mount -t tmpfs none "{self.directory}" && exec "$@"', "sh"])
+        said = self.assert_ends(self.submit("--on", f"dask://{cluster.address}", "--no-shared-disk"), 0)
+        self.assertIn(f"{RUNS} runs were missing, {RUNS} done", said)
+        self.assert_whole()
 
     def test_one_of_two_workers_is_killed(self) -> None:
         cluster = Dask(self.processes)
@@ -105,8 +115,9 @@ class DaskTests(Laboratory):
         self.assert_whole()
         before = sum(each.stat().st_size for each in self.segments.iterdir())
         signal_group(stalled, signal.SIGCONT)
+        wait_until(lambda: sum(each.stat().st_size for each in self.segments.iterdir()) > before, "a run comes twice")
+        signal_group(stalled, signal.SIGTERM)
         wait_until(lambda: not any(Path(f"/proc/{each}").exists() for each in late), "the late share ends")
-        self.assertGreater(sum(each.stat().st_size for each in self.segments.iterdir()), before, "a run came twice")
         call(["cluster", "merge", str(self.directory), "--quiet"])
         self.assert_same_tables(self.directory, self.folder / "whole")
 
@@ -159,6 +170,23 @@ class DaskTests(Laboratory):
 
 
 class ShareTests(unittest.TestCase):
+    def test_what_a_worker_sends_is_written_below_segments_and_nowhere_else(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "segments").mkdir()
+            outside = Path(folder) / "outside"
+            outside.write_text("mine")
+            for beginning, content in ((0, b"abc"), (3, b"de")):
+                shares.Piece("exec-runs-host-7-18ab-80-1.seg", beginning, content).write(folder)
+            written = Path(folder) / "segments" / "exec-runs-host-7-18ab-80-1.seg"
+            self.assertEqual(written.read_bytes(), b"abcde")
+            for name in ("../outside", "exec-/../../outside.seg", "manifest.json", "exec-\n.seg"):
+                with self.assertRaisesRegex(shares.RefusedError, "a file that is none of a share"):
+                    shares.Piece(name, 0, b"x").write(folder)
+            (Path(folder) / "segments" / "exec-link.seg").symlink_to(outside)
+            with self.assertRaises(OSError):
+                shares.Piece("exec-link.seg", 0, b"x").write(folder)
+            self.assertEqual(outside.read_text(), "mine")
+
     def test_runs_are_written_and_read_as_the_program_does(self) -> None:
         self.assertEqual(shares.text([3, 9, 7, 8, 12]), "3,7-9,12")
         self.assertEqual(shares.numbers("3,7-9,12"), [3, 7, 8, 9, 12])
@@ -171,7 +199,7 @@ class ShareTests(unittest.TestCase):
             reports: list[shares.Receipt] = []
             todo = daskengine.Round(None, "flotsam", "a", (), 1, reports.append)
             for _ in range(3):
-                todo._gather(SimpleNamespace(status="finished", result=lambda: ((7,), "tcp://w", "host", 3, 1.0, said)))
+                todo._gather(SimpleNamespace(status="finished", result=lambda: (((7,), "tcp://w", "host", 3, 1.0, said), [])))
             self.assertEqual(todo.left_out, left_out)
             self.assertEqual([each.said for each in reports], [said] * 3)
 

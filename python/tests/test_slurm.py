@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import flotsam
 from clusters import Processes, Slurm, wait_until
-from flotsam import shares
+from flotsam import shares, slurmengine
 from laboratory import Laboratory, small
 
 RUNS = 48
@@ -56,6 +58,8 @@ class SlurmTests(Laboratory):
         self.assertEqual(said.count(" runs\n"), 2, said)
         self.assertIn(f"{RUNS} runs\n", said)
         self.assertIn("runs still missing: ", said)
+        # This Slurm keeps no accounts: its controller tells.
+        self.assertRegex(said, rf"task {killed.partition('_')[2]}: FAILED \(\w+\), exit code 0:9\n")
         self.assertIn(f"{RUNS} runs were missing, {RUNS} done", said)
         states = self.slurm.ask("squeue", "-h", "-r", "-t", "all", "-o", "%i %T").splitlines()
         self.assertIn(f"{killed} FAILED", states)
@@ -87,9 +91,35 @@ class SlurmTests(Laboratory):
         said = self.assert_ends(self.submit("--tasks", "2", "--sbatch", "--nice=10 --comment=again"), 0)
         self.assert_same_tables(self.directory, self.undisturbed(long()))
 
+    def test_tasks_and_the_merge_behind_them_need_nobody_who_waits(self) -> None:
+        said = self.assert_ends(self.submit("--tasks", "2", "--no-wait"), 0)
+        job, merge = re.fullmatch(rf"job (\d+): {RUNS} runs; job (\d+) merges when it has ended\n.*\n", said).groups()
+        self.assertIn(f"afterany:{job}_", self.slurm.ask("squeue", "-h", "-j", merge, "-o", "%E"))
+        wait_until(lambda: not self.slurm.ask("squeue", "-h", "-j", merge, "-o", "%T"), "the merge is done")
+        self.assert_same_tables(self.directory, self.undisturbed(long()))
+        again = self.submit("--no-wait")
+        self.assertEqual(again.wait(), 1)
+        self.assertIn(f"error: no run of {self.directory} is missing", self.processes.said("submit"))
+
     def test_what_slurm_refuses_is_said(self) -> None:
         said = self.assert_ends(self.submit("--sbatch=--partition=nowhere"), 3)
         self.assertIn("invalid partition specified: nowhere", said)
+
+
+class ReasonTests(Laboratory):
+    def test_accounts_tell_why_tasks_ended(self) -> None:
+        told = "\\n".join([
+            "17_10|OUT_OF_MEMORY|0:125", "17_2|TIMEOUT|0:15", "17_3|COMPLETED|0:0", "17_4|CANCELLED by 1000|0:0",
+            "17_5|NODE_FAIL|1:0", ""])
+        accounts = self.folder / "sacct"
+        accounts.write_text(f"#!/bin/sh\necho \"$@\" > asked\nprintf '{told}'\n", encoding="utf-8")
+        accounts.chmod(0o755)
+        with unittest.mock.patch.dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}"):
+            found = slurmengine.reasons("17")
+        self.assertEqual(found, [
+            "task 2: TIMEOUT, exit code 0:15", "task 4: CANCELLED by 1000, exit code 0:0",
+            "task 5: NODE_FAIL, exit code 1:0", "task 10: OUT_OF_MEMORY, exit code 0:125"])
+        self.assertIn("--jobs=17 --format=JobID,State,ExitCode", (self.folder / "asked").read_text())
 
 
 if __name__ == "__main__":

@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Shares of a directory by Dask: `flotsam cluster submit DIR --on dask://HOST:PORT` or `--dask-local N` (`flotsam[dask]`).
 
-Dask only carries numbers of runs to workers and receipts back. Results lie in the directory, which all machines share:
-a worker or a scheduler that dies takes nothing with it, and what was done twice is compared when it is merged.
+Dask carries numbers of runs to workers and receipts back. Results lie in the directory, which all machines share: a
+worker or a scheduler that dies takes nothing with it, and what was done twice is compared when it is merged. Where they
+share none (`carries`), Dask carries the directory there and what workers wrote back.
 """
 
 from __future__ import annotations
 
 import asyncio
+import atexit
+import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from . import shares
-from .shares import Receipt
+from .program import FlotsamError
+from .program import program as own_program
+from .shares import Piece, Receipt
 
 # Shares of each thread of a worker that are handed out at once, so that none waits for the next.
 _AHEAD = 2
@@ -38,15 +44,19 @@ class Round:
     share_seconds: float
     report: Callable[[Receipt], None]
     share_runs: int | None = None
+    carries: bool = False
     left_out: set[str] = field(default_factory=set)
     failures: dict[str, int] = field(default_factory=dict)
     seconds_per_run: float | None = None
     claimed: dict[str, set[int]] = field(default_factory=dict)
+    packed: Any = None
 
     def carry_out(self, runs: list[int]) -> None:
         """Hands out the runs and waits until each was tried once."""
         from distributed import as_completed
 
+        if self.carries and self.packed is None:
+            self.packed = self.client.scatter(shares.pack(self.directory))
         waiting = list(runs)
         flying = as_completed()
         while True:
@@ -67,7 +77,8 @@ class Round:
     def _submit(self, share: tuple[int, ...]) -> Any:
         # Tasks are known to Dask by number: none is taken for another that looks alike.
         return self.client.submit(
-            work, self.program, self.directory, share, self.options, pure=False, workers=self._workers() or None)
+            work, self.program, self.directory, share, self.options, self.packed, pure=False,
+            workers=self._workers() or None)
 
     def _gather(self, future: Any) -> None:
         if future.status in ("cancelled", "lost"):
@@ -76,7 +87,10 @@ class Round:
             # Dask gives a task up when several workers died of it.
             self.report(Receipt((), "", "", 3, 0, str(future.exception())))
             return
-        receipt = Receipt(*future.result())
+        told, pieces = future.result()
+        receipt = Receipt(*told)
+        for piece in pieces:
+            Piece(*piece).write(self.directory)
         if receipt.is_done:
             per_run = receipt.seconds / len(receipt.runs)
             self.seconds_per_run = per_run if self.seconds_per_run is None else (self.seconds_per_run + per_run) / 2
@@ -124,13 +138,34 @@ class Round:
         return max(1, min(fair, round(self.share_seconds / max(self.seconds_per_run, 1e-6))))
 
 
-def work(program: str, directory: str, runs: tuple[int, ...], options: tuple[str, ...]) -> tuple[Any, ...]:
-    """What a worker does: a share, by the program that its own FLOTSAM names, else by that of the same path."""
+# The programs of this worker, which stay as long as it does.
+_services = shares.Services()
+atexit.register(_services.close)
+
+
+def work(
+    program: str, directory: str, runs: tuple[int, ...], options: tuple[str, ...], packed: bytes | None
+) -> tuple[tuple[Any, ...], list[tuple[str, int, bytes]]]:
+    """What a worker does: a share, by the program that its own FLOTSAM names, else by that of the same path or its own.
+
+    With a packed directory it works in a folder of its own, and gives back what it wrote.
+    """
     from distributed import get_worker
 
-    receipt = shares.carry_out(
-        os.environ.get("FLOTSAM", program), directory, runs, worker=get_worker().address, options=options)
-    return (receipt.runs, receipt.worker, receipt.host, receipt.code, receipt.seconds, receipt.said)
+    worker = get_worker()
+    program = os.environ.get("FLOTSAM", program)
+    if not os.access(program, os.X_OK):
+        try:
+            program = own_program()
+        except FlotsamError:
+            pass  # That it cannot be started is told in the receipt.
+    if packed is not None:
+        folder = Path(worker.local_directory) / f"flotsam-{hashlib.sha256(packed).hexdigest()[:16]}"
+        shares.unpack(packed, folder)
+        directory = str(folder)
+    receipt, pieces = _services.carry_out(program, directory, runs, worker=worker.address, options=options)
+    told = (receipt.runs, receipt.worker, receipt.host, receipt.code, receipt.seconds, receipt.said)
+    return told, [(each.name, each.beginning, each.content) for each in pieces] if packed is not None else []
 
 
 @contextmanager

@@ -44,6 +44,15 @@ def submit(
     ).strip().partition(";")[0]
 
 
+def submit_merge(program: str, directory: str, after: str, options: tuple[str, ...], sbatch: tuple[str, ...]) -> str:
+    """Submits the merge, which waits until no task of a job is left; returns its job number."""
+    line = shlex.join([program, "cluster", "merge", directory, "--quiet", *options])
+    return _call(
+        "sbatch", "--parsable", f"--dependency=afterany:{after}", "--job-name=flotsam-merge",
+        f"--output={Path(directory) / 'slurm' / 'merge.log'}", "--export=ALL", *sbatch, "--wrap", f"exec {line}",
+    ).strip().partition(";")[0]
+
+
 def wait(job: str) -> None:
     """Waits until no task of a job is pending or running."""
     while is_active(job):
@@ -70,6 +79,39 @@ def largest_array() -> int:
     """How many tasks an array may have here."""
     found = re.search(r"^MaxArraySize\s*=\s*(\d+)", _call("scontrol", "show", "config"), re.MULTILINE)
     return max(1, int(found[1]) - 1) if found else _SMALLEST_LIMIT
+
+
+def reasons(job: str) -> list[str]:
+    """Why tasks of a job did not complete, as `task 3: OUT_OF_MEMORY, exit code 0:125`.
+
+    Slurm's accounting knows it for good (`sacct`); where there is none, the controller for some minutes.
+    """
+    words = ["sacct", "--noheader", "--parsable2", "--allocations", f"--jobs={job}", "--format=JobID,State,ExitCode"]
+    told = subprocess.run(words, capture_output=True, text=True, check=False) if shutil.which("sacct") else None
+    if told is not None and told.returncode == 0 and told.stdout.strip():
+        ends = [line.split("|")[:3] for line in told.stdout.splitlines() if line.count("|") >= 2]
+    else:
+        found = subprocess.run(
+            ["scontrol", "--oneliner", "show", "job", job], capture_output=True, text=True, check=False)
+        ends = [_fields(line) for line in found.stdout.splitlines()]
+    # The state may say by whom: CANCELLED by 1000.
+    return [f"task {name.rpartition('_')[2]}: {state}, exit code {code}"
+            for name, state, code in sorted(ends, key=lambda each: _ordered(each[0]))
+            if state.split()[0] not in ("COMPLETED", "PENDING", "RUNNING")]
+
+
+def _fields(line: str) -> list[str]:
+    """Name, state and exit code of a line of `scontrol --oneliner show job`."""
+    found = dict(each.split("=", 1) for each in line.split() if "=" in each)
+    name = f"{found.get('ArrayJobId', '')}_{found.get('ArrayTaskId', '')}"
+    reason = found.get("Reason", "None")
+    state = found.get("JobState", "UNKNOWN") + (f" ({reason})" if reason != "None" else "")
+    return [name, state, found.get("ExitCode", "")]
+
+
+def _ordered(name: str) -> int:
+    number = name.rpartition("_")[2]
+    return int(number) if number.isdigit() else -1
 
 
 def last_words(directory: str) -> str:

@@ -15,12 +15,15 @@ from .program import program
 from .shares import Receipt
 
 _PLAIN_INTERVAL = 10.0
+# Tasks of an array of which it is said why they ended.
+_MOST_REASONS = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
     parser.add_argument(
-        "directory", metavar="DIR", help="directory that flotsam cluster init laid out, on a disk all machines share")
+        "directory", metavar="DIR",
+        help="directory that flotsam cluster init laid out, on a disk all machines share (but see --no-shared-disk)")
     engine = parser.add_mutually_exclusive_group(required=True)
     engine.add_argument("--on", metavar="WHERE", help="dask://HOST:PORT, or slurm")
     engine.add_argument("--dask-local", metavar="N", type=_count, help="N workers of Dask on this machine")
@@ -31,9 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--share-seconds", metavar="S", type=float, default=5, help="Dask: what a share should take (default: 5)")
     parser.add_argument("--share-runs", metavar="N", type=_count, help="Dask: runs of a share, instead")
+    parser.add_argument(
+        "--no-shared-disk", action="store_true", help="Dask: it carries the directory to workers, and results back")
     parser.add_argument("--tasks", metavar="N", type=_count, help="Slurm: tasks of the array (default: one a run)")
     parser.add_argument(
         "--sbatch", metavar="WORDS", default="", help="Slurm: further words for sbatch, such as '--time=10 --mem=500M'")
+    parser.add_argument(
+        "--no-wait", action="store_true", help="Slurm: end when the tasks and the merge behind them are in the queue")
     parser.add_argument("--timeout", metavar="TIME", help="ends a run that takes longer, as in flotsam cluster exec")
     parser.add_argument("--allow-foreign", action="store_true", help="starts policies of libraries and processes")
     parser.add_argument("--no-merge", action="store_true", help="leave the merging to flotsam cluster merge")
@@ -82,10 +89,14 @@ class _Submission:
 
     def carry_out(self) -> int:
         # Asks for the bundle, and refuses a program other than the one that laid it out.
-        checked = shares.carry_out(self.own, self.directory, (), options=self.words)
+        services = shares.Services()
+        checked, _ = services.carry_out(self.own, self.directory, (), options=self.words)
+        services.close()
         if not checked.is_done:
             raise shares.RefusedError(checked.said.removeprefix("error: "))
         began = time.monotonic()
+        if self.options.no_wait and self.options.on == "slurm":
+            return self._queue()
         if self.missing:
             (self._by_slurm if self.options.on == "slurm" else self._by_dask)()
         elapsed = time.monotonic() - began
@@ -114,7 +125,7 @@ class _Submission:
             with daskengine.connect(address, self.options.dask_local) as client:
                 todo = daskengine.Round(
                     client, self.program, self.directory, self.words, self.options.share_seconds, self._show,
-                    share_runs=self.options.share_runs)
+                    share_runs=self.options.share_runs, carries=self.options.no_shared_disk)
                 for _ in range(self.options.rounds):
                     todo.carry_out(self.missing)
                     self._look_after()
@@ -134,6 +145,23 @@ class _Submission:
         if self.missing:
             self._tell("round", f"{len(self.missing)} runs still missing: {shares.text(self.missing)}")
 
+    def _queue(self) -> int:
+        """Leaves all to Slurm: tasks for what is missing, and the merge when none of them is left."""
+        from . import slurmengine
+
+        words = tuple(shlex.split(self.options.sbatch))
+        if not self.missing:
+            raise shares.RefusedError(f"no run of {self.options.directory} is missing")
+        try:
+            job = slurmengine.submit(
+                self.program, self.directory, self.missing, self.options.tasks, self.words, words)
+            merge = slurmengine.submit_merge(self.program, self.directory, job, self.allowed, words)
+        except slurmengine.SlurmError as problem:
+            raise _Lost(str(problem)) from problem
+        print(f"job {job}: {len(self.missing)} runs; job {merge} merges when it has ended\n"
+              f"flotsam run --status {shlex.quote(self.options.directory)} says what is missing", file=sys.stderr)
+        return 0
+
     def _by_slurm(self) -> None:
         from . import slurmengine
 
@@ -151,6 +179,7 @@ class _Submission:
                 self._look_after()
                 if not self.missing:
                     return
+                self._tell(f"{job}-ends", "\n".join(slurmengine.reasons(job)[:_MOST_REASONS]))
                 self._tell(f"{job}-said", slurmengine.last_words(self.directory))
         except slurmengine.SlurmError as problem:
             raise _Lost(str(problem)) from problem
