@@ -57,11 +57,13 @@ swift:
 	  echo "  curl -L https://download.swift.org/swiftly/linux/swiftly-$$(uname -m).tar.gz | tar xz && ./swiftly init"; \
 	  echo "(see https://www.swift.org/install/linux; or name another one: make demo SWIFT=/path/to/swift)"; exit 1; }
 
-# Program, models, experiments, completion and manual pages below PREFIX, /usr/local unless it is given.
+# Program, models, experiments, completion, manual pages and a Python environment for pages, pictures and clusters below
+# PREFIX, /usr/local unless it is given. Without the package index it is all but the last.
 install: swift deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	packaging/install $(FLOTSAM) $(PREFIX)
-	@echo "$(PREFIX)/bin/flotsam; try: flotsam run $(PREFIX)/share/flotsam/experiments/quickstart.yaml"
+	@packaging/python $(PREFIX)/lib/flotsam || echo "without Python: report, card, submit and tune do not run"
+	@echo "$(PREFIX)/bin/flotsam; try: flotsam run experiments/quickstart.yaml"
 
 # The program with all that it loads linked into it, but for the C and C++ libraries: pkg-config names a folder that has
 # archives alone.
@@ -75,7 +77,7 @@ static-program: swift deps
 	PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam --static-swift-stdlib \
 	  --scratch-path $(DIST_BUILD)
 
-# An archive and a Debian package that run without Swift.
+# An archive and two Debian packages that run without Swift: the program, and Python for pages, pictures and clusters.
 dist: static-program
 	packaging/dist $(DIST_BUILD)/release/flotsam $(DIST)
 
@@ -87,9 +89,9 @@ wheel: static-program
 try-wheel: wheel
 	packaging/try-wheel $(DIST)/flotsam_sim-*.whl $(DIST_BUILD)/release/flotsam
 
-# The package in a bare Debian, made by debootstrap: the same quickstart, byte for byte. As root.
+# The packages in a bare Debian, made by debootstrap: the same quickstart, byte for byte, and the page. As root.
 try-dist: dist
-	packaging/try-bare $(DIST)/flotsam_*.deb $(DIST_BUILD)/release/flotsam
+	packaging/try-bare $(DIST) $(DIST_BUILD)/release/flotsam
 
 test: swift deps lint
 	@echo "flotsam: the tests take about 4 minutes on two processors after the build, which takes longer the first time"
@@ -139,7 +141,7 @@ build: deps
 	$(SWIFT) build -c $(CONFIGURATION)
 
 lint:
-	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r -p Sources Tests Plugins Package.swift
 
 # Every target against published figures, some minutes; writes what is found to docs/validation.md.
 validate: deps

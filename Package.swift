@@ -20,9 +20,9 @@ let testSettings = common + [.unsafeFlags(["-Onone"], .when(configuration: .rele
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
-    settings: [SwiftSetting] = settings
+    settings: [SwiftSetting] = settings, plugins: [Target.PluginUsage]? = nil
 ) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings, plugins: plugins)
 }
 
 func tests(
@@ -62,47 +62,51 @@ let package = Package(
     ],
     targets: [
         // Floor 0: system libraries.
-        .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         // The interface of policies in shared libraries, and what their processes need of the system.
         // Debugging information of a version that valgrind reads, as that of Swift is: `make instructions` needs it.
         .target(name: "CPolicies", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+        .target(name: "Platform", swiftSettings: settings),
         // Floor 1.
         // Rounding comes from the mathematical library, which no import here names.
         .target(name: "Quantities", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         module("Diagnostics"),
-        module("Files"),
-        module("Numerics", ["CGSL"]),
+        module("Files", ["Platform"]),
+        module("Numerics", ["Platform", "CGSL"]),
         module("Structures"),
         // Floor 2.
         module("ConfigText", ["CYAML", "Quantities", "Diagnostics", "Files"]),
         module("CommandLineArguments", ["Diagnostics"]),
-        module("Statistics", ["Numerics"]),
-        module("RandomStreams", ["Numerics"]),
+        module("Statistics", ["Platform", "Numerics"]),
+        module("RandomStreams", ["Platform", "Numerics"]),
         // A model names its queue, which is not copyable: the one feature of the language still behind a switch.
         .target(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
         module("Vocabulary", ["Quantities", "Structures"]),
-        module("Measures", ["Quantities", "Diagnostics", "Files", "Vocabulary"]),
+        module("Measures", ["Platform", "Quantities", "Diagnostics", "Files", "Vocabulary"]),
         // Floor 3.
         module("LifeCycle", ["Quantities", "Vocabulary"]),
         module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),
-        module("Disk", ["Quantities", "Structures", "Vocabulary", "Processes"]),
-        module("Cells", ["Quantities", "Numerics"]),
-        module("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
+        module("Disk", ["Platform", "Quantities", "Structures", "Vocabulary", "Processes"]),
+        module("Cells", ["Platform", "Quantities", "Numerics"]),
+        module("Power", ["Platform", "Quantities", "Numerics", "Vocabulary", "Cells"]),
         module("Background", ["Quantities", "Structures", "Vocabulary"]),
-        module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
-        module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"], settings: closedSettings),
+        module(
+            "Workload", ["Platform", "Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
+        module("EvictionPolicies", ["Platform", "Quantities", "Structures", "Vocabulary"], settings: closedSettings),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"], settings: closedSettings),
         // Floor 4.
         module(
             "PhoneCore",
             [
-                "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
+                "Platform", "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures",
+                "LifeCycle",
                 "Processes", "Disk", "Power", "Background", "Workload",
             ]),
         module(
@@ -113,12 +117,13 @@ let package = Package(
             ]),
         module(
             "UserStudies",
-            ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary", "Workload"]),
+            ["Platform", "Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary", "Workload"]),
         // Floor 5.
         module(
             "Behaviours",
             [
-                "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
+                "Platform", "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures",
+                "LifeCycle",
                 "Processes", "Disk", "Power", "Background", "Workload", "PhoneCore",
             ]),
         // Floor 6.
@@ -130,20 +135,23 @@ let package = Package(
             ]),
         module(
             "ForeignPolicies",
-            ["CPolicies", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary"],
+            ["Platform", "CPolicies", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary"],
             resources: policyKit.map { .embedInCode("Kit/" + $0 + ".in") }, settings: closedSettings),
         // Floor 7.
-        module("Recording", ["CZlib", "Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
+        module(
+            "Recording", ["Platform", "CZlib", "Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
         module(
             "Importers",
             [
-                "CExpat", "CZlib", "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary",
+                "Platform", "CExpat", "CZlib", "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText",
+                "Vocabulary",
                 "Processes", "Workload",
             ]),
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "RandomStreams", "Vocabulary",
+                "Platform", "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "RandomStreams",
+                "Vocabulary",
                 "Measures", "LifeCycle", "Processes", "Disk", "Cells", "Power", "Background", "Workload",
                 "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Scripts", "Phone", "ForeignPolicies",
             ]),
@@ -151,7 +159,9 @@ let package = Package(
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics", "Vocabulary", "Measures",
+                "Platform", "Workload", "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics",
+                "Vocabulary",
+                "Measures",
                 "Cells", "Processes", "Power", "Background", "PhoneCore", "Phone", "ForeignPolicies", "Recording",
                 "Scenario",
             ]),
@@ -159,15 +169,19 @@ let package = Package(
         module(
             "FlotsamCommand",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
+                "Platform", "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
                 "Vocabulary", "Measures", "Processes", "Cells", "Power", "Workload", "UserStudies", "PhoneCore",
                 "Scripts", "Phone", "ForeignPolicies", "Recording", "Importers", "Scenario", "Experiments",
-            ]),
-        .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
+            ], plugins: ["BuiltFrom"]),
+        .executableTarget(
+            name: "flotsam", dependencies: ["Experiments", "FlotsamCommand"], swiftSettings: settings,
+            plugins: ["BuiltFrom"]),
+        .plugin(name: "BuiltFrom", capability: .buildTool()),
         .executableTarget(
             name: "flotsam-bench",
             dependencies: [
-                "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary", "Processes",
+                "Platform", "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary",
+                "Processes",
                 "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
                 "Files", "Measures", "Recording", "Experiments", "Workload", "Importers", "ForeignPolicies",
             ],

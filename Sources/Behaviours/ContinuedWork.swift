@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
-import Glibc
 import Measures
 import PhoneCore
+import Platform
 import Power
 import Processes
 import Quantities

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
-import Glibc
 import Measures
 import PhoneCore
+import Platform
 import Power
 import Processes
 import Quantities

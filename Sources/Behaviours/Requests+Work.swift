@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
-import Glibc
 import LifeCycle
 import Measures
 import PhoneCore
+import Platform
 import Power
 import Processes
 import Quantities

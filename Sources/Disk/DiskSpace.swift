@@ -6,7 +6,7 @@
 // script drive the same rules.
 // Read first: this file, then `DiskSpace+Room.swift`.
 
-import Glibc
+import Platform
 import Quantities
 import Structures
 import Vocabulary

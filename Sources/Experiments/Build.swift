@@ -1,28 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
 import Numerics
+import Platform
 import Recording
+import Synchronization
+
+/// What a program was built from.
+public struct Source: Sendable {
+    /// A hash of all its source files.
+    public let hash: String
+    /// The commit that was checked out; empty outside of a repository.
+    public let commit: String
+
+    /// Creates what a build says of itself.
+    public init(hash: String, commit: String) {
+        self.hash = hash
+        self.commit = commit
+    }
+}
 
 /// Which build of a program made a record: results of two builds are never mixed.
 ///
-/// The identity is a hash of what the program was linked from, of the versions of the libraries it loads for its
-/// arithmetic, and of what their functions give on this processor. A copy of a program is the same build, whatever its
-/// name.
+/// The identity is a hash of the program's source, of the compiler, of the versions of the libraries for arithmetic and
+/// of what their functions give on this processor: a wheel, a package and a build at home from one source are one
+/// build. A program with policies of its own, whose source is not known here, is known by what it was linked from.
 public enum Build {
+    private static let source = Mutex<Source?>(nil)
+
+    /// Says what the running program was built from, before anything asks.
+    public static func begin(_ built: Source) { source.withLock { $0 = built } }
+
+    /// The commit that the running program was built from; nil when it is not known.
+    public static var commit: String? { source.withLock { $0?.commit }.flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The identity of the running program.
-    public static let current = identity(ofProgram: "/proc/self/exe")
+    public static let current =
+        source.withLock { $0 }.map { identity(of: compiler + $0.hash) }
+        ?? identity(ofProgram: OperatingSystem.program)
 
     /// The identity of a program by its file; 0 when it cannot be read.
-    public static func identity(ofProgram path: String) -> UInt64 {
-        guard let content = try? content(ofFile: path) else { return 0 }
+    static func identity(ofProgram path: String) -> UInt64 {
+        (try? content(ofFile: path)).map(identity(of:)) ?? 0
+    }
+
+    private static func identity(of content: String) -> UInt64 {
         var checksum = Checksum()
         checksum.add(part: content)
         checksum.add(part: gslVersion)
         checksum.add(part: HostDescription.cLibrary)
         checksum.add(part: hexadecimal(ArithmeticProbe.value))
         return max(1, checksum.value)
+    }
+
+    /// The compiler's release, and whether it optimized: what it folds is what its own machine's functions gave.
+    private static var compiler: String {
+        #if compiler(>=6.4)
+            let release = "newer than 6.3"
+        #elseif compiler(>=6.3)
+            let release = "6.3"
+        #else
+            let release = "6.2"
+        #endif
+        #if DEBUG
+            return release + " debug "
+        #else
+            return release + " release "
+        #endif
     }
 
     /// Refuses a build that is not known: its results would look like those of any other such build.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
+import Platform
 import Recording
 import Scenario
 import Vocabulary

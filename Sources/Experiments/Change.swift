@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Measures
+import Platform
 import Statistics
 
 /// A paired difference in words: "53 % fewer", with the ends of its interval, counted the same way.

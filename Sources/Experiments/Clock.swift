@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Wall-clock readings for progress, estimates and the manifest; never part of a result.
 public enum Clock {

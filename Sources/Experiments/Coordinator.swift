@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
-import Glibc
+import Platform
 import Recording
 import Scenario
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
-import Glibc
 import Measures
 import Phone
 import PhoneCore
+import Platform
 import Scenario
 import Statistics
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
-import Glibc
 import Numerics
 import Phone
+import Platform
 import Recording
 
 /// What results depend on besides the experiment: versions of programs and the family of the processor.
@@ -50,11 +50,7 @@ public enum HostDescription {
         #endif
     }
 
-    static var cLibrary: String {
-        var text = [CChar](repeating: 0, count: 64)
-        guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return "unknown" }
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    static var cLibrary: String { OperatingSystem.cLibrary }
 
     private static var system: String {
         var name = utsname()

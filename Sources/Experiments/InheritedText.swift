@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// A text that every worker inherits from its coordinator, which has read the files that it comes from: workers open
 /// none of them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 import Synchronization
 
 /// Remembers Ctrl-C, a polite kill, a closed terminal and the warnings of a batch system, so that the coordinator can
@@ -25,12 +25,7 @@ public enum Interruption {
     }
 
     /// Whether a signal is ignored from the start, as SIGHUP is under nohup.
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
+    private static func isIgnored(_ number: Int32) -> Bool { OperatingSystem.isIgnored(number) }
 
     /// Makes a closed pipe and a file-size limit errors of the write that hits them.
     public static func ignoreWriteSignals() {

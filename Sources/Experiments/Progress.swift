@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
-import Glibc
+import Platform
 import Recording
 
 /// How far a session is.
@@ -118,6 +118,6 @@ public final class ProgressPrinter {
 
     private static func toStandardError(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+        _ = bytes.withUnsafeBytes { Platform.write(2, $0.baseAddress, $0.count) }
     }
 }

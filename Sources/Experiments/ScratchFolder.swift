@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
+import Platform
 
 /// A new folder of nobody else's, where the system wants temporary files; it goes with its files when it is let go.
 public final class ScratchFolder {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 import Recording
 
 /// How the files of an attempt at a share are called: `exec-2of8-HOST-PID-TIME-RUNS`, and behind it `-1.seg`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
 import Phone
+import Platform
 import Recording
 
 /// Shares that are asked for one after the other, done by workers that stay: what a share costs beside its runs is a

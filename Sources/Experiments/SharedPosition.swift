@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Phone
+import Platform
 
 /// A page of memory that a worker and its coordinator share: the worker writes where its run is, and the page outlives
 /// it, however it ends.

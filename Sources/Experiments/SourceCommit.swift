@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
+import Platform
 import Recording
 
 /// Which commit of its repository a file lies in, read from the files of Git (gitrepository-layout(5),
@@ -21,7 +22,7 @@ enum SourceCommit {
 
     /// What the manifest says: of the experiment file, and of the program.
     static func json(experiment: String) -> JSONValue {
-        let commits = [("experiment", around(experiment)), ("program", around("/proc/self/exe"))]
+        let commits = [("experiment", around(experiment)), ("program", around(OperatingSystem.program))]
         return .object(
             Dictionary(uniqueKeysWithValues: commits.map { ($0, $1.map { .string($0) } ?? .null) }))
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
 import Measures
 import Phone
 import PhoneCore
+import Platform
 import Recording
 import Scenario
 import Vocabulary

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 import ForeignPolicies
-import Glibc
 import Measures
 import Phone
 import PhoneCore
+import Platform
 import Recording
 
 /// The worker's side: reads run numbers from standard input, one a line, and answers each with one line.

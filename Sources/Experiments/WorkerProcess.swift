@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 import ForeignPolicies
-import Glibc
 import Phone
+import Platform
 import Recording
 
 /// How the coordinator starts a worker: this program again, with a hidden verb.
@@ -17,11 +17,11 @@ public struct WorkerCommand: Sendable {
     public var build: UInt64
 
     /// Creates a command.
-    public init(program: String = "/proc/self/exe", arguments: [String], text: InheritedText? = nil) {
+    public init(program: String = OperatingSystem.program, arguments: [String], text: InheritedText? = nil) {
         self.program = program
         self.arguments = arguments
         self.text = text
-        build = program == "/proc/self/exe" ? Build.current : Build.identity(ofProgram: program)
+        build = program == OperatingSystem.program ? Build.current : Build.identity(ofProgram: program)
     }
 }
 
@@ -65,25 +65,17 @@ final class WorkerProcess {
         let toWorker = try Self.makePipe()
         let fromWorker = try Self.makePipe()
         let errors = try Self.makePipe()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, toWorker.read, 0)
-        posix_spawn_file_actions_adddup2(&actions, fromWorker.write, 1)
-        posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
-        if let page { posix_spawn_file_actions_adddup2(&actions, page.file, SharedPosition.descriptor) }
-        if let text = command.text { posix_spawn_file_actions_adddup2(&actions, text.file, InheritedText.descriptor) }
-        var words = ([CommandLine.arguments.first ?? "flotsam"] + command.arguments + [segment]).map { strdup($0) }
-        words.append(nil)
-        var variables = Self.environment().map { strdup($0) }
-        variables.append(nil)
+        var descriptors: [(own: Int32, its: Int32)] = [(toWorker.read, 0), (fromWorker.write, 1), (errors.write, 2)]
+        if let page { descriptors.append((page.file, SharedPosition.descriptor)) }
+        if let text = command.text { descriptors.append((text.file, InheritedText.descriptor)) }
+        let words = [CommandLine.arguments.first ?? "flotsam"] + command.arguments + [segment]
         var identifier = pid_t()
         var code: Int32 = 0
         Offspring.start {
-            code = posix_spawn(&identifier, command.program, &actions, nil, words, variables)
-            return code == 0 ? identifier : 0
+            (code, identifier) = OperatingSystem.spawn(
+                command.program, words, environment: Self.environment(), descriptors: descriptors)
+            return identifier
         }
-        posix_spawn_file_actions_destroy(&actions)
-        for pointer in words + variables { free(pointer) }
         for end in [toWorker.read, fromWorker.write, errors.write] { close(end) }
         page?.closeFile()
         self.identifier = identifier
@@ -221,12 +213,7 @@ final class WorkerProcess {
 
     /// This process's environment; a worker that traps says where (`TrapText`), unless the user set that otherwise.
     private static func environment() -> [String] {
-        var variables: [String] = []
-        var entryPointer = environ
-        while let entry = entryPointer.pointee {
-            variables.append(String(cString: entry))
-            entryPointer += 1
-        }
+        var variables = OperatingSystem.environment
         if !variables.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) {
             variables.append(TrapText.environment)
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Creates a directory and those above it; one that exists already is fine.
 public func createDirectory(_ path: String) throws(FileError) {

@@ -6,7 +6,7 @@
 // known.
 // Read first: this file, then `OutputFile.swift` (replacing), `InputFile.swift` (reading), `FilePath.swift` (names).
 
-import Glibc
+import Platform
 
 /// A file could not be written or read: what was tried, on which file, and the reason.
 public struct FileError: Error, CustomStringConvertible, Equatable {

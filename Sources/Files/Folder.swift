@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// An open folder: what lies in it is reached by its descriptor, and no symbolic link in it is followed.
 ///

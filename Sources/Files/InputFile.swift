@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// A regular file open for reading at any offset: what has no end, or waits for a writer, is refused at once.
 public struct InputFile: ~Copyable, Sendable {
@@ -18,7 +18,7 @@ public struct InputFile: ~Copyable, Sendable {
 
     private static func open(_ path: String) throws(FileError) -> Int32 {
         // Without O_NONBLOCK, opening a FIFO waits for somebody who writes.
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             // A socket, and a device that is not there, cannot be opened at all.
             if errno == ENXIO { throw FileError(refusing: path, because: notRegular) }

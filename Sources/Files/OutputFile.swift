@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// An open file of our own: every call is checked, and the descriptor closes with the value.
 public struct OutputFile: ~Copyable {
@@ -42,7 +42,7 @@ public struct OutputFile: ~Copyable {
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { raw -> Int in
                 guard let base = raw.baseAddress else { return 0 }
-                return Glibc.write(descriptor, base + done, raw.count - done)
+                return Platform.write(descriptor, base + done, raw.count - done)
             }
             if count < 0 {
                 if errno == EINTR { continue }

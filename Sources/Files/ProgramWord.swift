@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 extension FilePath {
     /// The running program as a shell finds it, so that hints can be typed as they stand.
@@ -8,8 +8,8 @@ extension FilePath {
     public static let programWord: String = {
         let started = CommandLine.arguments.first ?? "flotsam"
         let bare = name(of: started)
-        guard let own = real("/proc/self/exe"), let found = onSearchPath(bare), real(found) == own else {
-            return started.contains("/") ? started : real("/proc/self/exe") ?? started
+        guard let own = real(OperatingSystem.program), let found = onSearchPath(bare), real(found) == own else {
+            return started.contains("/") ? started : real(OperatingSystem.program) ?? started
         }
         return bare
     }()

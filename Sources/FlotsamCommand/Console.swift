@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
+import Platform
 
 /// Results go to standard output, diagnostics and progress to standard error.
 ///

@@ -10,8 +10,8 @@ import Diagnostics
 import Experiments
 import Files
 import ForeignPolicies
-import Glibc
 import Phone
+import Platform
 import Recording
 import Scenario
 import Vocabulary
@@ -26,14 +26,17 @@ import Vocabulary
 ///     }
 public enum FlotsamCommand {
     /// The program's version.
-    public static let version = "0.1.0"
+    public static let version = programVersion
 
     /// What the program is for.
     static let summary = "Simulates a phone and says which policy is better, and by how much."
     /// Does what the command line says and ends the process with the exit code of the contract.
+    ///
+    /// - Parameter source: What the program was built from, where Flotsam's sources are all of it.
     public static func run(
-        policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments
+        policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments, source: Source? = nil
     ) -> Never {
+        if let source { Build.begin(source) }
         Offspring.own()
         let (words, setting) = ForeignOptions.apply(Array(arguments.dropFirst()), policies)
         let code = perform(words, setting)
@@ -54,7 +57,9 @@ public enum FlotsamCommand {
         switch table.choose(words) {
         case .help: return Console.page(table.help(width: Console.terminal?.columns ?? 80))
         case .version:
-            return Console.out("flotsam \(version) (model \(modelVersion), build \(hexadecimal(Build.current)))\n")
+            let commit = Build.commit.map { ", commit \($0.prefix(12))" } ?? ""
+            return Console.out(
+                "flotsam \(version) (model \(modelVersion), build \(hexadecimal(Build.current))\(commit))\n")
         case .problem(let text):
             Console.diagnose(text)
             return ExitCode.usage

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
 import ForeignPolicies
-import Glibc
+import Platform
 import Vocabulary
 
 /// The options about libraries and processes as policies; every verb knows them.

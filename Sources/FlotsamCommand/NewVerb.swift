@@ -3,7 +3,7 @@ import CommandLineArguments
 import Experiments
 import Files
 import ForeignPolicies
-import Glibc
+import Platform
 import Recording
 import Scenario
 

@@ -2,7 +2,7 @@
 import Diagnostics
 import Experiments
 import Files
-import Glibc
+import Platform
 
 /// What draws pages; this program ends by becoming it.
 enum PlotScript {
@@ -16,7 +16,7 @@ enum PlotScript {
                 "the page is drawn by Python, and there is no python3 on the path",
                 hint: "apt-get install python3-venv, then the same command again: the rest is installed by itself")
         }
-        setenv("FLOTSAM", FilePath.real("/proc/self/exe") ?? "", 0)
+        setenv("FLOTSAM", FilePath.real(OperatingSystem.program) ?? "", 0)
         var pointers = ([script] + words).map { strdup($0) }
         pointers.append(nil)
         execv(script, pointers)

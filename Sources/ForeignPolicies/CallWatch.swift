@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 import Synchronization
 
 /// Whether a call into a library is under way: odd while it is, and another number for each call.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
-import Glibc
+import Platform
 import Vocabulary
 
 /// The files that hold the code of a policy, and their hashes: results are known by one, permission is given to the

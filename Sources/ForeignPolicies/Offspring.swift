@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CPolicies
-import Glibc
+import Platform
 import Synchronization
 
 /// What foreign code left running: processes below this one that nobody waits for.
@@ -89,30 +89,6 @@ public enum Offspring {
 
     /// The processes whose parent is one of these.
     private static func children(of parents: Set<pid_t>) -> [pid_t] {
-        guard let folder = opendir("/proc") else { return [] }
-        defer { closedir(folder) }
-        var found: [pid_t] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let process = pid_t(name), let parent = parent(of: process), parents.contains(parent) else {
-                continue
-            }
-            found.append(process)
-        }
-        return found
-    }
-
-    /// The fourth field of `/proc/PID/stat`; the second is a name in brackets, which may hold anything.
-    private static func parent(of process: pid_t) -> pid_t? {
-        let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var block = [UInt8](repeating: 0, count: 512)
-        let count = read(file, &block, block.count)
-        guard count > 0, let bracket = block[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = block[(bracket + 1)..<count].split(separator: UInt8(ascii: " "))
-        return fields.count > 1 ? pid_t(String(decoding: fields[1], as: UTF8.self)) : nil
+        OperatingSystem.processes.filter { parents.contains($0.parent) }.map(\.process)
     }
 }

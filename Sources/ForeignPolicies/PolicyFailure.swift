@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CPolicies
 import ConfigText
-import Glibc
+import Platform
 import Synchronization
 import Vocabulary
 

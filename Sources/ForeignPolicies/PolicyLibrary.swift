@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CPolicies
-import Glibc
+import Platform
 import Synchronization
 import Vocabulary
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CPolicies
-import Glibc
+import Platform
 import Vocabulary
 
 /// A program that decides: its words and the folder in which it starts.

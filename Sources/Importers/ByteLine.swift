@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Goes through a line of a file by bytes; what it finds are ranges of them, and no text is made.
 struct ByteLine {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
-import Glibc
+import Platform
 
 /// A table in separated text, read row by row; a field is a range of the bytes in memory until somebody wants its text.
 ///

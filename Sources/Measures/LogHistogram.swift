@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Counts positive values in bins of 1 %, so that a quantile costs no memory per value.
 ///

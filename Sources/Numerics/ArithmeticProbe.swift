@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// What the mathematical functions of the C library give on this processor, told apart by one number.
 ///

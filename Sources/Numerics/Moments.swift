@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
-import Glibc
+import Platform
 
 /// Count, mean and spread of a list of numbers.
 public struct Moments: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
-import Glibc
+import Platform
 
 /// The table of functions by which GSL's distributions draw from our generator instead of one of GSL's.
 private enum GeneratorTable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Cells
-import Glibc
 import Numerics
+import Platform
 import Quantities
 
 /// The late parts of a battery's resistance: their shares of the whole and how fast each follows the current.

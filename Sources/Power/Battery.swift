@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 import Quantities
 
 /// The cell: state of charge, driven by a constant-power load between changes, and by a charger.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 import Quantities
 
 /// Every constant of a phone's energy model; device files fill it, and each value there names its source.

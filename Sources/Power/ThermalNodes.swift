@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Heat made in a short time, by its moments: ∫ P dt, ∫ P t dt and ∫ P t² dt from the beginning on.
 struct GatheredHeat: BitwiseCopyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Numerics
+import Platform
 
 /// Distributions beyond the two fast ones. Lognormal, Weibull and Pareto are one transformation of a ziggurat draw; the
 /// others are GSL's samplers drawing from this stream.

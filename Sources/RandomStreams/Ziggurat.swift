@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 public import Numerics
 
 /// One horizontal layer of a ziggurat: 16 bytes, so that a draw touches one cache line.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
+import Platform
 
 /// Where a verb writes the one file the user named: nothing of the user's own is replaced unasked.
 ///

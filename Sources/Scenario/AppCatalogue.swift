@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
-import Glibc
+import Platform
 import Quantities
 import RandomStreams
 import Vocabulary

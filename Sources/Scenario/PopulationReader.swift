@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
-import Glibc
+import Platform
 import Quantities
 import Workload
 

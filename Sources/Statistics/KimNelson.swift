@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Numerics
+import Platform
 
 /// Finds the best of many alternatives by dropping those that are surely not, one replication after another.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Numerics
+import Platform
 
 /// What an alternative changes against a baseline when both saw the same workloads: a paired t-test, and an interval
 /// that allows for skewed differences (`skewAwareInterval`) and for pairs that none of a few showed (`reach`), as the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Numerics
+import Platform
 
 /// What a paired t-test of so many replications finds, and how many it takes to find something.
 ///

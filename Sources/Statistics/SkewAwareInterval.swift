@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import Numerics
+import Platform
 
 /// An interval for the mean of a few values that may be skewed: the hull of Student's and of Hall's.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Fits the order in which apps are opened: Zipf's exponent, reopening the last app, going back to the one before.
 ///

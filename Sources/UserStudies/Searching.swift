@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// The argument at which a function with a single peak is largest, by golden sections.
 func peak(of function: (Double) -> Double, in interval: ClosedRange<Double>, steps: Int = 40) -> Double {

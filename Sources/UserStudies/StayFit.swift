@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Fits a lognormal distribution to stays, of which those up to a second were never drawn (`LogNormal.drawStay`).
 ///

@@ -6,7 +6,7 @@
 // Read first: this file, then `HabitEstimates.swift`; the rules of counting are those of
 // docs/sources/users-and-traces.md, section 2.0.
 
-import Glibc
+import Platform
 import Quantities
 import Vocabulary
 import Workload

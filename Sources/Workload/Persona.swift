@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 import Quantities
 
 /// The habits of one kind of user, as numbers; the files in models/personas say where each comes from.

@@ -7,7 +7,7 @@
 // Read first: this file, then `Measurement.swift`, then a case, for instance `HoldCase.swift`.
 
 import CommandLineArguments
-import Glibc
+import Platform
 
 @main
 struct FlotsamBench {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EvictionPolicies
-import Glibc
+import Platform
 import Processes
 import Quantities
 import RandomStreams

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Runs `Benchmarks/peers/run CASE...` on the same core and takes over the figures it prints.
 enum Peers {

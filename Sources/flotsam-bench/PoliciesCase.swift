@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EvictionPolicies
 import ForeignPolicies
-import Glibc
+import Platform
 import SchedulingPolicies
 import Vocabulary
 

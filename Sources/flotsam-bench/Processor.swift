@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Keeps this process, and those it starts, on one core.
 ///

@@ -5,7 +5,7 @@
 /// A new module gets its line here and its target in `Package.swift`; the tests compare the two.
 enum ModuleGraph {
     static let floors: [[String]] = [
-        ["CGSL", "CYAML", "CExpat", "CZlib", "CSQLite", "CPolicies"],
+        ["CGSL", "CYAML", "CExpat", "CZlib", "CSQLite", "CPolicies", "Platform"],
         ["Quantities", "Diagnostics", "Files", "Numerics", "Structures"],
         [
             "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
@@ -36,7 +36,7 @@ enum ModuleGraph {
     ]
 
     /// What comes with the toolchain and may be imported on every floor.
-    static let toolchain: Set<String> = ["Swift", "Glibc", "Synchronization"]
+    static let toolchain: Set<String> = ["Swift", "Glibc", "Darwin", "Synchronization"]
 
     /// From here up Foundation and Dispatch may be imported; below, no result may hang on locale, time zone or clock.
     static let firstFloorWithFoundation = 7

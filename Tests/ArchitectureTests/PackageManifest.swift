@@ -12,7 +12,9 @@ struct PackageManifest {
         for opening in ["module(", ".target(", ".executableTarget(", ".systemLibrary("] {
             for start in code.ranges(of: opening) where !Self.isPartOfName(code, before: start.lowerBound) {
                 let arguments = Self.balanced(code[start.upperBound...])
-                let texts = Self.texts(in: arguments)
+                // Plugins of a build are no modules.
+                let texts = Self.texts(
+                    in: arguments[..<(arguments.firstRange(of: "plugins:")?.lowerBound ?? arguments.endIndex)])
                 // The declaration of the helper `module` itself holds no text.
                 guard let name = texts.first else { continue }
                 let isLibrary = opening == ".systemLibrary("

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -52,12 +53,15 @@ class Laboratory(unittest.TestCase):
         return self.folder / name
 
     def another_build(self) -> Path:
-        """A copy of the program that says of itself to be linked from something else (`NT_GNU_BUILD_ID`)."""
+        """A copy of the program that says of itself to be built from another source."""
         other = self.folder / "other"
         shutil.copy2(self.program, other)
+        written = self.folder / "source"
+        subprocess.run([CHECKOUT / "packaging" / "built-from", written, CHECKOUT, "source", ""], check=True)
+        hash = re.findall(r'sourceHash = "(\w{16})"', written.read_text(encoding="utf-8"))[0].encode()
         code = bytearray(other.read_bytes())
-        head = re.compile(rb"\x04\0\0\0.\0\0\0\x03\0\0\0GNU\0", re.DOTALL)
-        code[next(head.finditer(code)).end()] ^= 1
+        self.assertIn(hash, code, "the program is built from other sources than lie here")
+        code[code.index(hash)] ^= 1
         other.write_bytes(code)
         return other
 
