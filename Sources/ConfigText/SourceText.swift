@@ -55,11 +55,7 @@ extension Diagnostics {
 private func missingHint(_ path: String) -> String? {
     if isDirectory(path) { return "it is a folder: name a file in it" }
     guard path != "-", !FilePath.exists(path) else { return nil }
-    // What a page of the manual names from the source folder.
-    let shipped = FilePath.programFolder.map { FilePath.join(FilePath.folder(of: $0), "share/flotsam/\(path)") }
-    if let shipped, !path.hasPrefix("/"), !path.contains(".."), FilePath.exists(shipped) {
-        return "the one that was installed is \(FilePath.short(shipped))"
-    }
+    if let shipped = FilePath.shipped(path) { return "the one that was installed is \(shipped)" }
     let folder = FilePath.folder(of: path)
     guard isDirectory(folder) else { return "there is no folder \(folder)" }
     func named(_ name: String) -> String { path.contains("/") ? FilePath.join(folder, name) : name }

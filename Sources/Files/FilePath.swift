@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+import Platform
 
 /// Names of files: joining, parting, and where they lead on this disk.
 public enum FilePath {
@@ -38,7 +38,17 @@ public enum FilePath {
     }
 
     /// The folder of the running program, symbolic links followed.
-    public static var programFolder: String? { real("/proc/self/exe").map(folder) }
+    public static var programFolder: String? { real(OperatingSystem.program).map(folder) }
+
+    /// Where a file or a folder was installed that a page names from the source folder; nil where it lies here, or is
+    /// none of these.
+    public static func shipped(_ path: String) -> String? {
+        let words = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard ["experiments", "models"].contains(words[0]), !words.contains(".."), !exists(path), let programFolder
+        else { return nil }
+        let found = join(folder(of: programFolder), "share/flotsam/\(path)")
+        return exists(found) ? short(found) : nil
+    }
 
     /// A path as short as it can be said from the working folder.
     public static func short(_ path: String) -> String {

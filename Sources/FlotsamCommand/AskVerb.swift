@@ -37,7 +37,7 @@ enum AskVerb: Verb {
             arguments.report("--limit expects a share such as \"5 %\", found \"\(limit)\"")
         }
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
-        let files = arguments.operands("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
+        let files = arguments.inputs("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
         if let code = arguments.settled() { return code }
         // What is wrong with the answers of before is better said before the runs.
         let before = try baseline.map { try EarlierAnswers($0) }

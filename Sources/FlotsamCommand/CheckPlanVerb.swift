@@ -37,7 +37,7 @@ enum CheckPlanVerb: Verb {
         }
         let overrides = arguments.settings()
         arguments.declareForeign()
-        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.checked)

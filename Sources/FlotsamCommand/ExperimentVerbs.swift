@@ -29,7 +29,7 @@ enum CheckVerb: Verb {
             choices: forms, default: "text")
         let json = arguments.flag("--json", help: "The same as --format json")
         arguments.declareModes(Self.self)
-        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
+        let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
         let form = CheckReport.Form(rawValue: json ? "json" : format)
         if form == nil { arguments.report("--format expects \(forms.joined(separator: ", ")), found \(format)") }
         if complete != nil, files.count > 1 { arguments.report("--emit-config takes one experiment") }
@@ -151,6 +151,15 @@ extension ArgumentReader {
         } catch {
             for problem in error.list { report("--where: \(problem.message)", hint: problem.hint) }
             return nil
+        }
+    }
+
+    /// Files and folders that are read: what a page names from the source folder is that which was installed.
+    func inputs(_ name: String, help: String, _ count: ClosedRange<Int>) -> [String] {
+        operands(name, help: help, count).map { path in
+            guard let shipped = FilePath.shipped(path) else { return path }
+            Console.diagnose("note: \(path) is not here; this is the one that was installed, \(shipped)\n")
+            return shipped
         }
     }
 

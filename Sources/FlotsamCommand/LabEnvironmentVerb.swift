@@ -22,7 +22,7 @@ enum LabEnvironmentVerb: Verb {
         let policy: String? = arguments.option(
             "--policy", value: "NAME", help: "The pair whose other half decides (default: the baseline)")
         let overrides = arguments.settings()
-        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if !["eviction", "scheduling"].contains(kind) {
             arguments.report("--kind expects eviction or scheduling, found \(kind)")
         }

@@ -17,7 +17,7 @@ enum ClusterInitVerb: Verb {
             "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
         let overrides = arguments.settings()
         arguments.declareForeign()
-        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(
             path: files[0], overrides: overrides, catalog: setting.policies, recordsValues: true)

@@ -2,7 +2,7 @@
 import CommandLineArguments
 import Files
 import ForeignPolicies
-import Glibc
+import Platform
 
 /// `flotsam cluster submit`: the runs that `init` laid out, on a cluster; done by the Python package.
 enum ClusterSubmitVerb: Verb {
@@ -49,7 +49,7 @@ struct PythonPackage {
     func run(_ words: [String], help: String = "", isHelp: Bool = false) -> Int32 {
         let python = Self.executable
         // The same program does the runs, whatever else is called flotsam on the search path.
-        if let own = FilePath.real("/proc/self/exe") { setenv("FLOTSAM", own, 0) }
+        if let own = FilePath.real(OperatingSystem.program) { setenv("FLOTSAM", own, 0) }
         // Isolated: nothing of the working folder, and nothing that the environment names, is imported.
         let line = [python, "-I", "-c", Self.start, module, verb, sentence, Console.named(help + "\n" + sentence)]
         let pointers = (line + words).map { strdup($0) } + [nil]
@@ -61,19 +61,22 @@ struct PythonPackage {
         return ExitCode.usage
     }
 
-    /// The Python whose packages count: the one named, that of the environment that the program is installed in, or the
-    /// one on the search path.
+    /// The Python whose packages count: the one named, that of the environment that the program is installed in or that
+    /// was installed with it, or the one on the search path.
     private static var executable: String {
         if let named = FilePath.environment("FLOTSAM_PYTHON") { return named }
         guard let own = FilePath.programFolder else { return "python3" }
-        let beside = FilePath.join(own, "python3")
-        let isEnvironment = FilePath.exists(FilePath.join(FilePath.folder(of: own), "pyvenv.cfg"))
-        return isEnvironment && FilePath.exists(beside) ? beside : "python3"
+        let prefix = FilePath.folder(of: own)
+        if FilePath.exists(FilePath.join(prefix, "pyvenv.cfg")), FilePath.exists(FilePath.join(own, "python3")) {
+            return FilePath.join(own, "python3")
+        }
+        let environment = FilePath.join(prefix, "lib/flotsam/bin/python3")
+        return FilePath.exists(environment) ? environment : "python3"
     }
 
     private var sentence: String {
-        "flotsam \(verb) needs Python 3.11 or newer with Flotsam's package: its wheel, or in a checkout "
-            + "python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
+        "flotsam \(verb) needs Python 3.11 or newer with Flotsam's package: its wheel, the Debian package "
+            + "flotsam-python, or in a checkout python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
     }
 
     /// `python3 -m flotsam`, but for the sentence where there is no such package.

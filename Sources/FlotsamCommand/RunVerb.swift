@@ -27,7 +27,7 @@ enum RunVerb: Verb {
         let overrides = arguments.settings()
         arguments.declareForeign()
         arguments.declareModes(Self.self)
-        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(

@@ -25,7 +25,7 @@ enum ValidateVerb: Verb {
             "--known-misses", value: "FILE",
             help: "Misses that are known (default: \(KnownMissFile.name) beside a file)", as: String.self)
         arguments.declareForeign()
-        let paths = arguments.operands(
+        let paths = arguments.inputs(
             "PATH", help: "Experiment files, benches, folders of them, or directories of results", 1...Int.max)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }

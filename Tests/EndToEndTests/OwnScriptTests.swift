@@ -68,14 +68,43 @@ import Testing
         }
         let program = laboratory.folder.appending(path: "prefix/bin/flotsam").path
         try FileManager.default.copyItem(atPath: Laboratory.program("flotsam"), toPath: program)
-        try "".write(
-            to: laboratory.folder.appending(path: "prefix/share/flotsam/experiments/quickstart.yaml"), atomically: true,
-            encoding: .utf8)
-        for words in [["run", "experiments/quickstart.yaml"], ["validate", "experiments/validation"]] {
-            let ending = try laboratory.start(words, program: program).ending()
-            let hint = "the one that was installed is prefix/share/flotsam/" + words[1]
-            #expect(ending.code == 1 && ending.errors.contains(hint), "\(ending.errors)")
+        let experiment = """
+            schema: 1
+            name: installed
+            seed: 1
+            start: 2026-03-02 00:00
+            duration: 2 d
+            replications: 1
+            apps: {catalog: everyday, count: 5}
+            device: iphone-13
+            user: {persona: average}
+            policies: {eviction: [jetsam], scheduling: [opportunistic]}
+            baseline: {eviction: jetsam, scheduling: opportunistic}
+            targets: [{id: some, metric: kills_per_day, policy: jetsam+opportunistic, band: [0, 1000], source: none}]
+
+            """
+        for path in ["quickstart.yaml", "validation/one.yaml"] {
+            try experiment.write(
+                to: laboratory.folder.appending(path: "prefix/share/flotsam/experiments/" + path), atomically: true,
+                encoding: .utf8)
         }
+        for words in [["check", "experiments/quickstart.yaml"], ["validate", "experiments/validation"]] {
+            let ending = try laboratory.start(words, program: program).ending()
+            let note =
+                "note: \(words[1]) is not here; this is the one that was installed, prefix/share/flotsam/\(words[1])"
+            #expect(ending.code == 0 && ending.errors.contains(note), "\(ending.errors)")
+        }
+        // One of one's own is taken as it is, and nothing outside of the folder is found.
+        try laboratory.write(replications: 1)
+        try FileManager.default.createDirectory(
+            at: laboratory.folder.appending(path: "experiments"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            at: laboratory.folder.appending(path: "small.yaml"),
+            to: laboratory.folder.appending(path: "experiments/quickstart.yaml"))
+        let own = try laboratory.start(["check", "experiments/quickstart.yaml"], program: program).ending()
+        #expect(own.out.contains("small, ") && !own.errors.contains("installed"), "\(own.errors)")
+        let other = try laboratory.start(["check", "experiments/../experiments/other.yaml"], program: program).ending()
+        #expect(other.code == 1 && !other.errors.contains("installed"), "\(other.errors)")
     }
 
     @Test func `the Python of the environment that the program is installed in is taken`() throws {
