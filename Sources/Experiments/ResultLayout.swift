@@ -4,6 +4,7 @@ import Files
 import Measures
 import PhoneCore
 import Recording
+import Scenario
 
 /// Where things stand in a folder of results, and what is refused there.
 ///
@@ -54,8 +55,9 @@ enum ResultLayout {
             + [TableCatalog.selection(axes: []), TableCatalog.quantiles(axes: [])]).map(\.name)
         let rows = PhoneTables.list.tables.map(\.name)
         return Set(
-            (plain + rows).map { $0 + ".csv" } + rows.map { $0 + ".csv.gz" }
-                + ["datapackage.json", "failures.jsonl"])
+            plain.map { $0 + ".csv" } + rows.flatMap { name in RowForm.allCases.map { name + $0.ending } } + [
+                "datapackage.json", "failures.jsonl",
+            ])
     }()
 
     /// Refuses whatever stands where the program wants to write something of another kind.

@@ -232,12 +232,12 @@ public struct RunSession {
         var files = try FileSet(in: directory.folder())
         for table in PhoneTables.list.tables {
             let isWritten = plan.tables.contains(table.set)
-            for isCompressed in [false, true] where !isWritten || isCompressed != plan.output.isCompressed {
-                files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
+            for form in RowForm.allCases where !isWritten || form != plan.output.form {
+                files.moveAside(table.name + form.ending)
             }
         }
         for table in PhoneTables.list.tables(in: plan.tables) {
-            try files.write(export.fileName(table)) { file in try copy(table, export, to: file) }
+            try files.write(export.fileName(table)) { file in try export.write(table, to: file) }
         }
         try files.write("runs.csv") { file in
             try file.write(export.header)
@@ -255,19 +255,15 @@ public struct RunSession {
         try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))
         let package = DataPackage.descriptor(
             name: packageName, plan: hexadecimal(plan.hash), tables: export.schemas,
-            compressed: plan.output.isCompressed ? Set(PhoneTables.list.tables(in: plan.tables).map(\.name)) : [])
+            endings: Dictionary(
+                uniqueKeysWithValues: PhoneTables.list.tables(in: plan.tables).map {
+                    ($0.name, plan.output.form.ending)
+                }))
         try files.write("datapackage.json", Array(package.pretty.utf8))
         let lines = failures.map { $0.line(plan: plan, command: replayCommand($0.run)) + "\n" }.joined()
         try files.write("failures.jsonl", Array(lines.utf8))
         try store.check()
         SessionNotices.texts(of: try files.commit(), in: directory).forEach(notice)
-    }
-
-    private func copy(_ table: TableDescription, _ export: TableExport, to file: borrowing OutputFile) throws {
-        guard plan.output.isCompressed else { return try export.copy(table) { try file.write($0) } }
-        var packed = try GzipFile(file)
-        try export.copy(table) { try packed.write($0, to: file) }
-        try packed.finish(file)
     }
 
     /// The command that does a run again.

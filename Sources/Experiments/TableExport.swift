@@ -5,6 +5,7 @@ import Phone
 import PhoneCore
 import Recording
 import Scenario
+import Workload
 
 /// Writes the tables of a directory from its finished runs, in the order of the plan, a piece at a time.
 struct TableExport {
@@ -60,17 +61,48 @@ struct TableExport {
         out.newline()
     }
 
-    /// Copies one table of all runs, each row led by the columns that say whose it is.
-    func copy(_ table: TableDescription, to write: ([UInt8]) throws -> Void) throws {
-        try write(TableCatalog.schema(of: table, axes: plan.axisColumns).header)
+    /// Writes one table of all runs into a file, in the form that the experiment asks for.
+    func write(_ table: TableDescription, to file: borrowing OutputFile) throws {
+        let schema = TableCatalog.schema(of: table, axes: plan.axisColumns)
+        switch plan.output.form {
+        case .csv:
+            try file.write(schema.header)
+            try copy(table) { try file.write($0) }
+        case .gzip:
+            var packed = try GzipFile(file)
+            try packed.write(schema.header, to: file)
+            try copy(table) { try packed.write($0, to: file) }
+            try packed.finish(file)
+        case .parquet:
+            var parquet = try ParquetFile(schema, about: DataPackage.metadata(of: schema), to: file)
+            try copy(table) { lines in
+                for line in lines.split(separator: 10) { try parquet.add(line, to: file) }
+            }
+            try parquet.finish(file)
+        }
+    }
+
+    /// Copies one table of all runs, each row led by the columns that say whose and when it is.
+    private func copy(_ table: TableDescription, to write: ([UInt8]) throws -> Void) throws {
         var out = ByteBuffer()
+        var dates = RowDates(from: plan.definition.start)
         for run in plan.runs {
             guard let finished = store[run.number] else { continue }
             let lead = leading(run)
+            var row = 0
             for chunk in finished.chunks where chunk.table == table.set {
                 let text = try chunk.text()
                 for line in text.split(separator: 10) {
                     out.append(contentsOf: lead)
+                    if table.key.isEmpty {
+                        out.append(row)
+                        out.comma()
+                    }
+                    if let time = table.time {
+                        dates.append(line, time, to: &out)
+                        out.comma()
+                    }
+                    row += 1
                     out.append(contentsOf: line)
                     out.newline()
                 }
@@ -82,11 +114,8 @@ struct TableExport {
 
     /// The name of the file of a table of rows.
     func fileName(_ table: TableDescription) -> String {
-        table.name + Self.ending(isCompressed: plan.output.isCompressed)
+        table.name + plan.output.form.ending
     }
-
-    /// How files of tables of rows end.
-    static func ending(isCompressed: Bool) -> String { isCompressed ? ".csv.gz" : ".csv" }
 
     private func leading(_ run: PlannedRun) -> [UInt8] {
         var out = ByteBuffer()
@@ -112,5 +141,44 @@ struct TableExport {
             + plan.optionalTables.filter(\.isWritten).map(\.table)
             + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axisColumns) }
             + [TableCatalog.columns]
+    }
+}
+
+/// Dates of rows by their time since a run's first midnight.
+private struct RowDates {
+    private static let secondsOfDay = 86400
+    private let start: CalendarDate
+    private var day = Int.min
+    private var text: [UInt8] = []
+
+    init(from start: CalendarDate) { self.start = start }
+
+    /// Appends `2026-03-02T08:15:00`; nothing where a row has no time.
+    mutating func append(_ line: ArraySlice<UInt8>, _ column: TableDescription.Time, to out: inout ByteBuffer) {
+        guard let time = Double(String(decoding: Self.field(column.index, of: line), as: UTF8.self)) else { return }
+        let seconds = Int((time * column.unit).rounded(.down))
+        let ofDay = seconds % Self.secondsOfDay
+        if day != seconds / Self.secondsOfDay {
+            day = seconds / Self.secondsOfDay
+            text = Array((CalendarDate(daysSince1970: start.daysSince1970 + day).text + "T").utf8)
+        }
+        out.append(contentsOf: text)
+        for (index, part) in [ofDay / 3600, ofDay / 60 % 60, ofDay % 60].enumerated() {
+            if index > 0 { out.append(byte: UInt8(ascii: ":")) }
+            out.append(byte: UInt8(48 + part / 10))
+            out.append(byte: UInt8(48 + part % 10))
+        }
+    }
+    /// The field of an index of a line of CSV.
+    private static func field(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var (begin, left, isQuoted) = (line.startIndex, index, false)
+        for at in line.indices {
+            if line[at] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            guard line[at] == UInt8(ascii: ","), !isQuoted else { continue }
+            if left == 0 { return line[begin..<at] }
+            left -= 1
+            begin = at + 1
+        }
+        return left == 0 ? line[begin...] : []
     }
 }

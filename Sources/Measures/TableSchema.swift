@@ -4,7 +4,7 @@
 public struct Column: Sendable, Equatable {
     /// What a field holds.
     public enum Kind: String, Sendable {
-        case integer, number, string
+        case integer, number, string, datetime
     }
 
     /// Name in snake_case, ending in its unit where it has one.

@@ -24,45 +24,58 @@ public enum DataPackage {
         return out.bytes
     }
 
-    /// The content of the package descriptor for the CSV tables.
+    /// The content of the package descriptor for the tables.
     ///
     /// Source: specs.frictionlessdata.io/tabular-data-package.
     ///
     /// - Parameters:
     ///   - plan: Hash of the plan whose runs the tables hold.
-    ///   - compressed: Names of the tables that are compressed by gzip.
+    ///   - endings: How the files of tables end that are not plain CSV, by their names.
     public static func descriptor(
-        name: String, plan: String, tables: [TableSchema], compressed: Set<String> = []
+        name: String, plan: String, tables: [TableSchema], endings: [String: String] = [:]
     ) -> JSONValue {
         .object([
             "name": .string(name), "flotsam_plan": .string(plan),
             "profile": .string("tabular-data-package"),
-            "resources": .array(tables.map { resource($0, isCompressed: compressed.contains($0.name)) }),
+            "resources": .array(tables.map { resource($0, endings[$0.name] ?? ".csv") }),
         ])
     }
 
-    private static func resource(_ table: TableSchema, isCompressed: Bool) -> JSONValue {
+    /// What the file of a table that is no text says of itself: title and columns as a resource of a package has them.
+    public static func metadata(of table: TableSchema) -> [(key: String, value: String)] {
+        [("title", table.title), ("schema", JSONValue.object(schema(table)).compact)]
+    }
+
+    private static func resource(_ table: TableSchema, _ ending: String) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "name": .string(table.name.replacing("_", with: "-")), "path": .string(table.name + ending),
+            "title": .string(table.title), "schema": .object(schema(table)),
+        ]
+        if ending == ".parquet" {
+            members["format"] = .string("parquet")
+            members["mediatype"] = .string("application/vnd.apache.parquet")
+            return .object(members)
+        }
+        members["profile"] = .string("tabular-data-resource")
+        members["encoding"] = .string("utf-8")
+        members["dialect"] = .object([
+            "delimiter": .string(","), "header": .bool(true), "lineTerminator": .string("\n"),
+        ])
+        if ending == ".csv.gz" { members["compression"] = .string("gz") }
+        return .object(members)
+    }
+
+    /// Fields and keys: what tells rows apart, and of which run a row is.
+    private static func schema(_ table: TableSchema) -> [String: JSONValue] {
         let fields = table.columns.map { column in
             var members: [String: JSONValue] = [
                 "name": .string(column.name), "type": .string(column.kind.rawValue),
                 "description": .string(column.meaning),
             ]
             if !column.unit.isEmpty { members["unit"] = .string(column.unit) }
+            if column.kind == .datetime { members["format"] = .string("%Y-%m-%dT%H:%M:%S") }
             return JSONValue.object(members)
         }
-        var members: [String: JSONValue] = [
-            "name": .string(table.name.replacing("_", with: "-")),
-            "path": .string(table.name + (isCompressed ? ".csv.gz" : ".csv")),
-            "profile": .string("tabular-data-resource"), "title": .string(table.title), "encoding": .string("utf-8"),
-            "dialect": .object(["delimiter": .string(","), "header": .bool(true), "lineTerminator": .string("\n")]),
-            "schema": .object(schema(table, fields)),
-        ]
-        if isCompressed { members["compression"] = .string("gz") }
-        return .object(members)
-    }
-
-    /// Fields and keys: what tells rows apart, and of which run a row is.
-    private static func schema(_ table: TableSchema, _ fields: [JSONValue]) -> [String: JSONValue] {
         var members: [String: JSONValue] = ["fields": .array(fields), "missingValues": .array([.string("")])]
         if !table.key.isEmpty { members["primaryKey"] = .array(table.key.map { .string($0) }) }
         let run = TableCatalog.run.name

@@ -1,7 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CZlib
 import Files
-import Glibc
+import Platform
+
+/// Bytes compressed by gzip as `GzipFile` does it; nil when there is no memory for it.
+func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    let status = deflateInit2_(
+        &stream, GzipFile.level, Z_DEFLATED, GzipFile.window, GzipFile.memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { return nil }
+    defer { deflateEnd(&stream) }
+    var packed = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    let room = packed.count
+    let made = bytes.withUnsafeBufferPointer { input in
+        packed.withUnsafeMutableBufferPointer { output in
+            stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+            stream.avail_in = UInt32(input.count)
+            stream.next_out = output.baseAddress
+            stream.avail_out = UInt32(room)
+            return deflate(&stream, Z_FINISH) == Z_STREAM_END ? room - Int(stream.avail_out) : nil
+        }
+    }
+    return made.map { Array(packed[..<$0]) }
+}
 
 /// Writes a file compressed by gzip (RFC 1952), a piece at a time.
 ///
@@ -9,10 +31,10 @@ import Glibc
 /// the same content into other bytes.
 public struct GzipFile: ~Copyable {
     /// The fastest: the slowest takes many times as long for some per cent.
-    private static let level: Int32 = 1
+    fileprivate static let level: Int32 = 1
     /// A window of 32 KiB, with a gzip header instead of zlib's.
-    private static let window: Int32 = 15 + 16
-    private static let memory: Int32 = 8
+    fileprivate static let window: Int32 = 15 + 16
+    fileprivate static let memory: Int32 = 8
 
     private let stream: UnsafeMutablePointer<z_stream>
     private var block = [UInt8](repeating: 0, count: 1 << 18)

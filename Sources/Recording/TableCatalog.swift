@@ -8,12 +8,14 @@ public enum TableCatalog {
     /// The tables that runs write row by row, in the order in which they are merged.
     public static let rowTables = PhoneTables.list.tables
 
-    /// A table that runs write, with the columns that say which run a row belongs to.
+    /// A table that runs write, led by the columns that say which run and which row of it a row is, and its date.
     public static func schema(of table: TableDescription, axes: [Column]) -> TableSchema {
-        let leading = [run, policy] + axes + [replication]
+        var leading = [run, policy] + axes + [replication]
+        if table.key.isEmpty { leading.append(row) }
+        if table.time != nil { leading.append(date) }
         return TableSchema(
             table.name, title: table.title, columns: leading + table.columns,
-            key: table.key.isEmpty ? [] : [run.name] + table.key)
+            key: [run.name] + (table.key.isEmpty ? [row.name] : table.key))
     }
 
     /// One row per run, with the columns of its metrics.
@@ -121,6 +123,9 @@ public enum TableCatalog {
     static let run = Column("run", "", .integer, "number of the run in the plan")
     static let policy = Column("policy", "", .string, "name of the policies compared")
     private static let replication = Column("replication", "", .integer, "replication, from 0")
+    private static let row = Column("row", "", .integer, "number of the row within its run, from 0")
+    private static let date = Column(
+        "date", "", .datetime, "date and time of day on the phone's clock, its seconds cut off")
     static let metric = Column("metric", "", .string, "name of the metric")
 
     /// The column of a swept axis: of numbers in a unit, or of texts where there is none.

@@ -209,7 +209,10 @@ extension DefinitionReader {
             found.tables = tables("tables")
             found.kept = tables("keep")
             let ways = ValueReader<String>.word(of: ["no", "gzip"], what: "compression")
-            found.isCompressed = output.value("compress", ways, default: "no") == "gzip"
+            let form = ValueReader<String>.word(of: ["csv", "parquet"], what: "format")
+            found.form = output.value("compress", ways, default: "no") == "gzip" ? .gzip : .csv
+            // What is in it is compressed in any case.
+            if output.value("format", form, default: "csv") == "parquet" { found.form = .parquet }
         }
         return report.problems.errorCount == before ? found : nil
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
-import Glibc
 import Measures
 import PhoneCore
+import Platform
 import Quantities
 import Statistics
 import Workload
@@ -114,11 +114,25 @@ public struct TableOutput: Sendable, Equatable {
     public var tables: TableSet = []
     /// Tables whose rows are kept, so that they can be written later without running anything.
     public var kept: TableSet = []
-    /// Whether the tables of rows are written compressed, by gzip.
-    public var isCompressed = false
+    /// How the tables of rows are written.
+    public var form = RowForm.csv
 
     /// The tables whose rows a run records: those that are written, and those that are kept.
     public var recorded: TableSet { tables.union(kept) }
+}
+
+/// How a table of rows is written.
+public enum RowForm: String, Sendable, CaseIterable {
+    case csv, gzip, parquet
+
+    /// How the name of its file ends.
+    public var ending: String {
+        switch self {
+        case .csv: ".csv"
+        case .gzip: ".csv.gz"
+        case .parquet: ".parquet"
+        }
+    }
 }
 
 /// How p-values of several comparisons are corrected together.

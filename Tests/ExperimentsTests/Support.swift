@@ -43,7 +43,7 @@ extension Plan {
         definition.duration = .seconds(60 * 86400)
         definition.output.tables = tables
         definition.output.kept = kept
-        definition.output.isCompressed = isCompressed
+        definition.output.form = isCompressed ? .gzip : .csv
         var layout = PlanLayout(points: points, policies: policies, baseline: baseline, replications: replications)
         layout.people = people
         layout.doubts = doubts
@@ -67,7 +67,7 @@ extension Plan {
             ]),
             "output": .object([
                 "tables": names(definition.output.tables), "keep": names(definition.output.kept),
-                "compress": .string(definition.output.isCompressed ? "gzip" : "no"),
+                "compress": .string(definition.output.form == .gzip ? "gzip" : "no"),
             ]),
         ]
         if let rule = definition.analysis.selection {

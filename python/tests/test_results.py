@@ -8,6 +8,7 @@ import json
 import math
 import re
 import unittest
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import duckdb
@@ -42,7 +43,8 @@ class ResultTests(Laboratory):
             self.assertEqual(arrow.num_rows, len(written), name)
             for field in table.fields:
                 def value(text: str, kind: str = field.type) -> object:
-                    return None if text == "" else {"integer": int, "number": float, "string": str}[kind](text)
+                    kinds = {"integer": int, "number": float, "string": str, "datetime": datetime.fromisoformat}
+                    return None if text == "" else kinds[kind](text)
 
                 expected = [value(row[field.name]) for row in written]
                 self.assertEqual(arrow.column(field.name).to_pylist(), expected, f"{name}.{field.name}")
@@ -51,12 +53,41 @@ class ResultTests(Laboratory):
             frame = table.pandas()
             self.assertTrue(pa.Table.from_pandas(frame, preserve_index=False).cast(arrow.schema).equals(arrow), name)
 
+    def test_rows_have_a_key_and_a_date(self) -> None:
+        for name, key in (("events", ["run", "row"]), ("device_hours", ["run", "hour"])):
+            frame = self.results[name].pandas(index=True)
+            self.assertEqual(list(frame.index.names), key)
+            self.assertTrue(frame.index.is_unique)
+        events = self.results["events"].pandas(["date", "t_s"])
+        start = datetime(2026, 3, 2)
+        for date, time in zip(events["date"], events["t_s"], strict=True):
+            self.assertEqual(date.to_pydatetime(), start + timedelta(seconds=math.floor(time)))
+        hours = self.results["device_hours"].pandas(["date", "hour"])
+        self.assertEqual(hours["date"].dt.hour.tolist(), [hour % 24 for hour in hours["hour"]])
+
+    def test_tables_that_the_program_writes_as_parquet_or_compressed_are_the_same(self) -> None:
+        for setting, ending in (({"output.format": "parquet"}, ".parquet"), ({"output.compress": "gzip"}, ".csv.gz")):
+            other = flotsam.run("r.yaml", set=setting, output=ending[1:], progress=False)
+            self.assertEqual(set(other.tables), set(self.results.tables))
+            for name in ("device_hours", "app_days", "events"):
+                self.assertEqual(other[name].path.name, name + ending)
+                self.assertTrue(other[name].arrow().equals(self.results[name].arrow()), name)
+                self.assertTrue(other[name].polars().equals(self.results[name].polars()), name)
+            self.assertEqual(other.runs.to_csv(), self.results.runs.to_csv())
+            self.assertTrue(other.figure("battery", output="figures"), ending)
+        file = "parquet/events.parquet"
+        (count, last), = duckdb.sql(f"select count(*), max(date) from '{file}'").fetchall()
+        written = self.rows("events")
+        self.assertEqual((count, last.isoformat()), (len(written), max(row["date"] for row in written)))
+        schema = json.loads(papq.read_metadata(file).metadata[b"schema"])
+        self.assertEqual(schema["primaryKey"], ["run", "row"])
+
     def test_other_programs_take_columns_for_what_they_are(self) -> None:
-        of_polars = {"integer": {pl.Int64}, "number": {pl.Float64}}
-        of_duckdb = {"integer": {"BIGINT"}, "number": {"DOUBLE"}}
+        of_polars = {"integer": {pl.Int64}, "number": {pl.Float64}, "datetime": {pl.Datetime("us")}}
+        of_duckdb = {"integer": {"BIGINT"}, "number": {"DOUBLE"}, "datetime": {"TIMESTAMP"}}
         count = 0
         for name, table in self.results.tables.items():
-            frame = pl.read_csv(table.path)
+            frame = pl.read_csv(table.path, try_parse_dates=True)
             relation = duckdb.read_csv(str(table.path))
             types = dict(zip(relation.columns, map(str, relation.dtypes)))
             for field in table.fields:
@@ -85,9 +116,7 @@ class ResultTests(Laboratory):
         self.assertEqual(self.results["comparisons"].key, ("metric", "policy"))
         for name in ("runs", "summary", "comparisons", "app_days"):
             self.results[name].pandas(index=True)
-        self.assertEqual(self.results["events"].key, ())
-        with self.assertRaisesRegex(flotsam.TableError, "has no key"):
-            self.results["events"].pandas(index=True)
+        self.assertEqual(self.results["events"].key, ("run", "row"))
 
     def test_some_rows_and_columns(self) -> None:
         kills = self.results["events"].pandas(["t_s", "app", "reason"], pads.field("reason").is_valid())
@@ -131,6 +160,18 @@ class ResultTests(Laboratory):
         self.assertEqual(figures[0]._repr_png_()[:8], b"\x89PNG\r\n\x1a\n")
         self.assertTrue(figures[0].svg.read_text(encoding="utf-8").lstrip().startswith("<?xml"))
         self.assertEqual(self.results.figure("battery")[0].png, Path("r/plots/battery.png"))
+        figure = figures[0]
+        before = figure._repr_png_()
+        self.assertTrue(before.startswith(b"\x89PNG"))
+        figure.axes[0].set_title("Fewer is better")
+        self.assertNotEqual(figure._repr_png_(), before)
+        self.assertIn("Fewer is better", figure.save("mine.svg").read_text(encoding="utf-8"))
+        self.assertTrue(figure.save("mine.pdf").read_bytes().startswith(b"%PDF"))
+        with self.assertRaisesRegex(flotsam.FlotsamError, "written as .png, .svg or .pdf"):
+            figure.save("mine.jpg")
+        narrow = self.results.figure("differences", metric=["kills_per_day"], width="3.5in", format=["pdf"])
+        self.assertEqual([each.suffix for each in narrow[0].files], [".pdf"])
+        self.assertEqual(narrow[0].figure.get_figwidth(), 3.5)
         with self.assertRaisesRegex(flotsam.FlotsamError, "no figure diferences"):
             self.results.figure("diferences")
         page = self.results.report("page.html").read_text(encoding="utf-8")
@@ -156,19 +197,27 @@ def said_verdict(data: object, metric: str) -> str:
 class RunTests(Laboratory):
     def test_settings_output_and_progress(self) -> None:
         file = small(replications=400).write("small.yaml")
-        lines: list[str] = []
+        states: list[flotsam.Progress] = []
         results = flotsam.run(
-            file, set={"duration": "1 d", "replications": 40, "output.tables": ["runs"]}, jobs=2, progress=lines.append)
+            file, set={"duration": "1 d", "replications": 40, "output.tables": ["runs"]}, jobs=2, progress=states.append)
         self.assertEqual(results.folder, Path("results/small"))
         self.assertEqual(len(results.runs), 80)
-        self.assertTrue(lines)
-        counts = [int(each.partition("/80 runs")[0]) for each in lines]
+        counts = [each.done for each in states]
         self.assertEqual(counts, sorted(counts))
+        self.assertEqual((states[-1].runs, states[-1].done, states[-1].failed), (80, 80, 0))
+        self.assertEqual(str(flotsam.Progress(80, 7, 1, 12.2)), "7/80 runs, 1 failed, 13 s left")
+        self.assertEqual(str(flotsam.Progress(80, 0, 0, None)), "0/80 runs")
         self.assertNotIn("device_hours", results.tables)
 
     def test_mistakes_and_failures_are_exceptions_with_the_program_s_words(self) -> None:
-        with self.assertRaisesRegex(flotsam.ExperimentError, "small.yaml:7:.*expected a time"):
+        with self.assertRaises(flotsam.ExperimentError) as raised:
             flotsam.run(small(warmup="soon"), progress=False)
+        self.assertRegex(str(raised.exception), r"^results/small.yaml:7:\d+: error: .*expected a time")
+        self.assertNotIn("\x1b", str(raised.exception))
+        with self.assertRaisesRegex(flotsam.ExperimentError, "^small.yaml:7:.*expected a time"):
+            small(warmup="soon").check()
+        with self.assertRaisesRegex(flotsam.RunsFailed, r"(?m)^run 0 \(jetsam\+opportunistic, replication 0, \S+ failed: it took"):
+            flotsam.run(small("late"), timeout="1 ms", progress=False)
         done = flotsam.run(small(), output="r", progress=False)
         before = Path("r.yaml").read_bytes()
         with self.assertRaisesRegex(flotsam.ExperimentError, "r.yaml is another experiment; nothing was written"):

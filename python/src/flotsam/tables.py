@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 # Types of a Tabular Data Package, as columns of Arrow and of pandas.
-_ARROW = {"integer": pa.int64(), "number": pa.float64(), "string": pa.string()}
+_ARROW = {"integer": pa.int64(), "number": pa.float64(), "string": pa.string(), "datetime": pa.timestamp("ms")}
 _PANDAS = {pa.int64(): pd.Int64Dtype(), pa.string(): pd.StringDtype()}
 # One row group of a Parquet file.
 _ROWS_IN_GROUP = 1 << 18
@@ -35,7 +35,7 @@ class TableError(FlotsamError):
 
 @dataclass(frozen=True)
 class Field:
-    """One column: its name, type (`integer`, `number`, `string`), unit (empty for texts) and meaning."""
+    """One column: its name, type (`integer`, `number`, `string`, `datetime`), unit (empty for texts) and meaning."""
 
     name: str
     type: str
@@ -53,7 +53,7 @@ class Table:
     def __init__(self, folder: Path, resource: dict[str, Any]) -> None:
         schema = resource["schema"]
         self.path = folder / resource["path"]
-        self.name = self.path.stem
+        self.name = self.path.name.partition(".")[0]
         self.title = str(resource.get("title", ""))
         self.fields = [
             Field(each["name"], each["type"], each.get("unit", ""), each.get("description", ""))
@@ -75,7 +75,7 @@ class Table:
 
     @property
     def size(self) -> int:
-        """Size of the CSV file."""
+        """Size of the file."""
         return int(self.path.stat().st_size)
 
     @property
@@ -90,6 +90,8 @@ class Table:
 
     def dataset(self) -> pads.Dataset:
         """The file as a dataset of Arrow: nothing is read until something is asked for, and then in pieces."""
+        if self.path.suffix == ".parquet":
+            return pads.dataset(self.path, schema=self.schema, format="parquet")
         options = pads.CsvFileFormat(
             convert_options=pacsv.ConvertOptions(
                 column_types={field.name: field.type for field in self.schema}, null_values=[""],
@@ -134,13 +136,21 @@ class Table:
             import polars as pl
         except ModuleNotFoundError as missing:
             raise TableError("polars is not installed: pip install './python[polars]'") from missing
-        types = {"integer": pl.Int64, "number": pl.Float64, "string": pl.String}
-        return pl.scan_csv(
+        if self.path.suffix == ".parquet":
+            return pl.scan_parquet(self.path)
+        types = {"integer": pl.Int64, "number": pl.Float64, "string": pl.String, "datetime": pl.String}
+        lazy = pl.scan_csv(
             self.path, schema={each.name: types[each.type] for each in self.fields}, null_values=[""])
+        # A schema for CSV knows no dates.
+        dates = [each.name for each in self.fields if each.type == "datetime"]
+        return lazy.with_columns(pl.col(dates).str.to_datetime("%Y-%m-%dT%H:%M:%S", time_unit="ms")) if dates else lazy
 
     def parquet(self, path: str | os.PathLike[str] | None = None) -> Path:
-        """Writes the table as Parquet (zstd), piece by piece; returns the file, by default beside the CSV file."""
-        target = Path(path) if path is not None else self.path.with_suffix(".parquet")
+        """Writes the table as Parquet (zstd), piece by piece; returns the file, by default beside the CSV file.
+
+        One that is such a file already is written again, with the units of its columns.
+        """
+        target = Path(path) if path is not None else self.path.with_name(f"{self.name}.parquet")
         make_folder(target.parent)
         with whole(target) as file, papq.ParquetWriter(file, self.schema, compression="zstd") as writer:
             for batch in self.dataset().to_batches(batch_size=_ROWS_IN_GROUP):
@@ -157,12 +167,14 @@ class Table:
 
 
 def tables(folder: Path) -> dict[str, Table]:
-    """The tables of a folder that datapackage.json describes and that are there as CSV, by name."""
+    """The tables of a folder that datapackage.json describes and that are there, by name."""
     path = folder / "datapackage.json"
     if not path.is_file():
         raise TableError(f"{folder} holds no tables (no datapackage.json): flotsam run, or merge, writes them")
     resources = json.loads(path.read_text(encoding="utf-8"))["resources"]
     # A description from elsewhere may name files outside of the folder.
-    named = [each for each in resources if each["path"].endswith(".csv") and Path(each["path"]).name == each["path"]]
+    named = [
+        each for each in resources
+        if each["path"].endswith((".csv", ".csv.gz", ".parquet")) and Path(each["path"]).name == each["path"]]
     found = [Table(folder, each) for each in named]
     return {table.name: table for table in found if table.path.is_file()}

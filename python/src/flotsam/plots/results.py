@@ -64,10 +64,14 @@ class Results:
 
     def _read(self, name):
         plain = self.folder / name
-        # Tables of rows are compressed where the experiment asks for it.
-        path = next((one for one in (plain, plain.with_name(name + ".gz")) if one.exists()), None)
+        # Tables of rows are compressed, or Parquet, where the experiment asks for it.
+        forms = (plain, plain.with_name(name + ".gz"), plain.with_suffix(".parquet"))
+        path = next((one for one in forms if one.exists()), None)
         if path is None:
             return None
+        if path.suffix == ".parquet":
+            table = pd.read_parquet(plain_file(path))
+            return None if table.empty else table
         # Names such as "none" or "NA" are text here, and an empty field is a missing number.
         table = pd.read_csv(plain_file(path), keep_default_na=False, na_values=[""], low_memory=False)
         for name in table.select_dtypes(exclude=["number", "bool"]):
