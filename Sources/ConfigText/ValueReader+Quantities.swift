@@ -26,7 +26,9 @@ extension ValueReader where T == Double {
     ) -> ValueReader {
         let example = example ?? dimension.example
         return .scalar(
-            dimension.name + " such as \"\(example)\"", example: example, shape: .quantity(dimension)
+            dimension.name + " such as \"\(example)\"", example: example,
+            shape: dimension == .fraction && range.lowerBound >= 0 && range.upperBound <= 1
+                ? .share : .quantity(dimension)
         ) { text, cursor in
             do throws(UnitTextError) {
                 let value = try UnitText.parse(text, as: dimension)
@@ -110,10 +112,10 @@ func valueText(_ value: Any, _ shape: ValueShape) -> String? {
     switch value {
     case let text as String: text
     case let number as Double:
-        if case .quantity(let dimension) = shape {
-            UnitText.format(number, as: dimension)
-        } else {
-            UnitText.plain(number)
+        switch shape {
+        case .quantity(let dimension): UnitText.format(number, as: dimension)
+        case .share: UnitText.format(number, as: .fraction)
+        default: UnitText.plain(number)
         }
     case let number as any BinaryInteger: String(number)
     case let flag as Bool: String(flag)

@@ -17,6 +17,8 @@ public indirect enum ValueShape: Hashable, Sendable {
     case flag
     /// A number with a unit.
     case quantity(Quantities.Dimension)
+    /// A share from 0 % to 100 %.
+    case share
     /// One of several.
     case either([ValueShape])
     /// A list of such values.

@@ -5,7 +5,7 @@ import Files
 public enum ExperimentTemplate {
     /// The text for an experiment of a name (lower-case letters, digits and hyphens).
     ///
-    /// - Parameter path: Where it will stand; an editor is told of the schema when the schema is found from there.
+    /// - Parameter path: Where it will stand; an editor is told of the schema that is seen from there, or installed.
     public static func text(name: String, path: String = "experiments/new.yaml") -> String {
         schemaLine(path) + body(name: name)
     }
@@ -22,10 +22,13 @@ public enum ExperimentTemplate {
     }
 
     private static func schemaLine(_ path: String) -> String {
-        let schema = "../models/schema/experiment.json"
-        let isThere = FilePath.exists(FilePath.join(FilePath.folder(of: path), schema))
-        return isThere ? "# yaml-language-server: $schema=\(schema)\n" : ""
+        let (file, near) = ("schema/experiment.json", "../models/schema/experiment.json")
+        if FilePath.exists(FilePath.join(FilePath.folder(of: path), near)) { return line(near) }
+        let found = ModelLibrary.located(experiment: path).folders.lazy.map { FilePath.join($0, file) }
+        return found.first(where: FilePath.exists).map(line) ?? ""
     }
+
+    private static func line(_ schema: String) -> String { "# yaml-language-server: $schema=\(schema)\n" }
 
     private static func head(name: String) -> String {
         """

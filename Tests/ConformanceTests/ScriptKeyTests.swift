@@ -145,7 +145,7 @@ import Testing
         case .number: ["1", "3", "20", "0.3"]
         case .quantity(.time): ["0 s", "1 s", "1 min", "1 h", "2 d"]
         case .quantity(.bytes): ["1 MiB", "64 MiB", "1 GiB", "0 B", "40 GiB"]
-        case .quantity(.fraction): ["0 %", "3 %", "50 %", "100 %"]
+        case .share, .quantity(.fraction): ["0 %", "3 %", "50 %", "100 %"]
         case .quantity: []
         case .either(let shapes): shapes.flatMap(values)
         case .list(let shape): values(shape).map { "[\($0)]" } + ["[]"]

@@ -9,7 +9,10 @@ import Testing
         #expect(try laboratory.run("new", "mine.yaml").code == 0)
         let check = try laboratory.run("check", "mine.yaml")
         #expect(check.code == 0, "\(check.errors)")
-        #expect(!(try laboratory.text("mine.yaml").contains("$schema")))
+        // Editors are told of the schema, which lies elsewhere.
+        let first = try #require(try laboratory.text("mine.yaml").split(separator: "\n").first)
+        let schema = try #require(first.wholeMatch(of: #/# yaml-language-server: \$schema=(/.+/experiment\.json)/#)?.1)
+        #expect(FileManager.default.fileExists(atPath: String(schema)))
         let before = try laboratory.bytes("mine.yaml")
         #expect(try laboratory.run("new", "mine.yaml").code == 1)
         #expect(try laboratory.bytes("mine.yaml") == before)

@@ -36,6 +36,7 @@ struct ModelKey: Sendable, CustomTestStringConvertible {
         case .number(let range):
             [0.3, 0, 1, 2.5, 20, 1000, range.lowerBound, range.upperBound].filter(range.contains).map { "\($0)" }
         case .quantity(let dimension): quantities(dimension)
+        case .share: quantities(.fraction)
         case .either(let shapes): shapes.flatMap(values)
         case .list(let shape): values(shape).map { "[\($0)]" }
         }

@@ -7,6 +7,7 @@ import Measures
 import Phone
 import PhoneCore
 import Processes
+import Quantities
 import Testing
 import Vocabulary
 
@@ -70,7 +71,7 @@ import Vocabulary
                 sweep: {mode: product, axes: {apps.count: [20]}, baseline: {apps.count: 20}, where: apps.count < 30}
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
-                output: {tables: [runs], keep: [events], compress: gzip}
+                output: {tables: [runs], keep: [events], compress: gzip, format: csv}
                 on_error: retry(2)
                 uncertainty: {samples: 2}
                 targets:
@@ -124,7 +125,6 @@ import Vocabulary
 
     /// Values of which the keys alone say too little.
     static var special: [String: SchemaValue] {
-        // No list of policies here: a new one needs its type and its line of registration, not a new schema.
         let programWords = SchemaValue.map([
             ("type", .text("array")), ("items", .type("string")), ("minItems", .raw("1")),
         ])
@@ -137,8 +137,10 @@ import Vocabulary
                 ])
             ), ("additionalProperties", .raw("false")),
         ])
-        let policy = SchemaValue.anyOf([.type("string"), process])
-        let policyList = SchemaValue.anyOf([policy, .map([("type", .text("array")), ("items", policy)])])
+        func policy(_ kind: String) -> SchemaValue { .anyOf([.reference("\(kind)-policy"), process]) }
+        func policyList(_ kind: String) -> SchemaValue {
+            .anyOf([policy(kind), .map([("type", .text("array")), ("items", policy(kind))])])
+        }
         let path = "^((device|apps|user|app)(\\.[A-Za-z0-9_-]+)*|policies\\.(eviction|scheduling)\\.[A-Za-z0-9_-]+)$"
         let values = SchemaValue.map([("type", .text("array")), ("minItems", .raw("1"))])
         let axes = SchemaValue.map([
@@ -178,7 +180,9 @@ import Vocabulary
             "user.population.persona": .anyOf([base, columns]),
             "user.population.kinds[].habits": columns,
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
-            "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
+            "device.radios.wifi": namedModel, "device.radios.cellular": namedModel,
+            "device.radios.fallback": .anyOf([.type("null"), .type("string"), .raw("MAP")]),
+            "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
             "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
             "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": .anyOf([base, columns]),
@@ -191,11 +195,12 @@ import Vocabulary
             "apps.tail.categories": .map([("type", .text("object"))]),
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),
             "policies": .anyOf([.raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
-            "policies.eviction": policyList, "policies.scheduling": policyList,
+            "policies.eviction": policyList("eviction"), "policies.scheduling": policyList("scheduling"),
             "policies.prelaunch": choices(PrewarmChoice.self), "policies.freezing": choices(FreezingChoice.self),
             "policies.swap": choices(SwapChoice.self),
-            "policies[].eviction": policy, "policies[].scheduling": policy,
-            "baseline": namedModel, "baseline.eviction": policy, "baseline.scheduling": policy,
+            "policies[].eviction": policy("eviction"), "policies[].scheduling": policy("scheduling"),
+            "baseline": namedModel, "baseline.eviction": policy("eviction"),
+            "baseline.scheduling": policy("scheduling"),
             "sweep.baseline": point, "targets[].point": point, "targets[].relative_to.point": point,
             "targets[].band": .anyOf([
                 .raw("MAP"),
@@ -233,15 +238,92 @@ import Vocabulary
             ("pattern", .text("^(\(ofApps))\\(app=.+\\)$")),
         ])
         let tables = PhoneTables.list.tables.map { ($0.name, $0.title) }
+        let catalog = PolicyCatalog.builtIn
         return [
             ("metric", .anyOf(list(metrics) + (ofApps.isEmpty ? [] : [pattern]))), ("table", .anyOf(list(tables))),
+            ("eviction-policy", policies(catalog.eviction.map(\.descriptor))),
+            ("scheduling-policy", policies(catalog.scheduling.map(\.descriptor))),
+        ]
+    }
+
+    /// The names of policies with what their parameters may be, and files of libraries.
+    private static func policies(_ descriptors: [PolicyDescriptor]) -> SchemaValue {
+        func value(_ parameter: PolicyParameter) -> String {
+            func quantity(_ dimension: Quantities.Dimension) -> String {
+                "[-+]?[0-9]*\\.?[0-9]*([eE][-+]?[0-9]+)?\\s*(\(dimension.units.map(\.symbol).joined(separator: "|")))"
+            }
+            switch parameter.dimension {
+            case .number: return "[-+]?[0-9]*\\.?[0-9]*([eE][-+]?[0-9]+)?"
+            case .fraction: return quantity(.fraction)
+            case .duration: return quantity(.time)
+            case .energy: return quantity(.energy)
+            case .power: return quantity(.power)
+            case .bytes: return quantity(.bytes)
+            case .choice(let words): return "(\(words.joined(separator: "|")))"
+            }
+        }
+        let own = descriptors.flatMap { policy in
+            let name = SchemaValue.map([("const", .text(policy.name)), ("description", .text(policy.summary))])
+            if policy.parameters.isEmpty { return [name] }
+            let one = policy.parameters.map { "\($0.name)\\s*=\\s*\(value($0))" }.joined(separator: "|")
+            let pattern = "^\(policy.name)\\[\\s*(\(one))(\\s*,\\s*(\(one)))*\\s*\\]$"
+            return [
+                name,
+                .map([
+                    ("type", .text("string")), ("pattern", .text(pattern)),
+                    ("description", .text("\(policy.name) with parameters")),
+                ]),
+            ]
+        }
+        let library = SchemaValue.map([
+            ("description", .text("a library with a policy, and its parameters")), ("type", .text("string")),
+            ("pattern", .text("^[^\\[]*(/|\\.so)")),
+        ])
+        return .anyOf(own + [library])
+    }
+
+    /// Files of other kinds: a bench has cases and targets about them, known misses name targets.
+    private static var kinds: [(name: String, entries: [(String, SchemaValue)])] {
+        let (text, any) = (SchemaValue.type("string"), SchemaValue.map([]))
+        func object(_ required: [String], _ properties: [(String, SchemaValue)]) -> [(String, SchemaValue)] {
+            [
+                ("type", .text("object")), ("required", .list(required.map { .text($0) })),
+                ("properties", .map(properties)), ("additionalProperties", .raw("false")),
+            ]
+        }
+        func list(_ items: SchemaValue) -> SchemaValue { .map([("type", .text("array")), ("items", items)]) }
+        let target = SchemaValue.map(
+            object(
+                ["id", "case", "value", "band"],
+                ["id", "what", "case", "value", "unit", "strength", "basis", "parameter", "note"].map { ($0, text) }
+                    + [("band", any), ("relative_to", any), ("source", .reference("source"))]))
+        let one = SchemaValue.map([("type", .text("object")), ("additionalProperties", .type("object"))])
+        let version = ("schema", SchemaValue.raw("{\"const\": 1}"))
+        let miss = SchemaValue.map(
+            object(
+                ["experiment", "id", "found", "reason"],
+                [
+                    ("experiment", text), ("id", text), ("at", .type("object")), ("found", list(.type("number"))),
+                    ("reason", text),
+                ]))
+        return [
+            (
+                "bench",
+                object(
+                    ["schema", "kind", "name", "cases", "targets"],
+                    [
+                        version, ("kind", any), ("name", text), ("question", text), ("cases", one),
+                        ("targets", list(target)),
+                    ])
+            ),
+            ("known-misses", object(["schema", "kind", "misses"], [version, ("kind", any), ("misses", list(miss))])),
         ]
     }
 
     static func generated() throws -> String {
         let documents = try documents()
         var builder = try self.builder(documents)
-        return builder.schema(title: "An experiment of flotsam", words: words)
+        return builder.schema(title: "An experiment of flotsam", words: words, kinds: kinds)
     }
 
     private static func documents() throws -> DocumentedKeys {

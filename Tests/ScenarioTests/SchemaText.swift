@@ -91,13 +91,41 @@ struct SchemaBuilder {
     /// The schema of the whole format.
     ///
     /// - Parameter words: Definitions of words with their meanings, such as the names of all metrics.
-    mutating func schema(title: String, words: [(String, SchemaValue)]) -> String {
+    /// - Parameter kinds: Files of other kinds, by the words by which they say so.
+    mutating func schema(
+        title: String, words: [(String, SchemaValue)], kinds: [(name: String, entries: [(String, SchemaValue)])] = []
+    ) -> String {
         let root = map("")
         guard case .map(let entries) = root else { return "" }
         let definitions = Dimension.allCases.filter(dimensions.contains).map { ($0.rawValue, definition(of: $0)) }
+        let others = kinds.map { ($0.name, SchemaValue.map($0.entries)) }
+        // A file of another kind says so; each is held against its own keys.
+        let whole = kinds.reversed().reduce(SchemaValue.reference("experiment")) { rest, kind in
+            .map([
+                (
+                    "if",
+                    .map([
+                        ("required", .raw("[\"kind\"]")),
+                        ("properties", .map([("kind", .map([("const", .text(kind.name))]))])),
+                    ])
+                ),
+                ("then", .reference(kind.name)), ("else", rest),
+            ])
+        }
+        guard case .map(let choice) = whole else { return "" }
         return SchemaValue.map(
-            [("$schema", .text("http://json-schema.org/draft-07/schema#")), ("title", .text(title))] + entries
-                + [("$defs", .map(words + definitions + [("source", .anyOf([.type("string"), .type("object")]))]))]
+            [
+                ("$schema", .text("http://json-schema.org/draft-07/schema#")),
+                ("title", .text(title)),
+            ] + choice
+                + [
+                    (
+                        "$defs",
+                        .map(
+                            [("experiment", .map(entries))] + others + words + definitions + [("share", share)]
+                                + [("source", .anyOf([.type("string"), .type("object")]))])
+                    )
+                ]
         ).written() + "\n"
     }
 
@@ -176,6 +204,9 @@ struct SchemaBuilder {
         case .quantity(let dimension):
             dimensions.insert(dimension)
             return .reference(dimension.rawValue)
+        case .share:
+            dimensions.insert(.fraction)
+            return .reference("share")
         case .either(let shapes):
             var choices: [SchemaValue] = []
             for shape in shapes { choices.append(self.shape(shape)) }
@@ -194,13 +225,24 @@ struct SchemaBuilder {
     private func definition(of dimension: Dimension) -> SchemaValue {
         let units = dimension.units.map { $0.symbol.replacing("/", with: "/") }.joined(separator: "|")
         let pattern = "^\\s*[-+]?[0-9]*\\.?[0-9]*([eE][-+]?[0-9]+)?\\s*(\(units))\\s*$"
+        return definition(dimension.name, pattern, example: dimension.example)
+    }
+
+    /// A share from 0 % to 100 %.
+    private var share: SchemaValue {
+        definition(
+            "a share from 0 % to 100 %", "^\\s*\\+?(100(\\.0*)?|[0-9]{0,2}(\\.[0-9]+)?([eE]-[0-9]+)?)\\s*%\\s*$",
+            example: "95 %")
+    }
+
+    private func definition(_ meaning: String, _ pattern: String, example: String) -> SchemaValue {
         let plain = SchemaValue.map([
-            ("type", .text("string")), ("pattern", .text(pattern)), ("examples", .list([.text(dimension.example)])),
+            ("type", .text("string")), ("pattern", .text(pattern)), ("examples", .list([.text(example)])),
         ])
         let sourced = SchemaValue.map([
             ("type", .text("object")), ("required", .list([.text("value")])),
             ("properties", .map([("value", plain), ("source", .reference("source"))])),
         ])
-        return .map([("description", .text(dimension.name))] + [("anyOf", .list([plain, sourced]))])
+        return .map([("description", .text(meaning))] + [("anyOf", .list([plain, sourced]))])
     }
 }
