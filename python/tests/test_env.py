@@ -10,10 +10,12 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy
 from flotsam.env import (
     EVICTION_FEATURES, SCHEDULING_ACTIONS, SCHEDULING_FEATURES, EvictionEnv, PhoneEnv, SchedulingEnv, vector)
 from flotsam.program import ExperimentError, call
+from flotsam_policy import HOUR, MINUTE
 from gymnasium.utils.env_checker import check_env
 
 EXPERIMENT = """\
@@ -119,6 +121,91 @@ class EnvTests(unittest.TestCase):
         _, infos = envs.reset()
         self.assertEqual(list(infos["replication"]), [7, 8, 9])
         envs.close()
+
+    def test_gymnasium_makes_them_by_name(self) -> None:
+        for name, kind in (("Scheduling", SchedulingEnv), ("Eviction", EvictionEnv)):
+            env = gymnasium.make(f"flotsam/{name}-v0", experiment=str(self.experiment))
+            self.assertIsInstance(env.unwrapped, kind)
+            _, info = env.reset(seed=1)
+            self.assertEqual(info["replication"], 1)
+            env.close()
+
+    def test_the_mask_leaves_out_what_makes_no_difference(self) -> None:
+        env = SchedulingEnv(self.experiment)
+        _, info = env.reset(seed=0)
+        seen = set()
+        while "metrics" not in info:
+            mask = info["action_mask"]
+            self.assertEqual(mask.tolist(), [int(each) for each in env.action_masks()])
+            assert env.request is not None and env.device is not None
+            left = env.request.deadline - env.device.now
+            here = env.device.radio_is_up and env.device.network == "wifi" and env.device.plugged_in
+            cheap = left > HOUR and not here
+            self.assertEqual(mask.tolist(), [1, 1, int(left > 15 * MINUTE), int(left > HOUR), int(cheap)])
+            seen.add(tuple(mask))
+            # Who always waits as long as makes a difference comes near the deadlines.
+            _, _, _, _, info = env.step(max(each for each in range(4) if mask[each]))
+        self.assertGreater(len(seen), 2, "no request came near its deadline")
+        rows = EvictionEnv(self.experiment, size=7)
+        observation, info = rows.reset(seed=0)
+        self.assertEqual(info["action_mask"].tolist(), observation[:, -1].tolist())
+        rows.close()
+
+    def test_phones_that_go_on_at_the_same_time_are_those_that_go_on_in_turn(self) -> None:
+        envs = vector(SchedulingEnv, self.experiment, 2)
+        observations, _ = envs.reset(seed=0)
+        alone = [SchedulingEnv(self.experiment) for _ in range(2)]
+        for number, env in enumerate(alone):
+            env.reset(seed=number)
+        for step in range(60):
+            actions = numpy.array([step % 3, (step + 1) % 3])
+            observations, rewards, *_ = envs.step(actions)
+            for number, env in enumerate(alone):
+                observation, reward, *_ = env.step(actions[number])
+                self.assertTrue((observations[number] == observation).all())
+                self.assertEqual(rewards[number], reward)
+        for env in (envs, *alone):
+            env.close()
+
+    def test_a_small_agent_learns_to_beat_random(self) -> None:
+        env = SchedulingEnv(self.experiment)
+        columns = [list(SCHEDULING_FEATURES).index(each) for each in ("plugged_in", "wifi", "open_likelihood", "left")]
+
+        def rewards(act: Any, seeds: range) -> numpy.ndarray[Any, Any]:
+            found = []
+            for seed in seeds:
+                observation, info = env.reset(seed=seed)
+                total, ended = 0.0, False
+                while not ended:
+                    observation, reward, _, ended, info = env.step(act(observation, info["action_mask"]))
+                    total += reward
+                found.append(total)
+            return numpy.array(found)
+
+        def linear(weights: Any) -> Any:
+            """The action with the highest score of a few features, among those that make a difference."""
+            table = weights.reshape(len(SCHEDULING_ACTIONS), len(columns) + 1)
+
+            def act(observation: Any, mask: Any) -> int:
+                scores = table[:, :-1] @ observation[columns] + table[:, -1]
+                return int(numpy.argmax(numpy.where(mask, scores, -numpy.inf)))
+
+            return act
+
+        # The cross-entropy method: draw, keep the best, draw around them.
+        draws = numpy.random.default_rng(7)
+        mean, spread = numpy.zeros(25), numpy.ones(25)
+        for _ in range(4):
+            candidates = draws.normal(mean, spread, (12, 25))
+            scores = [rewards(linear(each), range(2)).sum() for each in candidates]
+            best = candidates[numpy.argsort(scores)[-3:]]
+            mean, spread = best.mean(axis=0), best.std(axis=0) + 0.1
+        env.action_space.seed(5)
+        unseen = range(100, 108)
+        gains = rewards(linear(mean), unseen) - rewards(lambda _, mask: env.action_space.sample(mask), unseen)
+        env.close()
+        # Student's t at 99 %, one-sided, with seven degrees of freedom.
+        self.assertGreater(gains.mean(), 2.998 * gains.std(ddof=1) / len(gains) ** 0.5, gains)
 
     def test_a_mistake_is_the_program_s_own_text(self) -> None:
         with self.assertRaisesRegex(ExperimentError, "no policies \"none\""):

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Gymnasium environments over a running phone (`pip install './python[learn]'`).
 
-    from flotsam.env import SchedulingEnv
+    import gymnasium
+    import flotsam.env                               # registers flotsam/Scheduling-v0 and flotsam/Eviction-v0
 
-    env = SchedulingEnv("experiments/quickstart.yaml")
+    env = gymnasium.make("flotsam/Scheduling-v0", experiment="experiments/quickstart.yaml")
     observation, info = env.reset(seed=0)            # replication 0 of the experiment
-    observation, reward, terminated, truncated, info = env.step(0)
+    observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 
 An episode is one run of the experiment with its baseline's other policy; the seed of `reset` is the number of the
 replication, so that two agents, and the runs of `flotsam run`, see the same users. Without a seed each episode takes the
@@ -176,6 +177,7 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
         self.replication = -1
         self._phone: _Phone | None = None
         self._meter: dict[str, float] = {}
+        self._is_answered = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -188,15 +190,16 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
             self.experiment, self.kind, self.replication, self.policy, self.settings, self.program_path,
             self.allow_foreign)
         self._meter = {}
-        observation, info = self._next()
-        return observation, info
+        self._is_answered = False
+        return self._next()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Answers the question and goes on to the next one."""
         if self._phone is None:
             raise FlotsamError("the episode is over: call reset")
         before = dict(self._meter)
-        self._answer(action)
+        self.begin(action)
+        self._is_answered = False
         observation, info = self._next()
         reward = sum(
             weight * (self._meter.get(name, 0.0) - before.get(name, 0.0)) for name, weight in self.weights.items())
@@ -205,6 +208,16 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
             self.close()
         # A run ends with its time and nothing else: a phone that dies is charged and goes on.
         return observation, float(reward), False, ended, info
+
+    def begin(self, action: Any) -> None:
+        """Lets the phone go on meanwhile: the next `step` takes the same action and only waits for the question."""
+        if self._phone is not None and not self._is_answered:
+            self._answer(action)
+            self._is_answered = True
+
+    def action_masks(self) -> NDArray[numpy.bool_]:
+        """Which actions make a difference now, as agents with masks ask for it; `info["action_mask"]` has the same."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Ends the run under way."""
@@ -222,8 +235,10 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
                 info["metrics"] = message["metrics"]
                 return self._nothing(), info
             if message.get("ask") in ("decide", "rank"):
+                observation = self._observe(message)
                 info["now"] = message["now"]
-                return self._observe(message), info
+                info["action_mask"] = self.action_masks().astype(numpy.int8)
+                return observation, info
 
     def _observe(self, question: dict[str, Any]) -> Any:
         raise NotImplementedError
@@ -262,6 +277,21 @@ class SchedulingEnv(PhoneEnv):
 
     def _nothing(self) -> Observation:
         return numpy.zeros(len(SCHEDULING_FEATURES), dtype=numpy.float32)
+
+    def action_masks(self) -> NDArray[numpy.bool_]:
+        """Which actions make a difference now.
+
+        A wait that ends at the request's deadline or behind it gives the request up: of these only the shortest counts.
+        The cheap moment counts while one of the three that it waits for is not here.
+        """
+        assert self.request is not None and self.device is not None
+        left = self.request.deadline - self.device.now
+        here = self.device.radio_is_up and self.device.network == "wifi" and self.device.plugged_in
+        makes = {
+            "wait_15_minutes": left > 15 * MINUTE, "wait_1_hour": left > HOUR,
+            "wait_for_cheap_moment": left > HOUR and not here,
+        }
+        return numpy.array([makes.get(action, True) for action in SCHEDULING_ACTIONS])
 
     def _answer(self, action: Any) -> None:
         assert self._phone is not None and self.request is not None and self.device is not None
@@ -310,9 +340,21 @@ class EvictionEnv(PhoneEnv):
         if self._phone is not None and len(self._waiting) > self.size:
             self._ranks += [float(rank) for rank in action]
             self._waiting = self._waiting[self.size :]
-            info = {"replication": self.replication, "meter": dict(self._meter), "now": self._now}
+            info = {
+                "replication": self.replication, "meter": dict(self._meter), "now": self._now,
+                "action_mask": self.action_masks().astype(numpy.int8),
+            }
             return self._rows(), 0.0, False, False, info
         return super().step(action)
+
+    def begin(self, action: Any) -> None:
+        """As for any environment; of a question about more than `size` the phone waits for the other ranks."""
+        if len(self._waiting) <= self.size:
+            super().begin(action)
+
+    def action_masks(self) -> NDArray[numpy.bool_]:
+        """Which rows hold a process; the ranks of the others are not looked at."""
+        return numpy.arange(self.size) < len(self._waiting)
 
     def _answer(self, action: Any) -> None:
         assert self._phone is not None
@@ -320,13 +362,26 @@ class EvictionEnv(PhoneEnv):
         self._phone.answer({"ranks": ranks})
 
 
+class PhoneVector(gymnasium.vector.SyncVectorEnv):
+    """Environments whose phones go on at the same time, each in a process of its own."""
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Gives all phones their answers before it waits for the first question."""
+        each = list(gymnasium.vector.utils.iterate(self.action_space, actions))
+        for env, action in zip(self.envs, each, strict=True):
+            phone = env.unwrapped
+            assert isinstance(phone, PhoneEnv)
+            phone.begin(action)
+        return super().step(actions)
+
+
 def vector(
     environment: type[PhoneEnv], experiment: str | os.PathLike[str], count: int, **keywords: Any
-) -> gymnasium.vector.SyncVectorEnv:
+) -> PhoneVector:
     """So many environments at once; `reset(seed=s)` gives them the replications s, s + 1, and so on.
 
-    Each has a phone in a process of its own. Later episodes of one take every `count`-th replication, so that no two see
-    the same.
+    Each has a phone in a process of its own, and all go on at the same time. Later episodes of one take every `count`-th
+    replication, so that no two see the same.
     """
 
     class Strided(environment):  # type: ignore[valid-type, misc]
@@ -335,4 +390,10 @@ def vector(
             return super().reset(seed=following if seed is None else seed, options=options)
 
     makers: Sequence[Callable[[], PhoneEnv]] = [lambda: Strided(experiment, **keywords) for _ in range(count)]
-    return gymnasium.vector.SyncVectorEnv(makers)
+    return PhoneVector(makers)
+
+
+for _environment in (SchedulingEnv, EvictionEnv):
+    gymnasium.register(
+        id=f"flotsam/{_environment.__name__.removesuffix('Env')}-v0", entry_point=f"flotsam.env:{_environment.__name__}",
+        kwargs={"experiment": "experiments/quickstart.yaml"})
