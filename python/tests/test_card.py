@@ -63,7 +63,7 @@ class Card(unittest.TestCase):
             for name in ("card.png", "card.html", "card.svg"):
                 self.assertEqual(card.main(["a.csv", "-o", str(folder / name), "--flotsam", str(program)]), 0)
             with Image.open(folder / "card.png") as drawn:
-                self.assertAlmostEqual(drawn.size[0], 11 * card.plt.rcParams["savefig.dpi"], delta=2)
+                self.assertAlmostEqual(drawn.size[0], 11 * card.style._LOOK["savefig.dpi"], delta=2)
             self.assertTrue((folder / "card.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>"))
             self.assertEqual((folder / "said").read_text().split(),
                              ["data", "workload", "card", "a.csv", "--json", "--population", "smartphone-users", "--people", "24"])

@@ -10,6 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import matplotlib
 from flotsam.plots import battery
 from flotsam.plots import charge
 from flotsam.plots import differences
@@ -23,9 +24,8 @@ from flotsam.plots import style
 import synthetic_power
 from flotsam.plots import tradeoff
 from flotsam.plots.results import Results
-from flotsam.plots.style import plt
 
-plt.rcParams["savefig.dpi"] = 50  # Quick; nobody looks at these.
+style._LOOK["savefig.dpi"] = 50  # Quick; these are for no eyes.
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -44,7 +44,6 @@ def drawn(folder, *arguments):
     with contextlib.redirect_stderr(io.StringIO()):
         for name, figure in draw.figures(Results(folder), draw.read_options([*arguments, str(folder)])):
             result.add(name)
-            plt.close(figure)
     return result
 
 
@@ -167,7 +166,6 @@ class DrawTests(unittest.TestCase):
         self.assertIn("higher is better", texts[1])
         self.assertEqual([any("%" in text for text in panel) for panel in texts], [True, False])
         self.assertEqual(figure.axes[1].get_xlabel(), "difference (points)")
-        plt.close(figure)
 
     def test_flat_differences_are_named_and_not_drawn(self):
         synthetic.write(self.folder, replications=2, days=1)
@@ -185,7 +183,6 @@ class DrawTests(unittest.TestCase):
         self.assertEqual(len(titles), 7)
         self.assertNotIn("lru+opportunistic", titles)
         self.assertIn("all the time: lru+opportunistic", " ".join(text.get_text() for text in figure.texts))
-        plt.close(figure)
 
     def test_twelve_policies_differ_by_colour_and_shape(self):
         names = [f"p{number}" for number in range(12)]
@@ -249,7 +246,6 @@ class PowerTests(unittest.TestCase):
             bars = sum(bar.get_height() for bar in panel.patches) / 1000
             self.assertAlmostEqual(bars, daily, places=9)
         self.assertIn(f"{daily:.2f} Wh a day", " ".join(text.get_text() for text in figure.texts))
-        plt.close(figure)
 
     def test_the_apps_that_use_most_are_named_and_the_others_are_counted(self):
         figure = energy.draw_apps(Results(self.folder), self.options("apps", "--top", "3"))
@@ -258,7 +254,6 @@ class PowerTests(unittest.TestCase):
         self.assertTrue(labels[4].startswith("system"))
         self.assertAlmostEqual(
             sum(bar.get_height() for bar in figure.axes[0].patches), 24 * (sum(50 - i for i in range(12)) + 96) / 3.6)
-        plt.close(figure)
 
     def test_a_day_and_a_run_can_be_asked_for(self):
         self.assertEqual(drawn(self.folder, "energy", "--day", "1", "--run", "1"), {"energy"})
@@ -289,9 +284,60 @@ class PowerTests(unittest.TestCase):
         self.assertAlmostEqual(sums["came"].iloc[1], 0.225)
 
 
+class FormTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        synthetic.write(self.folder)
+
+    def test_every_form_has_words_and_the_same_bytes_again(self):
+        files = {}
+        for again in ("one", "two"):
+            code, lines, _ = run(
+                "differences", self.folder, "-o", self.folder / again, "--format", "pdf", "--format", "svg")
+            self.assertEqual((code, [Path(line).suffix for line in lines]), (0, [".pdf", ".svg"]))
+            files[again] = [Path(line).read_bytes() for line in lines]
+        self.assertEqual(files["one"], files["two"])
+        pdf, svg = files["one"]
+        self.assertTrue(pdf.startswith(b"%PDF"))
+        # Letters are of a font that can be searched and set again, and no outlines.
+        self.assertIn(b"/Subtype /Type0", pdf)
+        self.assertIn("Paired differences against", svg.decode())
+
+    def test_a_width_is_kept_and_letters_stay_as_large(self):
+        for text, wanted in (("3.5in", 3.5), ("9 cm", 9 / 2.54), ("90mm", 90 / 25.4)):
+            self.assertAlmostEqual(style.inches(text), wanted)
+        for text in ("3.5", "wide", "0.1in", "1km", "-3in"):
+            with self.assertRaises(ValueError):
+                style.inches(text)
+        with contextlib.redirect_stderr(io.StringIO()) as err, self.assertRaises(SystemExit):
+            draw.read_options(["differences", str(self.folder), "--width", "3.5"])
+        self.assertIn("such as 3.5in or 9cm, found '3.5'", err.getvalue())
+        sizes = {}
+        for width in (None, "3.5in"):
+            words = ["differences", str(self.folder)] + (["--width", width] if width else [])
+            (_, figure, _), = draw.drawn(words, self.folder / "out")
+            texts = [text.get_fontsize() for text in figure.texts]
+            sizes[width] = (figure.get_figwidth(), figure.axes[0].get_subplotspec().get_gridspec().ncols, texts[0])
+        self.assertEqual(sizes["3.5in"][:2], (3.5, 1))
+        self.assertGreater(sizes[None][0], 5)
+        self.assertEqual(sizes[None][2], sizes["3.5in"][2])
+        self.assertIsNone(style._width, "the next figure has a width of its own")
+
+    def test_drawing_leaves_what_a_notebook_has_set(self):
+        matplotlib.rcParams["lines.linewidth"] = 7.5
+        self.addCleanup(matplotlib.rcdefaults)
+        (_, figure, _), = draw.drawn(["differences", str(self.folder)], self.folder / "out")
+        self.assertEqual(matplotlib.rcParams["lines.linewidth"], 7.5)
+        self.assertNotIn(7.5, [line.get_linewidth() for axes in figure.axes for line in axes.lines])
+
+
 class NameTests(unittest.TestCase):
     def test_names_in_a_crowd_do_not_overlap(self):
-        figure, panel = plt.subplots(figsize=(8, 5))
+        self.enterContext(style.look())
+        figure, panel = style.subplots(figsize=(8, 5))
+        figure.set_layout_engine("none")
         items = [(f"policy-{i}", (6.9 + 0.02 * (i % 4), 1200 + 12 * (i // 4))) for i in range(12)] + [("far", (6, 1800))]
         panel.plot(*zip(*(at for _, at in items)), "o")
         figure.canvas.draw()
@@ -300,7 +346,6 @@ class NameTests(unittest.TestCase):
         self.assertEqual(len(boxes), 13)
         for i, one in enumerate(boxes):
             self.assertFalse(any(one.overlaps(other) for other in boxes[i + 1 :]), panel.texts[i].get_text())
-        plt.close(figure)
 
     def test_points_at_one_place_share_a_name(self):
         groups = names.together([("a", (1, 1), (10, 10)), ("b", (2, 2), (50, 50)), ("c", (1, 1), (11, 12))])

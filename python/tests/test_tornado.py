@@ -7,11 +7,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import matplotlib
 from flotsam.plots import draw
 import synthetic
 from flotsam.plots import tornado
 from flotsam.plots.results import NothingToDraw, Results
-from flotsam.plots.style import BLUE, ORANGE, plt
+from flotsam.plots.style import BLUE, ORANGE
 from test_draw import drawn, run
 
 HEADER = ["metric", "baseline", "policy", "axis", "measure", "value", "low", "high", "n"]
@@ -23,7 +24,7 @@ def bars(panel):
 
 
 def color(name):
-    return plt.matplotlib.colors.to_rgba(name)
+    return matplotlib.colors.to_rgba(name)
 
 
 class TornadoTests(unittest.TestCase):
@@ -56,17 +57,14 @@ class TornadoTests(unittest.TestCase):
         # The interval of the longest bar, which is on top, from 6 to 9.
         self.assertEqual(list(panel.lines[2].get_xdata()), [6, 9])
         self.assertEqual(panel.get_title(loc="left"), "lru")
-        plt.close(figure)
 
     def test_each_policy_has_a_panel_and_the_metric_itself_is_drawn_where_nothing_is_compared(self):
         self.morris(policies=("lru", "fifo"))
         figure = tornado.draw_axes(Results(self.folder), self.options())
         self.assertEqual([panel.get_title(loc="left") for panel in figure.axes], ["lru", "fifo"])
-        plt.close(figure)
         self.morris(policies=())
         figure = tornado.draw_axes(Results(self.folder), self.options())
         self.assertEqual([panel.get_title(loc="left") for panel in figure.axes], ["jetsam"])
-        plt.close(figure)
 
     def test_shares_of_the_variance_stand_one_in_the_other(self):
         self.design([["kills_per_day", "jetsam", "lru", axis, measure, value, "", "", 5]
@@ -74,7 +72,6 @@ class TornadoTests(unittest.TestCase):
                      for measure, value in (("first", first), ("total", total))])
         figure = tornado.draw_axes(Results(self.folder), self.options())
         self.assertEqual([width for width, _ in bars(figure.axes[0])], [0.4, 0.1, 0.6, 0.5])
-        plt.close(figure)
 
     def test_a_metric_that_is_not_there_is_an_error(self):
         self.morris()
@@ -100,7 +97,6 @@ class TornadoTests(unittest.TestCase):
         self.assertEqual([width for width, _ in bars(panel)], [-2, 1, -20, 15])
         self.assertEqual([label.get_text() for label in panel.get_yticklabels()], ["os.a", "os.b"])
         self.assertEqual([note.get_text() for note in panel.texts], ["-1.2", "-0.9", "-3", "0.5, undecided"])
-        plt.close(figure)
 
     def test_nothing_is_drawn_where_no_assumption_moves_anything(self):
         self.weights(self.assumption("os.a", -0.12, -0.09, told=False))

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from .experiment import Experiment
     from .program import ExperimentError, FlotsamError, NotDeterministic, RunsFailed, call
     from .folder import Comparison, Figure, Reasons, Results
-    from .running import run
+    from .running import Progress, run
     from .tables import Field, Table, TableError
 
 __all__ = [
-    "Comparison", "Experiment", "ExperimentError", "Field", "Figure", "FlotsamError", "NotDeterministic", "Reasons",
-    "Results", "RunsFailed", "Table", "TableError", "__version__", "call", "results", "run",
+    "Comparison", "Experiment", "ExperimentError", "Field", "Figure", "FlotsamError", "NotDeterministic", "Progress",
+    "Reasons", "Results", "RunsFailed", "Table", "TableError", "__version__", "call", "results", "run",
 ]
 
 _HOMES = {
     "Experiment": "experiment", "ExperimentError": "program", "FlotsamError": "program", "NotDeterministic": "program",
     "RunsFailed": "program", "call": "program", "Comparison": "folder", "Figure": "folder", "Reasons": "folder",
-    "Results": "folder", "run": "running", "Field": "tables", "Table": "tables", "TableError": "tables",
+    "Results": "folder", "Progress": "running", "run": "running", "Field": "tables", "Table": "tables", "TableError": "tables",
 }
 
 

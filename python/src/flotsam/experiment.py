@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import yamltext
-from .program import call
+from .program import FlotsamError, call, error
 from .writing import make_folder, write_whole
 
 
@@ -138,13 +138,17 @@ class Experiment:
     def check(self) -> str:
         """What the program finds, such as `small-phones, 40 runs`, and below it a line for each of its notes.
 
-        Raises `ExperimentError` with every mistake, its line and a hint.
+        Raises `ExperimentError` with every mistake, its line in what `yaml` returns, and a hint.
         """
         # Files that it names are looked for beside the experiment, which has none yet: beside the working folder.
         with tempfile.NamedTemporaryFile("w", suffix=".yaml", dir=".", encoding="utf-8") as file:
             file.write(self.yaml())
             file.flush()
-            return call(["check", file.name]).strip().partition(": ok: ")[2]
+            try:
+                return call(["check", file.name]).strip().partition(": ok: ")[2]
+            except FlotsamError as problem:
+                # The file is gone when the text is read.
+                raise error(str(problem).replace(file.name, f"{self.name}.yaml"), problem.code) from None
 
     def __repr__(self) -> str:
         return self.yaml()

@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import pandas as pd
 
 from .program import FlotsamError, call, call_json, program
 from .tables import Table, TableError, tables
-from .writing import CannotWrite
+from .writing import CannotWrite, write_whole
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,53 @@ class Reasons:
         return self.text
 
 
-@dataclass(frozen=True)
 class Figure:
-    """A figure that was drawn, as two files."""
+    """A figure that was drawn: a figure of matplotlib that can be changed, and the files that were written of it.
 
-    name: str
-    png: Path
-    svg: Path
+        figure = results.figure("differences")[0]
+        figure.axes[0].set_title("Fewer is better")
+        figure.save("mine.pdf")
+
+    In a notebook it shows itself as it is now. What is not here is asked of `figure.figure`.
+    """
+
+    def __init__(self, name: str, figure: Any, files: Sequence[Path]) -> None:
+        self.name = name
+        self.figure = figure
+        self.files = list(files)
+
+    @property
+    def axes(self) -> list[Any]:
+        """Its panels."""
+        return list(self.figure.axes)
+
+    @property
+    def png(self) -> Path:
+        """The file that was written as PNG."""
+        return next(each for each in self.files if each.suffix == ".png")
+
+    @property
+    def svg(self) -> Path:
+        """The file that was written as SVG."""
+        return next(each for each in self.files if each.suffix == ".svg")
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes it as it is now, as PNG, SVG or PDF by the ending of the file; returns the file."""
+        from .plots import style
+
+        file = Path(path)
+        if file.suffix[1:] not in style.FORMS:
+            raise FlotsamError(f"{file}: a figure is written as .png, .svg or .pdf")
+        write_whole(file, style.drawing(self.figure, file.suffix[1:]))
+        return file
 
     def _repr_png_(self) -> bytes:
-        return self.png.read_bytes()
+        from .plots import style
+
+        return style.drawing(self.figure, "png")
+
+    def __repr__(self) -> str:
+        return f"<figure {self.name}: {', '.join(str(each) for each in self.files)}>"
 
 
 class Results:
@@ -182,18 +219,27 @@ class Results:
         return Reasons(call(words, program_path=self._program), call_json(words, program_path=self._program))
 
     def figure(
-        self, name: str, *, output: str | os.PathLike[str] | None = None, **options: str | int | float
+        self, name: str, *, output: str | os.PathLike[str] | None = None, **options: str | int | float | Sequence[str]
     ) -> list[Figure]:
         """Draws a figure by its name in plots/README.md, one a swept point, into `plots` below.
 
-        Options are those of `plots/draw`: `metric`, `policy`, `run`, `day`, `top`, `minutes`, `from_`.
+        Options are those of `plots/draw`: `metric` (one, or a list), `policy`, `run`, `day`, `top`, `minutes`, `from_`,
+        `width` such as `"3.5in"`, `format` (a list of `png`, `svg`, `pdf`).
         """
-        folder = Path(output) if output is not None else self.folder / "plots"
-        words = [name, str(self.folder), "-o", str(folder)]
+        from .plots import draw
+        from .plots.results import NoResults, NothingToDraw
+
+        words = [name, str(self.folder)]
         for key, value in options.items():
-            words += ["--" + key.rstrip("_"), str(value)]
-        files = [Path(line) for line in _draw("draw", words).splitlines()]
-        return [Figure(each.stem, each, each.with_suffix(".svg")) for each in files if each.suffix == ".png"]
+            for each in value if isinstance(value, (list, tuple)) else [value]:
+                words += ["--" + key.rstrip("_"), str(each)]
+        folder = Path(output) if output is not None else self.folder / "plots"
+        if output is None and folder.is_symlink():
+            raise CannotWrite(f"cannot write {folder}: it is a link; name another folder")
+        try:
+            return [Figure(*each) for each in draw.drawn(words, folder)]
+        except (NoResults, NothingToDraw, draw.UnknownFigure, KeyError) as problem:
+            raise FlotsamError(str(problem.args[0])) from problem
 
     def report(self, path: str | os.PathLike[str] | None = None, *, metric: str | None = None) -> Path:
         """Writes one page to mail, by default `report.html` in the folder."""

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import json
+import math
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -12,16 +13,32 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, NamedTuple
 
 from . import yamltext
 from .experiment import Experiment
 from .program import ExperimentError, error, program
 from .folder import Results
 
-Shower = Callable[[str], None]
-# What the program writes before each line of progress on a terminal.
-_ERASE = re.compile(r"\r?\x1b\[K")
+
+class Progress(NamedTuple):
+    """How far a call is: runs in all, done and failed, and the seconds that are left (None while nothing tells).
+
+    As text it is the line that a terminal shows.
+    """
+
+    runs: int
+    done: int
+    failed: int
+    seconds_left: float | None
+
+    def __str__(self) -> str:
+        failed = f", {self.failed} failed" if self.failed else ""
+        left = f", {math.ceil(self.seconds_left)} s left" if self.seconds_left is not None else ""
+        return f"{self.done}/{self.runs} runs{failed}{left}"
+
+
+Shower = Callable[[Progress], None]
 
 
 def run(
@@ -35,7 +52,7 @@ def run(
 
     An `Experiment` is written beside its folder of results first. `set` overrides values, `output` is the folder
     (`results/NAME`), `jobs` are runs at once (all processors). With `progress` a notebook or a terminal shows how far
-    it is; a function gets each such line instead. Policies of libraries and processes start where `allow_foreign` says
+    it is; a function gets each `Progress` instead. Policies of libraries and processes start where `allow_foreign` says
     so; by default those that were written into an `Experiment` in code, or are named in `set`, and no others. Raises
     `ExperimentError`, `RunsFailed` or `NotDeterministic` with what the program says; finished runs are kept and the
     same call does the rest.
@@ -70,54 +87,44 @@ def _write(experiment: Experiment, file: Path) -> Path:
 
 
 def _carry_out(words: list[str], show: Shower | None) -> str:
-    """Runs the program with a terminal of its own for progress; returns what it printed."""
+    """Runs the program, which tells its progress line by line as JSON; returns what it printed."""
     with tempfile.TemporaryFile() as out:
-        parent, child = pty.openpty()
-        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=child)
-        os.close(child)
+        process = subprocess.Popen(
+            [*words, "--progress", "json"], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, text=True,
+            errors="replace")
         said: list[str] = []
-        try:
-            _watch(parent, said, show)
-            code = process.wait()
-        except KeyboardInterrupt:
-            process.send_signal(signal.SIGINT)
-            process.wait()
-            raise
-        finally:
-            os.close(parent)
+        assert process.stderr is not None
+        with process.stderr:
+            try:
+                for line in process.stderr:
+                    _hear(line, said, show)
+                code = process.wait()
+            except KeyboardInterrupt:
+                process.send_signal(signal.SIGINT)
+                process.wait()
+                raise
+        text = "".join(said).strip()
         if code == 130:
-            raise KeyboardInterrupt(_plain(said))
+            raise KeyboardInterrupt(text)
         if code != 0:
-            raise error(_plain(said), code)
-        return _text(out)
+            raise error(text, code)
+        out.seek(0)
+        return out.read().decode(errors="replace")
 
 
-def _watch(terminal: int, said: list[str], show: Shower | None) -> None:
-    """Passes on each state of the line until the program has closed its side."""
-    shown = ""
-    while True:
-        try:
-            data = os.read(terminal, 4096)
-        except OSError:  # the other side is closed
-            return
-        if not data:
-            return
-        said.append(data.decode(errors="replace"))
-        line = _ERASE.split(said[-1])[-1].strip()
-        if show is not None and line and "\n" not in line and line != shown:
-            shown = line
-            show(line)
-
-
-def _plain(said: list[str]) -> str:
-    """The diagnostics without lines of progress."""
-    lines = "".join(said).replace("\r\n", "\n").split("\n")
-    return "\n".join(_ERASE.split(line)[-1] for line in lines).strip()
-
-
-def _text(file: IO[bytes]) -> str:
-    file.seek(0)
-    return file.read().decode(errors="replace")
+def _hear(line: str, said: list[str], show: Shower | None) -> None:
+    """Passes a state on, and keeps what was said besides."""
+    try:
+        told = json.loads(line) if line.startswith("{") else None
+    except ValueError:
+        told = None
+    if isinstance(told, dict) and "notice" in told:
+        said.append(told["notice"] + "\n")
+    elif isinstance(told, dict) and told.keys() == set(Progress._fields):
+        if show is not None:
+            show(Progress(**told))
+    else:
+        said.append(line)
 
 
 def _shower(progress: bool | Shower) -> Shower | None:
@@ -139,4 +146,4 @@ def _in_notebook() -> Shower:
 
     handle = display(  # type: ignore[no-untyped-call]
         {"text/plain": "starts"}, raw=True, display_id=True)
-    return lambda line: handle.update({"text/plain": line}, raw=True)
+    return lambda state: handle.update({"text/plain": str(state)}, raw=True)

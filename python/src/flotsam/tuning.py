@@ -15,7 +15,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from . import parameters, yamltext
 from .parameters import Parameter, Policy, Value
 from .program import ExperimentError, call_json
 from .folder import Results
-from .running import Shower, run
+from .running import run
 from .writing import write_whole
 
 _CONDITION = re.compile(r"^\s*(?P<metric>[^<>=\s]+)\s*(?P<sign><=|>=)\s*(?P<bound>[-+0-9.eE]+)\s*(?P<share>%?)\s*$")
@@ -102,7 +102,7 @@ class Study:
         output: str | os.PathLike[str] | None = None,
         ranges: Mapping[str, tuple[float, float]] | None = None, only: list[str] | None = None,
         constraints: list[str] | None = None, set: Mapping[str, Any] | None = None, jobs: int | None = None,
-        confirm: int | None = None, show: Shower | None = None, allow_foreign: bool = False,
+        confirm: int | None = None, show: Callable[[str], None] | None = None, allow_foreign: bool = False,
     ) -> None:
         self.file = os.fspath(experiment)
         self.settings = dict(set or {})

@@ -3,12 +3,11 @@
 
 import math
 
-import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from .results import NothingToDraw, in_order, parts_of_policies
-from .style import BLUE, GREY, heading
+from .style import BLUE, GREY, heading, subplots
 
 BAND = (0.1, 0.9)
 # A difference cannot be seen below so many points of charge, or so large a share of the largest one.
@@ -50,8 +49,8 @@ def panel_grid(results, policies):
 def axes_for(grid):
     rows, columns = len(grid), max(len(row) for row in grid)
     width, height = max(5.2, 1.1 + 3.1 * columns), 1.5 + 1.75 * rows
-    figure, panels = plt.subplots(
-        rows, columns, sharex=True, sharey=True, squeeze=False, figsize=(width, height), layout="constrained")
+    figure, panels = subplots(
+        rows, columns, sharex=True, sharey=True, squeeze=False, figsize=(width, height))
     for row, names in zip(panels, grid):
         for panel in row[len(names) :]:
             panel.set_visible(False)

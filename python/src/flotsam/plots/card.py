@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a workload looks like beside people of a population: one page, or one picture.
 
-    flotsam data workload card trace.csv -o card.html        (or .png, .svg)
+    flotsam data workload card trace.csv -o card.html        (or .png, .svg, .pdf)
 
 Every number is from `flotsam data workload card --json`; the grey bands hold eight of ten people.
 """
@@ -11,10 +11,12 @@ import argparse
 from . import escape
 from pathlib import Path
 
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
 from . import style
 from .program import NoAnswer, answer
 from ..writing import CannotWrite, write_whole
-from .style import plt
 
 # Times and sizes are seen best as factors.
 BY_FACTORS = {"sessions", "gaps", "answers"}
@@ -24,7 +26,7 @@ WIDE, PANELS_PER_ROW = 11.0, 3
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="card.py", description="Draws what a workload looks like.")
     parser.add_argument("files", nargs="+", help="workload files")
-    parser.add_argument("-o", "--output", required=True, help="page (.html) or picture (.png, .svg)")
+    parser.add_argument("-o", "--output", required=True, help="page (.html) or picture (.png, .svg, .pdf)")
     parser.add_argument("--population", default="smartphone-users", help="people to compare with")
     parser.add_argument("--people", type=int, default=24, help="how many of them")
     parser.add_argument("--flotsam", help="the flotsam program (default: $FLOTSAM, the built one, or that on the PATH)")
@@ -32,10 +34,11 @@ def main(arguments=None):
     try:
         cards = material(options)
         output = Path(options.output)
-        if output.suffix in (".png", ".svg"):
-            content = style.drawing(picture(cards), output.suffix[1:])
-        else:
-            content = page(cards).encode()
+        with style.look():
+            if output.suffix[1:] in style.FORMS:
+                content = style.drawing(picture(cards), output.suffix[1:])
+            else:
+                content = page(cards).encode()
         write_whole(output, content)
     except (NoAnswer, CannotWrite, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
@@ -57,16 +60,16 @@ def picture(cards):
         for curve in card["curves"]:
             curves.setdefault(curve["name"], []).append((number, curve))
     rows = -(-(len(curves) + 1) // PANELS_PER_ROW)
-    figure, axes = plt.subplots(rows, PANELS_PER_ROW, figsize=(WIDE, 2.5 * rows + 0.9), layout="constrained", squeeze=False)
+    figure, axes = style.subplots(rows, PANELS_PER_ROW, figsize=(WIDE, 2.5 * rows + 0.9), squeeze=False)
     panels = list(axes.flat)
     for panel, drawn in zip(panels, curves.values()):
         draw_curve(panel, drawn)
     covered(panels[len(curves)], cards)
     for panel in panels[len(curves) + 1:]:
         panel.set_axis_off()
-    legend = [plt.Line2D([], [], color=style.CYCLE[number % len(style.CYCLE)], label=card["name"])
+    legend = [Line2D([], [], color=style.CYCLE[number % len(style.CYCLE)], label=card["name"])
               for number, card in enumerate(cards["files"])]
-    legend.append(plt.Rectangle((0, 0), 1, 1, color=style.LIGHT_GREY, alpha=0.6, label="eight of ten people"))
+    legend.append(Rectangle((0, 0), 1, 1, color=style.LIGHT_GREY, alpha=0.6, label="eight of ten people"))
     style.heading(figure, "What this workload looks like",
                   f"beside {cards['people']} people of {cards['population']}, {cards['days']} days each", legend)
     return figure

@@ -3,11 +3,10 @@
 
 import math
 
-import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
 from .results import NothingToDraw, in_order
-from .style import CYCLE, DASHES, heading
+from .style import CYCLE, DASHES, heading, subplots
 
 # A charge shorter than this is a top-up, and shows no curve.
 SHORTEST_HOURS = 0.75
@@ -70,9 +69,8 @@ def draw(results, options):
         raise NothingToDraw(f"battery.csv holds no charge of {SHORTEST_HOURS * 60:.0f} minutes or more")
     titles, labels = in_order(curve[0] for curve in curves), in_order(curve[1] for curve in curves)
     looks = {label: look(number) for number, label in enumerate(labels)}
-    figure, panels = plt.subplots(
-        3, len(titles), sharex=True, sharey="row", squeeze=False, figsize=(max(8.6, 1 + 3.4 * len(titles)), 7.2),
-        layout="constrained")
+    figure, panels = subplots(
+        3, len(titles), sharex=True, sharey="row", squeeze=False, figsize=(max(8.6, 1 + 3.4 * len(titles)), 7.2))
     for title, label, piece in curves:
         level, power, warmth = panels[:, titles.index(title)]
         level.set_title(title, loc="left")

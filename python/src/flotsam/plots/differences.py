@@ -3,11 +3,11 @@
 
 import math
 
-import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
+from . import style
 from .results import in_order
-from .style import GREY, VERDICTS, heading
+from .style import GREY, VERDICTS, heading, subplots
 from .words import title
 
 # Shown without --metric, where the results have them; the primary metric always comes first.
@@ -37,10 +37,10 @@ def draw(results, metrics):
     table = results.comparisons
     labels = by_effect(results, table[table["metric"] == metrics[0]])
     labels += [label for label in in_order(row_labels(results, table)) if label not in labels]
-    columns = min(3, len(metrics))
+    columns = style.columns(len(metrics), 3, left=2.6, each=2.2)
     rows = math.ceil(len(metrics) / columns)
-    figure, panels = plt.subplots(
-        rows, columns, sharey=True, squeeze=False, layout="constrained",
+    figure, panels = subplots(
+        rows, columns, sharey=True, squeeze=False,
         figsize=(2.6 + 3.5 * columns, 1.5 + rows * (0.95 + 0.27 * len(labels))))
     flat = [panel for row in panels for panel in row]
     for panel, metric in zip(flat, metrics):

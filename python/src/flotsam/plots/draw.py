@@ -9,7 +9,9 @@ Without FIGURE it draws all that the tables allow, as PNG and SVG; README.md say
 import sys
 import argparse
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from . import battery
 from . import charge
@@ -21,7 +23,7 @@ from . import tornado
 from . import tradeoff
 from ..writing import CannotWrite
 from .results import NoResults, NothingToDraw, Results
-from .style import save
+from .style import FORMS, inches, look, save
 
 
 def by_point(name, table, draw_one):
@@ -113,8 +115,18 @@ def parser():
     parser.add_argument("--top", type=int, default=8, help="apps: so many by name (default 8)")
     parser.add_argument(
         "--from", dest="start", type=instant, help="radio: where to begin, such as 2d14:05 (default: where a radio is busiest)")
+    parser.add_argument("--width", type=width, metavar="3.5in", help="how wide, in in, cm or mm; letters stay as large")
+    parser.add_argument(
+        "--format", action="append", choices=FORMS, help="png, svg or pdf; may be repeated (default: png and svg)")
     parser.add_argument("--minutes", type=float, default=3, help="radio: how long (default 3)")
     return parser
+
+
+def width(text):
+    try:
+        return inches(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 def read_options(arguments):
@@ -130,18 +142,26 @@ class UnknownFigure(Exception):
     """A first word that names no figure."""
 
 
+def drawn(arguments: Sequence[str] | None, folder: Path) -> Iterator[tuple[str, Any, list[Path]]]:
+    """The figures that a command line asks for, each with its name and the files that are written into the folder."""
+    options = read_options(arguments)
+    results = Results(options.results)
+    with look(options.width):
+        for name, figure in figures(results, options):
+            if figure is not None:
+                yield name, figure, save(figure, Path(folder), name, options.format or ("png", "svg"))
+
+
 def main(arguments=None):
     try:
         options = read_options(arguments)
-        results = Results(options.results)
-        folder = Path(options.output) if options.output else results.folder / "plots"
+        folder = Path(options.output) if options.output else Path(options.results) / "plots"
         # Somebody else's folder may lead anywhere.
         if not options.output and folder.is_symlink():
             raise CannotWrite(f"cannot write {folder}: it is a link; name a folder with -o")
-        for name, figure in figures(results, options):
-            if figure is not None:
-                for path in save(figure, folder, name):
-                    print(path)
+        for _, _, paths in drawn(arguments, folder):
+            for path in paths:
+                print(path)
     except (NoResults, UnknownFigure, KeyError) as error:
         note(error.args[0])
         return 1

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where the energy of a day goes: by part of the phone and by cause, and by app; a typical day, or one day of one run."""
 
-import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
 from .results import NothingToDraw
-from .style import BLACK, BLUE, GREEN, GREY, LIGHT_GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW, heading
+from .style import BLACK, BLUE, GREEN, GREY, LIGHT_GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW, heading, subplots
 
 # Columns of device_hours.csv, what they are called here, and the colour that each has in every figure.
 COMPONENTS = {
@@ -66,7 +65,7 @@ def draw_components(results, options):
     if others:
         parts.append(("storage, camera, location, Bluetooth", LIGHT_GREY, sums[others].sum(axis=1)))
     causes = [(name, colour, sums[column]) for column, (name, colour) in CAUSES.items() if column in sums]
-    figure, panels = plt.subplots(2, 1, sharex=True, sharey=True, figsize=(9.4, 7.2), layout="constrained")
+    figure, panels = subplots(2, 1, sharex=True, sharey=True, figsize=(9.4, 7.2))
     stack(panels[0], parts, "by part of the phone")
     stack(panels[1], causes, "by cause")
     finish(panels)
@@ -93,7 +92,7 @@ def draw_apps(results, options):
     system = energy[energy["app"] == SYSTEM].groupby("hour")["all"].sum().reindex(range(24), fill_value=0)
     parts.append(("system: floor, paging, daemons", GREY, system / days * MILLIWATT_HOURS))
     background = apps["background_energy_j"].sum() / max(apps["all"].sum(), 1e-12)
-    figure, panel = plt.subplots(figsize=(9.4, 4.4), layout="constrained")
+    figure, panel = subplots(figsize=(9.4, 4.4))
     stack(panel, parts, "")
     finish([panel])
     total = sum(values.sum() for _, _, values in parts) / 1000
@@ -113,7 +112,7 @@ def draw_app_days(results, options):
     shown = max(options.top, 15)
     top, rest = energy.iloc[:shown], energy.iloc[shown:]
     labels = list(top.index) + ([f"{len(rest)} other apps"] if len(rest) else [])
-    figure, panel = plt.subplots(figsize=(8.2, 1.6 + 0.25 * len(labels)), layout="constrained")
+    figure, panel = subplots(figsize=(8.2, 1.6 + 0.25 * len(labels)))
     left = [0.0] * len(labels)
     for kind, colour in (("foreground", ORANGE), ("background", BLUE)):
         values = list(top[kind]) + ([rest[kind].sum()] if len(rest) else [])

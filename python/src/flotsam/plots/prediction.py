@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether the phone's predictions of use come true: what it said against how often it happened, range by range."""
 
-import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
+from matplotlib.ticker import NullLocator
 
 from .names import write_names
 from .results import in_order
-from .style import CYCLE, GREY, heading
+from .style import CYCLE, GREY, heading, subplots
 
 
 def pooled(rows):
@@ -23,7 +23,7 @@ def draw(results, options):
     table = results.table("predictions")
     # What the phone learns does not depend on the policy, so that one is enough.
     table = table[table["policy"] == (options.policy or table["policy"].iloc[0])]
-    figure, panel = plt.subplots(figsize=(6.4, 6.4), layout="constrained")
+    figure, panel = subplots(figsize=(6.4, 6.4))
     legend = [Line2D([], [], color=GREY, dashes=(3, 1.5), label="comes true as said")]
     least, marks, curves = 1.0, [], []
     for number, (point, rows) in enumerate(results.points(table)):
@@ -45,7 +45,7 @@ def draw(results, options):
     ticks = [tick for tick in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1) if tick >= low]
     for axis in (panel.xaxis, panel.yaxis):
         axis.set_ticks(ticks, [f"{100 * tick:g} %" for tick in ticks])
-        axis.set_minor_locator(plt.NullLocator())
+        axis.set_minor_locator(NullLocator())
     panel.set_xlabel("said: likelihood of an open within half an hour")
     panel.set_ylabel("happened: share that were opened")
     runs = table["run"].nunique()

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the radios do over some minutes: their power, coloured by state, from promotion over activity and tail to idle."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.patches import Patch
 
 from .results import NothingToDraw
-from .style import BLUE, GREY, LIGHT_GREY, ORANGE, SKY, VERMILION, heading
+from .style import BLUE, GREY, LIGHT_GREY, ORANGE, SKY, VERMILION, heading, subplots
 
 STATES = {
     "promotion": VERMILION, "active": BLUE, "tail": ORANGE, "idle": GREY, "search": SKY, "off": LIGHT_GREY,
@@ -63,8 +62,8 @@ def draw(results, options):
     radios = [name for name in NAMES if any(part[3] in ("promotion", "active") for part in parts[name])]
     if not radios:
         raise NothingToDraw("no radio does anything in these minutes")
-    figure, panels = plt.subplots(
-        len(radios), 1, sharex=True, squeeze=False, figsize=(9.4, 1.2 + 2.1 * len(radios)), layout="constrained")
+    figure, panels = subplots(
+        len(radios), 1, sharex=True, squeeze=False, figsize=(9.4, 1.2 + 2.1 * len(radios)))
     seen = []
     for panel, radio in zip(panels[:, 0], radios):
         pieces = parts[radio]

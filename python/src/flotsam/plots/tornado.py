@@ -3,12 +3,11 @@
 
 import json
 
-import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from .results import NoResults, NothingToDraw, in_order, plain_file
-from .style import BLUE, GREY, LIGHT_GREY, ORANGE, heading
+from .style import BLUE, GREY, LIGHT_GREY, ORANGE, heading, subplots
 from .words import axis_title, title, words
 
 MOST = 25  # Bars in a panel: more cannot be read.
@@ -28,8 +27,8 @@ def draw_axes(results, options):
     is_morris = "mu_star" in set(rows["measure"])
     draw_panel = draw_effects if is_morris else draw_shares
     lines = rows["axis"].nunique()
-    figure, panels = plt.subplots(
-        1, len(policies), squeeze=False, layout="constrained", figsize=(2.4 + 3.2 * len(policies), 1.9 + 0.3 * lines))
+    figure, panels = subplots(
+        1, len(policies), squeeze=False, figsize=(2.4 + 3.2 * len(policies), 1.9 + 0.3 * lines))
     for panel, policy in zip(panels[0], policies):
         draw_panel(panel, rows[rows["policy"] == policy].pivot(index="axis", columns="measure"))
         panel.set_title(policy, loc="left")
@@ -87,7 +86,7 @@ def draw_weights(results, options):
         raise NothingToDraw("none of the assumptions moves the difference by more than the luck of the users may")
     left_out = len(rows) - MOST
     rows = sorted(rows, key=lambda row: -row["weight"])[:MOST][::-1]
-    figure, panel = plt.subplots(layout="constrained", figsize=(8, 1.9 + 0.3 * len(rows)))
+    figure, panel = subplots(figsize=(8, 1.9 + 0.3 * len(rows)))
     whole = found["relative"] * 100
     for height, row in enumerate(rows):
         for side, color in (("low", BLUE), ("high", ORANGE)):

@@ -7,12 +7,11 @@ and dashed lines through them say what nobody without their knowledge should be 
 
 import re
 
-import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
 from .names import write_names
 from .results import in_order, parts_of_policies
-from .style import BLACK, CYCLE, MARKERS, VERMILION, heading
+from .style import BLACK, CYCLE, MARKERS, VERMILION, heading, subplots
 from .words import labelled, title, words
 
 DEFAULT_METRICS = ("energy_wh_per_day", "content_age_s_mean")
@@ -36,7 +35,7 @@ def draw(results, point, table, metrics):
     parts = parts_of_policies(results)
     evictions = in_order(parts[name][0] for name in policies)
     families = family_curves(policies, parts)
-    figure, panel = plt.subplots(figsize=(8.2, 5.6), layout="constrained")
+    figure, panel = subplots(figsize=(8.2, 5.6))
     means = {name: (first.loc[name]["mean"], second.loc[name]["mean"]) for name in policies}
     for number, (_, members) in enumerate(families):
         panel.plot(*zip(*(means[name] for name in members)), color=CYCLE[number], linewidth=1, alpha=0.6, zorder=1)
