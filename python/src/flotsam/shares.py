@@ -14,10 +14,10 @@ import os
 import re
 import socket
 import subprocess
-import tarfile
 import tempfile
 import threading
 import time
+import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -222,11 +222,14 @@ def shared(directory: str) -> str:
 
 
 def pack(directory: str) -> bytes:
-    """What another machine needs to do runs of a directory, as a tar archive."""
+    """What another machine needs to do runs of a directory, as a zip archive."""
     archive = io.BytesIO()
-    with tarfile.open(fileobj=archive, mode="w:gz") as tar:
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in _LAID_OUT:
-            tar.add(Path(directory) / name, name)
+            path = Path(directory) / name
+            for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+                if file.is_file():
+                    packed.write(file, file.relative_to(directory))
     return archive.getvalue()
 
 
@@ -236,8 +239,8 @@ def unpack(packed: bytes, folder: Path) -> None:
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as aside:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as tar:
-            tar.extractall(Path(aside) / "whole", filter="data")
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            archive.extractall(Path(aside) / "whole")
         # Another thread may have been faster.
         with contextlib.suppress(OSError):
             (Path(aside) / "whole").rename(folder)

@@ -57,7 +57,7 @@ def main(options: argparse.Namespace) -> int:
     except shares.RefusedError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
-    except _Lost as problem:
+    except (_Lost, OSError) as problem:
         print(f"error: {problem}: {task.state()}; the same command goes on", file=sys.stderr)
         return 3
 
