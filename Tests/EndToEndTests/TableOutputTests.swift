@@ -35,6 +35,29 @@ import Testing
         #expect(try segmentBytes(laboratory, "one") == before)
     }
 
+    /// What other readers make of the values is tried in Python (`test_results.py`).
+    @Test func `Parquet has the same bytes whatever the number of jobs, and takes the place of the plain table`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(tables: "[runs, device_hours, events]")
+        let words = ["run", "small.yaml", "--quiet"]
+        for (folder, jobs) in [("one", "1"), ("two", "2")] {
+            #expect(try laboratory.start(words + ["-o", folder, "-j", jobs]).ending().code == 0)
+            let again = ["-o", folder, "--set", "output.format=parquet"]
+            #expect(try laboratory.start(words + again).ending().code == 0)
+        }
+        for table in ["device_hours", "events"] {
+            let bytes = try laboratory.bytes("one/\(table).parquet")
+            #expect(bytes.starts(with: Data("PAR1".utf8)) && bytes.suffix(4) == Data("PAR1".utf8))
+            #expect(try laboratory.bytes("two/\(table).parquet") == bytes)
+            #expect(try bytes.count < laboratory.bytes("one/earlier/\(table).csv").count / 2)
+            #expect(throws: (any Error).self) { try laboratory.bytes("one/\(table).csv") }
+        }
+        let package = try laboratory.text("one/datapackage.json")
+        #expect(package.contains("\"path\": \"events.parquet\"") && package.contains("\"path\": \"runs.csv\""))
+        let wrong = try laboratory.start(words + ["--set", "output.format=xlsx"]).ending()
+        #expect(wrong.code == 1 && wrong.errors.contains("unknown format \"xlsx\""), "\(wrong.errors)")
+    }
+
     @Test func `a table whose rows were kept is written without a run`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(tables: "[runs]")
