@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import TestSupport
 import Testing
 
 /// Help, completion, manual and installation, all made of what the verbs declare.
@@ -235,8 +236,18 @@ import Testing
         #expect(near.out.contains("next: flotsam check near.yaml, flotsam run near.yaml"), "\(near.out)")
     }
 
-    @Test func `the version names the model and the build`() throws {
+    @Test func `the version names the model, the build and the commit, and is that of its file`() throws {
         let text = try Laboratory().run("--version").out
-        #expect(text.wholeMatch(of: #/flotsam \d+\.\d+\.\d+ \(model \d+, build [0-9a-f]{16}\)\n/#) != nil, "\(text)")
+        let form = #/flotsam (\d+\.\d+\.\d+) \(model \d+, build [0-9a-f]{16}(?:, commit [0-9a-f]{12})?\)\n/#
+        let version = try #require(text.wholeMatch(of: form)?.1, "\(text)")
+        #expect(try SourceTree.text("VERSION") == version + "\n")
+    }
+
+    @Test func `a stripped copy of the program is the same build`() throws {
+        let laboratory = try Laboratory()
+        let copy = laboratory.folder.appending(path: "flotsam").path
+        let words = ["-s", "-o", copy, Laboratory.program("flotsam")]
+        #expect(try laboratory.start(words, program: "/usr/bin/strip").ending().code == 0)
+        #expect(try laboratory.run("--version", program: copy).out == laboratory.run("--version").out)
     }
 }

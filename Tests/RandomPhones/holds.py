@@ -2,6 +2,7 @@
 """What holds of the results of any phone: metrics within their ranges, tables as described, memory that adds up."""
 
 import csv
+import datetime
 import gzip
 import json
 import math
@@ -61,7 +62,10 @@ def check_field(text, kind, column, spot):
     if kind == "string" or text == "":
         return
     try:
-        good = math.isfinite(float(text)) and (kind != "integer" or str(int(text)) == text)
+        if kind == "datetime":
+            good = datetime.datetime.fromisoformat(text).isoformat() == text
+        else:
+            good = math.isfinite(float(text)) and (kind != "integer" or str(int(text)) == text)
     except ValueError:
         good = False
     if not good:

@@ -15,7 +15,7 @@ DAY, HOUR = 86400.0, 3600.0
 UNITS = {"s": 1.0, "min": 60.0, "h": HOUR, "d": DAY}
 # Columns that hold words; every other field is a number, or None when it is empty.
 WORDS = {
-    "policy", "eviction", "scheduling", "status", "workload_fingerprint", "fingerprint", "token", "model_version",
+    "policy", "eviction", "scheduling", "status", "workload_fingerprint", "fingerprint", "token", "model_version", "date",
     "app", "event", "from_state", "to_state", "launch_kind", "opened_by", "restarted_by", "exit", "reason", "runner_up", "kind", "outcome", "error",
     "network", "callback", "receiver", "state", "radio", "cause", "rule", "final_decision", "responses", "metric",
     "baseline", "verdict", "trait", "group", "table", "column", "unit", "meaning", "better", "axis", "axis_unit",
