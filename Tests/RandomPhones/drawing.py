@@ -39,7 +39,7 @@ class Catalogue:
                          if "pattern" in form.get("anyOf", [{}])[0]}
         self.leaves = {}
         for top in ("device", "user", "apps", "app"):
-            self.collect(schema["properties"][top], (top,))
+            self.collect(schema["$defs"]["experiment"]["properties"][top], (top,))
         self.names = {what: [item["name"] for item in listed(program, what)]
                       for what in ("devices", "personas", "populations", "processors", "radios", "chargers", "systems")}
         self.policies = {}
@@ -114,7 +114,7 @@ class Drawing:
                 number = low
             number = min(max(number, low), high)
             return round(number) if whole else float(f"{number:.4g}")
-        if kinds[-1] == "fraction" and len(set(kinds) - {""}) == 1:
+        if kinds[-1] in ("fraction", "share") and len(set(kinds) - {""}) == 1:
             if self.dice.random() < EXTREME:
                 return self.some("0 %", "100 %")
             shares = [number for number, unit in known if unit == "%"]
