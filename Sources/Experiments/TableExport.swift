@@ -147,15 +147,19 @@ struct TableExport {
 /// Dates of rows by their time since a run's first midnight.
 private struct RowDates {
     private static let secondsOfDay = 86400
+    /// Some thousand years in seconds: a time beyond is a damaged row's.
+    private static let latest = 1e11
     private let start: CalendarDate
     private var day = Int.min
     private var text: [UInt8] = []
 
     init(from start: CalendarDate) { self.start = start }
 
-    /// Appends `2026-03-02T08:15:00`; nothing where a row has no time.
+    /// Appends `2026-03-02T08:15:00`; nothing where a row has no time that a run can have.
     mutating func append(_ line: ArraySlice<UInt8>, _ column: TableDescription.Time, to out: inout ByteBuffer) {
-        guard let time = Double(String(decoding: Self.field(column.index, of: line), as: UTF8.self)) else { return }
+        guard let time = Double(String(decoding: Self.field(column.index, of: line), as: UTF8.self)),
+            (0..<Self.latest).contains(time * column.unit)
+        else { return }
         let seconds = Int((time * column.unit).rounded(.down))
         let ofDay = seconds % Self.secondsOfDay
         if day != seconds / Self.secondsOfDay {

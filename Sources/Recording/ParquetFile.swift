@@ -38,17 +38,17 @@ public struct ParquetFile {
         try write(Self.magic, to: file)
     }
 
-    /// Adds a row by its line of CSV, without the end of the line.
+    /// Adds a row by its line of CSV, without the end of the line; what is missing in it is a gap.
     public mutating func add(_ line: ArraySlice<UInt8>, to file: borrowing OutputFile) throws(FileError) {
-        var (begin, isQuoted, index) = (line.startIndex, false, 0)
-        for at in line.indices {
-            if line[at] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            guard line[at] == UInt8(ascii: ","), !isQuoted else { continue }
-            columns[index].add(line[begin..<at])
-            index += 1
-            begin = at + 1
+        var (rest, isQuoted) = (line, false)
+        for index in columns.indices {
+            let end = rest.firstIndex { byte in
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                return byte == UInt8(ascii: ",") && !isQuoted
+            }
+            columns[index].add(rest[..<(end ?? rest.endIndex)])
+            rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
         }
-        columns[index].add(line[begin...])
         rows += 1
         if rows == Self.rowsOfGroup { try writeGroup(to: file) }
     }
@@ -155,8 +155,11 @@ public struct ParquetFile {
         return out.finished
     }
 
+    /// A length in four bytes.
     fileprivate static func word(_ value: Int) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt64(value), bytes: 4)
+        return bytes
     }
 }
 
@@ -193,19 +196,15 @@ private struct ParquetColumn {
             values += ParquetFile.word(text.count) + text
         case .integer:
             guard let value = Int64(String(decoding: field, as: UTF8.self)) else { return false }
-            append(UInt64(bitPattern: value))
+            values.append(littleEndian: UInt64(bitPattern: value))
         case .number:
             guard let value = Double(String(decoding: field, as: UTF8.self)) else { return false }
-            append(value.bitPattern)
+            values.append(littleEndian: value.bitPattern)
         case .datetime:
             guard let milliseconds = Self.milliseconds(field) else { return false }
-            append(UInt64(bitPattern: milliseconds))
+            values.append(littleEndian: UInt64(bitPattern: milliseconds))
         }
         return true
-    }
-
-    private mutating func append(_ word: UInt64) {
-        for shift in stride(from: 0, to: UInt64(64), by: 8) { values.append(UInt8(truncatingIfNeeded: word >> shift)) }
     }
 
     /// The text of a field without its quotes, and without the apostrophe that is there for spreadsheets.
@@ -235,12 +234,7 @@ private struct ParquetColumn {
     /// A data page: which values are there, as one bit-packed run of definition levels, and then those.
     var page: [UInt8] {
         var levels: [UInt8] = []
-        var rest = present.count << 1 | 1
-        while rest > 0x7f {
-            levels.append(UInt8(rest & 0x7f) | 0x80)
-            rest >>= 7
-        }
-        levels.append(UInt8(rest))
+        levels.append(varint: UInt64(present.count) << 1 | 1)
         levels += present
         return ParquetFile.word(levels.count) + levels + values
     }
@@ -264,14 +258,7 @@ private struct CompactStructure {
         last = identifier
     }
 
-    private mutating func varint(_ value: Int) {
-        var rest = UInt64(bitPattern: Int64(value))
-        while rest > 0x7f {
-            bytes.append(UInt8(rest & 0x7f) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    private mutating func varint(_ value: Int) { bytes.append(varint: UInt64(bitPattern: Int64(value))) }
 
     private mutating func zigzag(_ value: Int) { varint(value << 1 ^ value >> 63) }
 

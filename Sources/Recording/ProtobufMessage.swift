@@ -13,7 +13,7 @@ public struct ProtobufMessage: Sendable {
     /// Adds an unsigned number, an enumeration or a flag.
     public mutating func add(_ field: Int, _ value: UInt64) {
         key(field, wire: 0)
-        varint(value)
+        bytes.append(varint: value)
     }
 
     /// Adds a signed number (`int32`, `int64`): negative ones take ten bytes.
@@ -22,7 +22,7 @@ public struct ProtobufMessage: Sendable {
     /// Adds eight bytes, the lowest first (`fixed64`).
     public mutating func add(_ field: Int, fixed value: UInt64) {
         key(field, wire: 1)
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        bytes.append(littleEndian: value)
     }
 
     /// Adds a number with a fraction (`double`).
@@ -31,25 +31,33 @@ public struct ProtobufMessage: Sendable {
     /// Adds a text.
     public mutating func add(_ field: Int, _ text: String) {
         key(field, wire: 2)
-        varint(UInt64(text.utf8.count))
+        bytes.append(varint: UInt64(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }
 
     /// Adds a message within this one.
     public mutating func add(_ field: Int, _ message: ProtobufMessage) {
         key(field, wire: 2)
-        varint(UInt64(message.bytes.count))
+        bytes.append(varint: UInt64(message.bytes.count))
         bytes.append(contentsOf: message.bytes)
     }
 
-    private mutating func key(_ field: Int, wire: UInt64) { varint(UInt64(field) << 3 | wire) }
+    private mutating func key(_ field: Int, wire: UInt64) { bytes.append(varint: UInt64(field) << 3 | wire) }
+}
 
-    private mutating func varint(_ value: UInt64) {
+extension [UInt8] {
+    /// Adds a number seven bits at a time, the lowest first, as protocol buffers, Thrift and Parquet have it.
+    mutating func append(varint value: UInt64) {
         var rest = value
         while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        append(UInt8(rest))
+    }
+
+    /// Adds a number in so many bytes, the lowest first.
+    mutating func append(littleEndian value: UInt64, bytes: Int = 8) {
+        for index in 0..<UInt64(bytes) { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 }

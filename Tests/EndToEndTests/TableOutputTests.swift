@@ -36,8 +36,7 @@ import Testing
     }
 
     /// What other readers make of the values is tried in Python (`test_results.py`).
-    @Test func `Parquet has the same bytes whatever the number of jobs, and replaces the plain table`() throws
-    {
+    @Test func `Parquet has the same bytes whatever the number of jobs, and replaces the plain table`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(tables: "[runs, device_hours, events]")
         let words = ["run", "small.yaml", "--quiet"]

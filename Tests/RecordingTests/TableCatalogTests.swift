@@ -84,6 +84,23 @@ import Testing
         #expect(run.chunks.map(\.table) == [.radio, .battery])
     }
 
+    @Test func `a row with too few or too many fields is written as Parquet with gaps`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/x.parquet"
+        let schema = TableSchema(
+            "x", title: "x",
+            columns: [Column("a", "", .integer, "a"), Column("b", "", .string, "b"), Column("c", "", .datetime, "c")])
+        try replaceFile(path) { file in
+            var parquet = try ParquetFile(schema, about: [("title", "x")], to: file)
+            for line in ["", "1", "1,\"x,y\"", "1,x,2026-03-02T00:00:00,4,5,6", "no,\",never", ",,soon"] {
+                try parquet.add(Array(line.utf8)[...], to: file)
+            }
+            try parquet.finish(file)
+        }
+        let bytes = try readFile(path)
+        #expect(bytes.prefix(4) == bytes.suffix(4) && Array("PAR1".utf8) == Array(bytes.prefix(4)))
+    }
+
     @Test func `the dictionary names every column of every table`() {
         let csv = text(DataPackage.columnsCSV(tables))
         #expect(csv.split(separator: "\n").count == 1 + tables.map(\.columns.count).reduce(0, +))
