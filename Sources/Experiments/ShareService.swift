@@ -57,12 +57,12 @@ public final class ShareService {
 
     /// Does the shares that `next` gives until there are no more, or none can be done; returns the exit code.
     ///
-    /// - Throws: `FileError` when failures cannot be remembered.
-    public func serve(next: () -> String?, answer: (String) -> Void) throws -> Int32 {
+    /// - Throws: `FileError` when failures cannot be remembered, and what `next` throws.
+    public func serve(next: () throws -> String?, answer: (String) -> Void) throws -> Int32 {
         Interruption.watch()
         defer { coordinator.dismissWorkers() }
         var worst: Int32 = 0
-        while let line = next() {
+        while let line = try next() {
             let began = Clock.now()
             said.lines = []
             let (code, missing, asked) = try carryOut(line)
@@ -109,33 +109,45 @@ public final class ShareService {
 
 /// Lines of a pipe or a file that comes slowly; a signal ends the waiting.
 public struct SlowLines {
-    /// Bytes of a line at most.
-    private static let longest = 1 << 20
+    /// Bytes of a line at most, as of a file of numbers.
+    private static let longest = 16 << 20
     private let descriptor: Int32
     private var bytes: [UInt8] = []
-    private var hasEnded = false
+    /// How many of them hold no end of a line.
+    private var searched = 0
 
     /// Reads from a descriptor.
     public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next line, without its end; nil at the end, after a signal, and when a line does not end.
-    public mutating func next() -> String? {
+    /// The next line, without its end; nil at the end and after a signal.
+    ///
+    /// - Throws: `Diagnostics` for a line that is too long.
+    public mutating func next() throws(Diagnostics) -> String? {
+        var block = [UInt8](repeating: 0, count: 1 << 16)
         while !Interruption.came {
-            if let end = bytes.firstIndex(of: 10) {
-                defer { bytes.removeFirst(end + 1) }
-                return String(decoding: bytes[..<end], as: UTF8.self)
-            }
-            if hasEnded || bytes.count > Self.longest {
-                defer { bytes = [] }
-                return bytes.isEmpty || !hasEnded ? nil : String(decoding: bytes, as: UTF8.self)
+            if let end = bytes[searched...].firstIndex(of: 10) { return removed(end, and: 1) }
+            searched = bytes.count
+            guard bytes.count <= Self.longest else {
+                throw Diagnostics("a line of standard input has more than \(Self.longest >> 20) MiB")
             }
             // A read is begun again after a signal, a poll is not.
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&watched, 1, 1000) <= 0 { continue }
-            var block = [UInt8](repeating: 0, count: 4096)
             let count = read(descriptor, &block, block.count)
-            if count > 0 { bytes += block[..<count] } else { hasEnded = count == 0 || errno != EINTR }
+            if count > 0 {
+                bytes += block[..<count]
+            } else if count == 0 || errno != EINTR {
+                return bytes.isEmpty ? nil : removed(bytes.count, and: 0)
+            }
         }
         return nil
+    }
+
+    private mutating func removed(_ count: Int, and end: Int) -> String {
+        defer {
+            bytes.removeFirst(count + end)
+            searched = 0
+        }
+        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 }

@@ -83,7 +83,7 @@ enum ClusterExecVerb: Verb {
             let service = try ShareService(
                 plan: plan, directory: directory, supervision: watching(experiment.onError), jobs: jobs, worker: worker)
             var lines = SlowLines(0)
-            return try service.serve(next: { lines.next() }, answer: { _ = Console.out($0 + "\n") })
+            return try service.serve(next: { try lines.next() }, answer: { _ = Console.out($0 + "\n") })
         }
         let session = ShardSession(
             plan: plan, directory: directory,

@@ -67,7 +67,7 @@ import Testing
             plan: laboratory.plan, directory: ResultDirectory(laboratory.results), supervision: laboratory.supervision,
             jobs: 1, worker: try laboratory.worker())
         let code = try service.serve(next: { lines.isEmpty ? nil : lines.removeFirst() }) {
-            answers.append(try! JSONValue(parsing: Array($0.utf8)))
+            answers.append((try? JSONValue(parsing: Array($0.utf8))) ?? .null)
         }
         #expect(code == 3)
         let found = answers.map { answer in
@@ -119,8 +119,19 @@ import Testing
         #expect(write(ends[1], text, text.count) == text.count)
         close(ends[1])
         var lines = SlowLines(ends[0])
-        #expect(lines.next() == "1" && lines.next() == "" && lines.next() == "2-3" && lines.next() == nil)
+        for line in ["1", "", "2-3", nil] { #expect(try lines.next() == line) }
         close(ends[0])
+    }
+
+    @Test func `a line without an end is refused and not read for ever`() throws {
+        let laboratory = try Laboratory()
+        let path = laboratory.results + "-lines"
+        try replaceFile(path) { file in try file.write([UInt8](repeating: 49, count: 17 << 20)) }
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        var lines = SlowLines(descriptor)
+        let problem = #expect(throws: Diagnostics.self) { try lines.next() }
+        #expect("\(try #require(problem))".contains("a line of standard input has more than 16 MiB"))
     }
 
     @Test func `shares leave nothing but segments, named for the attempt`() throws {

@@ -192,6 +192,15 @@ class ShareTests(unittest.TestCase):
         self.assertEqual(shares.numbers("3,7-9,12"), [3, 7, 8, 9, 12])
         self.assertEqual(shares.numbers(""), [])
 
+    def test_a_program_that_ends_without_an_answer_has_done_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            stand_in = Path(folder) / "ends"
+            stand_in.write_text("#!/bin/sh\nread line\necho what it said >&2\nexit 0\n", encoding="utf-8")
+            stand_in.chmod(0o755)
+            receipt, pieces = shares.Services().carry_out(str(stand_in), folder, (1, 2))
+            self.assertEqual((receipt.code, receipt.said, pieces), (3, "what it said", []))
+            self.assertFalse(receipt.is_done)
+
     def test_runs_that_fail_are_no_fault_of_the_worker(self) -> None:
         failed = "run 7 (lru+immediate, replication 3, m3-27cddbb203adaedb) failed: it took longer than 1 s"
         full = "error: cannot write a/segments/x.seg: No space left on device"

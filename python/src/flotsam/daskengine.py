@@ -163,9 +163,10 @@ def work(
         folder = Path(worker.local_directory) / f"flotsam-{hashlib.sha256(packed).hexdigest()[:16]}"
         shares.unpack(packed, folder)
         directory = str(folder)
-    receipt, pieces = _services.carry_out(program, directory, runs, worker=worker.address, options=options)
+    receipt, pieces = _services.carry_out(
+        program, directory, runs, worker=worker.address, options=options, carries=packed is not None)
     told = (receipt.runs, receipt.worker, receipt.host, receipt.code, receipt.seconds, receipt.said)
-    return told, [(each.name, each.beginning, each.content) for each in pieces] if packed is not None else []
+    return told, [(each.name, each.beginning, each.content) for each in pieces]
 
 
 @contextmanager

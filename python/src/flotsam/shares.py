@@ -87,7 +87,8 @@ class Service:
             answer = json.loads(line)
             code, said = answer["code"], answer["said"]
         else:
-            code = self._process.wait()
+            # Without an answer nothing is done, however it ended.
+            code = self._process.wait() or 3
             self._said.seek(0)
             said = self._said.read().decode(errors="replace")
         last = "\n".join(said.strip().splitlines()[-_LAST_LINES:])
@@ -148,9 +149,10 @@ class Services:
         self._idle: dict[tuple[str, str, tuple[str, ...]], list[Service]] = {}
 
     def carry_out(
-        self, program: str, directory: str, runs: tuple[int, ...], worker: str = "", options: tuple[str, ...] = ()
+        self, program: str, directory: str, runs: tuple[int, ...], worker: str = "", options: tuple[str, ...] = (),
+        carries: bool = False,
     ) -> tuple[Receipt, list[Piece]]:
-        """Does some runs by a program that waits, or by another one; returns what it wrote, too."""
+        """Does some runs by a program that waits, or by another one; returns what it wrote, too, if that is carried."""
         key = (program, directory, options)
         with self._lock:
             waiting = self._idle.setdefault(key, [])
@@ -161,7 +163,7 @@ class Services:
             said = f"{program}: {problem.strerror}"
             return Receipt(runs, worker, socket.gethostname(), _NOT_STARTED, 0, said), []
         receipt = service.carry_out(runs, worker)
-        pieces = service.fresh()
+        pieces = service.fresh() if carries else []
         if receipt.is_done or receipt.is_failure_of_runs:
             with self._lock:
                 waiting.append(service)
