@@ -2,18 +2,18 @@
 import Foundation
 import PackagePlugin
 
-/// Writes into a build what it is built from: the version in the file VERSION; for the program a hash of all sources and
-/// the commit that is checked out.
+/// Writes into a build the version of the file VERSION, and into the program a hash of all sources and the commit that
+/// is checked out.
 @main struct BuiltFrom: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let package = context.package.directoryURL
         let folder = context.pluginWorkDirectoryURL
+        func path(_ url: URL) -> String { url.path(percentEncoded: false) }
         func command(_ name: String, _ inputs: [URL], _ words: [String]) -> Command {
             let output = folder.appending(path: name)
             return .buildCommand(
                 displayName: "Writing \(name)", executable: URL(filePath: "/bin/sh"),
-                arguments: [package.appending(path: "packaging/built-from").path(), output.path(), package.path()]
-                    + words,
+                arguments: [path(package.appending(path: "packaging/built-from")), path(output), path(package)] + words,
                 inputFiles: inputs, outputFiles: [output])
         }
         if target.name == "FlotsamCommand" {

@@ -55,17 +55,10 @@ public enum Build {
 
     /// The compiler's release, and whether it optimized: what it folds is what its own machine's functions gave.
     private static var compiler: String {
-        #if compiler(>=6.4)
-            let release = "newer than 6.3"
-        #elseif compiler(>=6.3)
-            let release = "6.3"
-        #else
-            let release = "6.2"
-        #endif
         #if DEBUG
-            return release + " debug "
+            return HostDescription.swiftVersion + " debug "
         #else
-            return release + " release "
+            return HostDescription.swiftVersion + " release "
         #endif
     }
 

@@ -38,7 +38,7 @@ public enum HostDescription {
         return getloadavg(&averages, 1) == 1 ? averages[0] : nil
     }
 
-    private static var swiftVersion: String {
+    static var swiftVersion: String {
         #if compiler(>=6.4)
             "6.4 or later"
         #elseif compiler(>=6.3)

@@ -3,8 +3,7 @@
 /// Finds the number of a planned run by its identity.
 ///
 /// An open table of four bytes a slot, at most half of them used: the plan computes identities, and a dictionary would
-/// hold them, with a million runs some 30 MiB. Of runs of the same identity the first is
-/// found.
+/// hold them, with a million runs some 30 MiB. Of runs of the same identity the first is found.
 struct RunIndex {
     private let runs: PlannedRuns
     /// The number of a run plus one, or zero.

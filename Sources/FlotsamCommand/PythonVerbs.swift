@@ -71,7 +71,7 @@ struct PythonPackage {
             return FilePath.join(own, "python3")
         }
         let environment = FilePath.join(prefix, "lib/flotsam/bin/python3")
-        return FilePath.exists(environment) ? environment : "python3"
+        return FilePath.name(of: own) == "bin" && FilePath.exists(environment) ? environment : "python3"
     }
 
     private var sentence: String {

@@ -317,7 +317,7 @@ class FormTests(unittest.TestCase):
         sizes = {}
         for width in (None, "3.5in"):
             words = ["differences", str(self.folder)] + (["--width", width] if width else [])
-            (_, figure, _), = draw.drawn(words, self.folder / "out")
+            (_, figure, _), = draw.drawn([*words, "-o", str(self.folder / "out")])
             texts = [text.get_fontsize() for text in figure.texts]
             sizes[width] = (figure.get_figwidth(), figure.axes[0].get_subplotspec().get_gridspec().ncols, texts[0])
         self.assertEqual(sizes["3.5in"][:2], (3.5, 1))
@@ -328,7 +328,7 @@ class FormTests(unittest.TestCase):
     def test_drawing_leaves_what_a_notebook_has_set(self):
         matplotlib.rcParams["lines.linewidth"] = 7.5
         self.addCleanup(matplotlib.rcdefaults)
-        (_, figure, _), = draw.drawn(["differences", str(self.folder)], self.folder / "out")
+        (_, figure, _), = draw.drawn(["differences", str(self.folder), "-o", str(self.folder / "out")])
         self.assertEqual(matplotlib.rcParams["lines.linewidth"], 7.5)
         self.assertNotIn(7.5, [line.get_linewidth() for axes in figure.axes for line in axes.lines])
 

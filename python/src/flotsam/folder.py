@@ -229,15 +229,12 @@ class Results:
         from .plots import draw
         from .plots.results import NoResults, NothingToDraw
 
-        words = [name, str(self.folder)]
+        words = [name, str(self.folder)] + (["-o", str(output)] if output is not None else [])
         for key, value in options.items():
             for each in value if isinstance(value, (list, tuple)) else [value]:
                 words += ["--" + key.rstrip("_"), str(each)]
-        folder = Path(output) if output is not None else self.folder / "plots"
-        if output is None and folder.is_symlink():
-            raise CannotWrite(f"cannot write {folder}: it is a link; name another folder")
         try:
-            return [Figure(*each) for each in draw.drawn(words, folder)]
+            return [Figure(*each) for each in draw.drawn(words)]
         except (NoResults, NothingToDraw, draw.UnknownFigure, KeyError) as problem:
             raise FlotsamError(str(problem.args[0])) from problem
 

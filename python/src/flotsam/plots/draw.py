@@ -142,24 +142,23 @@ class UnknownFigure(Exception):
     """A first word that names no figure."""
 
 
-def drawn(arguments: Sequence[str] | None, folder: Path) -> Iterator[tuple[str, Any, list[Path]]]:
-    """The figures that a command line asks for, each with its name and the files that are written into the folder."""
+def drawn(arguments: Sequence[str] | None) -> Iterator[tuple[str, Any, list[Path]]]:
+    """The figures that a command line asks for, each with its name and the files that are written of it."""
     options = read_options(arguments)
+    folder = Path(options.output) if options.output else Path(options.results) / "plots"
+    # Somebody else's folder may lead anywhere.
+    if not options.output and folder.is_symlink():
+        raise CannotWrite(f"cannot write {folder}: it is a link; name a folder with -o")
     results = Results(options.results)
     with look(options.width):
         for name, figure in figures(results, options):
             if figure is not None:
-                yield name, figure, save(figure, Path(folder), name, options.format or ("png", "svg"))
+                yield name, figure, save(figure, folder, name, options.format or ("png", "svg"))
 
 
 def main(arguments=None):
     try:
-        options = read_options(arguments)
-        folder = Path(options.output) if options.output else Path(options.results) / "plots"
-        # Somebody else's folder may lead anywhere.
-        if not options.output and folder.is_symlink():
-            raise CannotWrite(f"cannot write {folder}: it is a link; name a folder with -o")
-        for _, _, paths in drawn(arguments, folder):
+        for _, _, paths in drawn(arguments):
             for path in paths:
                 print(path)
     except (NoResults, UnknownFigure, KeyError) as error:
