@@ -32,7 +32,10 @@ public enum FlotsamCommand {
     static let summary = "Simulates a phone and says which policy is better, and by how much."
     /// Does what the command line says and ends the process with the exit code of the contract.
     ///
-    /// - Parameter source: What the program was built from, where Flotsam's sources are all of it.
+    /// - Parameters:
+    ///   - policies: The policies an experiment may name.
+    ///   - arguments: The command line with the program's name first.
+    ///   - source: What the program was built from, where Flotsam's sources are all of it.
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments, source: Source? = nil
     ) -> Never {
