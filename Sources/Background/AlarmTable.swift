@@ -223,7 +223,8 @@ public struct AlarmTable: Sendable {
         let now = conditions.now
         if entries[number].isFree { return now }
         var allowed = now
-        if parameters.isLimitedByBucket, !conditions.pluggedIn {
+        // Exact ones for idle phones are exempt, too: they ask for a permission (`isExemptFromAppStandby`).
+        if parameters.isLimitedByBucket, !conditions.pluggedIn, entries[number].kind != .exactWhileIdle {
             let limit = bucket.alarms
             allowed = max(allowed, entries[number].all.allows(limit.count, in: limit.window, depth: depth, at: now))
         }

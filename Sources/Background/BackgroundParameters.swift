@@ -18,6 +18,12 @@ public struct BackgroundParameters: Sendable {
     public var processingLife = SimDuration.days(2)
     /// Whether processing waits for a phone that is not in use (Apple, BGProcessingTask documentation).
     public var processingNeedsIdleDevice = true
+    /// Least time from the start of an app's processing task to that of the next it asks for afterwards.
+    ///
+    /// Phones run one that asks again at once every half hour at night; an assumption, 10 to 60 min.
+    public var processingSpacing = SimDuration.minutes(30)
+    /// Factor on the processor time of a processing task.
+    public var processingShare = 1.0
     /// Whether Background App Refresh is on for the phone as a whole.
     public var refreshSwitch = true
     /// Whether Low Power Mode stops background launches (Apple Energy Guide; `backgroundRefreshStatus`).
@@ -114,6 +120,8 @@ extension BackgroundParameters {
         .time(\.refreshLife, "refresh_life"),
         .time(\.processingLife, "processing_life"),
         .flag(\.processingNeedsIdleDevice, "processing_needs_idle_device"),
+        .time(\.processingSpacing, "processing_spacing"),
+        .number(\.processingShare, "processing_share", 0.001...100, example: "1"),
         .flag(\.refreshSwitch, "refresh_switch"),
         .flag(\.lowPowerModeStopsWork, "low_power_mode_stops_work"),
         .flag(\.forceQuitStopsWork, "force_quit_stops_work"),

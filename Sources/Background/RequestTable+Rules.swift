@@ -43,6 +43,7 @@ extension RequestTable {
         case .deviceInUse: return parameters.processingNeedsIdleDevice && device.screenOn
         case .earliestBegin: return launch.time < slots[launch.slot].earliestBegin
         case .throttled: return launch.time < lanes[launch.lane].throttledUntil
+        case .spacing: return launch.kind == .processing && launch.time < spaced(launch)
         case .requiresPower: return !device.pluggedIn && (!launch.isRequest || slots[launch.slot].requiresPower)
         case .requiresNetwork:
             return device.network == .none && (!launch.isRequest || slots[launch.slot].requiresNetwork)
@@ -51,6 +52,13 @@ extension RequestTable {
         case .herd: return launch.time < device.herdUntil
         case .energyBudget, .cellularBudget: return holdsBudget(rule, launch, device)
         }
+    }
+
+    /// From when on a processing task may start that its app asked for once the last had started; the app's other
+    /// requests wait for none.
+    private func spaced(_ launch: Launch) -> SimTime {
+        let last = lanes[launch.lane].lastRun
+        return last > .zero && slots[launch.slot].submitted >= last ? last + parameters.processingSpacing : last
     }
 
     /// Apart from the other rules, which are asked far more often and want no room for this one's numbers.
@@ -65,6 +73,7 @@ extension RequestTable {
         switch rule {
         case .earliestBegin: slots[launch.slot].earliestBegin
         case .throttled: lanes[launch.lane].throttledUntil
+        case .spacing: spaced(launch)
         case .foreground: launch.time + parameters.foregroundRecheck
         case .herd: device.herdUntil
         case .energyBudget, .cellularBudget: launch.time + parameters.pushes.budgetRecheck

@@ -60,6 +60,10 @@ extension SystemRule {
             Facts(
                 RuleText("throttled", "its last run ended without completion, which counts against it"),
                 log: "Rate Limitation Policy", "the last run ended without completion", at: .request)
+        case .spacing:
+            Facts(
+                RuleText("spacing", "its last processing task had started too short a time before"),
+                log: "Rate Limitation Policy", "timeSinceLastRun < minimumSpacing", at: .request)
         case .requiresPower:
             Facts(
                 RuleText("requires-power", "the request asked for external power, and there was none"),

@@ -62,6 +62,8 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case earliestBegin
     /// The app let earlier work of this kind run into its limit.
     case throttled
+    /// The app's last processing task started a short time ago, and it asked for this one afterwards.
+    case spacing
     /// External power was asked for.
     case requiresPower
     /// A network was asked for, or is needed in any case.
@@ -94,6 +96,7 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         if condition(.deviceInUse) { return .deviceInUse }
         if condition(.earliestBegin) { return .earliestBegin }
         if condition(.throttled) { return .throttled }
+        if condition(.spacing) { return .spacing }
         if condition(.requiresPower) { return .requiresPower }
         if condition(.requiresNetwork) { return .requiresNetwork }
         if condition(.requiresWiFi) { return .requiresWiFi }

@@ -171,7 +171,7 @@ extension Requests {
             // A processing task computes at the pace its app has chosen.
             watchProcessor(app, load: core.apps[index].processingLoad, &core)
             core.setLoad(of: run.assertion, to: share.power)
-            let work = core.apps[index].processingTime * run.spread
+            let work = core.apps[index].processingTime * (run.spread * core.device.background.processingShare)
             return core.power.processor.duration(ofProcessing: work) * stretch
         }
     }
@@ -236,8 +236,9 @@ extension Requests {
         core.exit(app, .taskTimeout)
     }
 
-    /// Processing ends when the user picks the phone up.
+    /// Processing that needs an idle phone ends when the user picks it up.
     package mutating func unlocked(_ core: inout PhoneCore) {
+        guard core.device.background.processingNeedsIdleDevice else { return }
         for app in core.assertions.tasks where runs[Int(app.index)]?.kind == .processing {
             endWork(app, .expired, &core)
         }

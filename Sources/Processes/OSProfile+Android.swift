@@ -51,8 +51,10 @@ extension OSProfile {
         profile.ownEviction = "lmkd"
         profile.ownScheduling = "jobscheduler[doze=motion]"
         // From Android 14 on no level of memory is announced to apps (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
-        // "not notified since API 34"); until then by trim levels, not by levels of pages outside the compressor.
+        // "not notified since API 34"); until then by trim levels, not by levels of pages outside the compressor. So
+        // there is no level but that of tasks that wait for memory, and none from Android 14 on.
         (profile.warningBelow, profile.normalAbove, profile.criticalBelow, profile.warningAbove) = (0, 0, 0, 0)
+        profile.fullCompressorKills = false
         profile.warnedFootprint = .gibibytes(1024)
         // A started service of an app in the background is stopped when its uid is idle, after 60 s.
         profile.assertionLength = .seconds(60)

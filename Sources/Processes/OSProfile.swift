@@ -41,6 +41,11 @@ public struct OSProfile: Sendable {
     public var criticalBelow: Double = 0.30
     /// The level falls from critical to warning above this share.
     public var warningAbove: Double = 0.35
+    /// Whether a full compressor is critical pressure by itself, and kills until it is not full
+    /// (`VM_CHECK_FOR_COMPRESSOR_SPACE`, `vm_compressor_low_on_space`).
+    ///
+    /// On Android a full zram is no reason by itself: `lmkd.cpp` asks for stalls, too, and looks at free swap then.
+    public var fullCompressorKills = true
     /// Smallest footprint that is told of pressure.
     public var warnedFootprint: ByteCount = .mebibytes(6)
     /// Lowest band that is told of pressure.
@@ -194,6 +199,7 @@ extension OSProfile {
         .share(\.normalAbove, "normal_above"),
         .share(\.criticalBelow, "critical_below"),
         .share(\.warningAbove, "warning_above"),
+        .flag(\.fullCompressorKills, "full_compressor_kills"),
         .bytes(\.warnedFootprint, "warned_footprint"),
         .integer(\.warnedBand, "warned_band", 0...210, example: "0"),
         .flag(\.sendsTrimLevels, "trim_levels"),

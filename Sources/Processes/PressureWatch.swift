@@ -35,6 +35,9 @@ struct PressureWatch: Sendable {
         return old
     }
 
+    /// Takes the level from elsewhere: that of tasks that wait for memory.
+    mutating func follow(_ level: PressureLevel) { self.level = level }
+
     /// The level with its hysteresis.
     private func level(_ share: Double, _ isCompressorFull: Bool) -> PressureLevel {
         if share < criticalBelow || isCompressorFull { return .critical }

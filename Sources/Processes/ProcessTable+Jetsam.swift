@@ -34,9 +34,12 @@ extension ProcessTable {
         let available = book.available
         if available < thresholdBytes.soft, !killer.violators.isEmpty || profile.appSwap != nil { return true }
         if available < thresholdBytes.idle, ranking.mayHaveIdle { return true }
-        return available < thresholdBytes.critical || book.isCompressorFull || !killer.signals.isEmpty
+        return available < thresholdBytes.critical || isCompressorShort || !killer.signals.isEmpty
             || killer.reaper.isSweeping || nextReap <= clock
     }
+
+    /// Whether the compressor is full on a system where that kills.
+    var isCompressorShort: Bool { profile.fullCompressorKills && book.isCompressorFull }
 
     /// Whether anybody may die for want of memory.
     var isCritical: Bool {
@@ -47,7 +50,7 @@ extension ProcessTable {
     /// One action; false when there is nothing more to do.
     mutating func act(at now: SimTime) -> Bool {
         updateRanks(at: now)
-        let isFull = book.isCompressorFull
+        let isFull = isCompressorShort
         let isUnhealthy = isCritical || isFull || !killer.signals.isEmpty
         if book.available < thresholdBytes.soft || isUnhealthy {
             if profile.appSwap != nil, swapOrKill(at: now) { return true }

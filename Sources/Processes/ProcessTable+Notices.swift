@@ -6,8 +6,9 @@ import Vocabulary
 extension ProcessTable {
     /// Looks at the level after a change of memory.
     mutating func updatePressure(at now: SimTime) {
-        guard let share = book.changedLevelShare(), !isUnbounded else { return }
-        let old = pressureWatch.update(share: share, isCompressorFull: book.isCompressorFull)
+        // Where there are trim levels, the level is theirs.
+        guard trims == nil, let share = book.changedLevelShare(), !isUnbounded else { return }
+        let old = pressureWatch.update(share: share, isCompressorFull: isCompressorShort)
         if pressure != old { pressureWatch.armTimer(from: old, at: now) }
         guard pressure != old || pressure != notices.level else { return }
         if notices.follow(pressure, at: now) { announce(isRising: true, at: now) }

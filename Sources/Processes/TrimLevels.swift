@@ -62,6 +62,13 @@ struct TrimLevels: Sendable {
         emptied = Array(repeating: SimTime(nanoseconds: .min / 2), count: capacity)
     }
 
+    /// The level of pressure that the system sees: it lasts for a second after the tasks waited (`LowMemDetector`), and
+    /// low memory is as little critical to what runs as moderate pressure is.
+    var level: PressureLevel { seen == .none ? .normal : seen == .runningCritical ? .critical : .warning }
+
+    /// When that level ends if tasks do not wait again.
+    var end: SimTime { seen == .none ? .distantFuture : seenAt + Self.lasting + SimDuration(nanoseconds: 1) }
+
     mutating func recordKill() { hasKilled = true }
 
     /// Looks at what tasks wait for; what processes that run are to be told, nil when nobody is to be told anything.
@@ -122,7 +129,9 @@ extension ProcessTable {
         // What went into the compressor in all, whoever of it is dead.
         var memory = memoryView
         memory.compressed = totals.compressed
-        guard let running = trims?.update(memory, at: now) else { return }
+        let told = trims?.update(memory, at: now)
+        pressureWatch.follow(trims?.level ?? .normal)
+        guard let running = told else { return }
         var cached = processes.indices.filter { processes[$0].isAlive && isCached($0) }
         cached.sort {
             let (left, right) = (processes[$0], processes[$1])

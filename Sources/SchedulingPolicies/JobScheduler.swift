@@ -43,7 +43,7 @@ public struct JobScheduler: SchedulingPolicy {
     private static let longestRun = SimDuration.minutes(30)
 
     private let parameters: Parameters
-    private let doze: DozeSchedule
+    private var doze: DozeSchedule
     private var ledger = QuotaLedger()
     private var day = DayLedger()
     private var expedited: ExpeditedLedger
@@ -85,6 +85,7 @@ public struct JobScheduler: SchedulingPolicy {
         let isFree = device.pluggedIn || (isExpedited && expedited.isFree(request.app, at: device.now))
         setCharge(request, isFree ? .none : isExpedited ? .expedited : .quota)
         if !device.pluggedIn, !isExpedited { rate.begin(request.app, at: device.now) }
+        doze.begin(stillness(device), at: device.now)
         return decision
     }
 
@@ -125,16 +126,12 @@ public struct JobScheduler: SchedulingPolicy {
 
     /// The next maintenance window of a dozing phone.
     public func nextWindow(_ device: DeviceConditions) -> SimTime? {
-        guard let still = stillness(device) else { return nil }
-        let window = doze.nextWindow(after: device.now - still.since, deepLead: still.deep - still.since)
-        return window.map { still.since + $0 }
+        stillness(device).flatMap { doze.nextWindow($0, at: device.now) }
     }
 
     /// The next one in which alarms may go off.
     public func idleUntil(_ device: DeviceConditions) -> SimTime? {
-        guard let still = stillness(device) else { return nil }
-        let window = doze.nextDeepWindow(after: device.now - still.since, deepLead: still.deep - still.since)
-        return window.map { still.since + $0 }
+        stillness(device).flatMap { doze.nextDeepWindow($0, at: device.now) }
     }
 
     // MARK: Motion
@@ -230,6 +227,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     /// Charges the quota for work that ran off the charger.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {
+        doze.end(at: now)
         let lane = lane(request)
         guard lane < charges.count else { return }
         switch charges[lane] {

@@ -98,6 +98,17 @@ import Vocabulary
         #expect(times.count == 120)
     }
 
+    @Test func `exact ones for idle phones are exempt from buckets, and no other kind is`() {
+        func count(_ kind: AlarmKind) -> Int {
+            rings(app(kind, every: .minutes(5)), hours: 2, in: .restricted) {
+                AlarmConditions(now: $0, pluggedIn: false)
+            }.count
+        }
+        #expect(count(.exactWhileIdle) == 24)
+        #expect(count(.exact) == 1)
+        #expect(count(.whileIdle) == 1)
+    }
+
     /// When an alarm that does not wake the phone goes off, of one that is asked every ten seconds.
     private func other(lastAlarm: Double, darkSince: Double?) -> Double? {
         var quiet = app(.exact, every: .hours(30))

@@ -83,8 +83,13 @@ import Vocabulary
         #expect(table.ask(0, .processing, at: time).action == .start)
         table.finish(AppID(0), .processing, .expired, at: time + .minutes(1))
         _ = table.submitProcessing(0, at: time + .minutes(1))
-        #expect(table.ask(0, .processing, at: time + .minutes(1)).action == .start)
-        table.finish(AppID(0), .processing, .success, at: time + .minutes(2))
+        // Half an hour lies between the starts of two, the second of which was asked for after the first had started.
+        let answer = table.ask(0, .processing, at: time + .minutes(1))
+        #expect(answer.reason == .system(.spacing) && answer.wakeAt == time + .minutes(30))
+        #expect(table.ask(0, .processing, at: time + .minutes(30) - .seconds(1)).action == .wait)
+        #expect(table.ask(0, .processing, at: time + .minutes(30)).action == .start)
+        table.finish(AppID(0), .processing, .success, at: time + .minutes(31))
+        time += .minutes(30)
         // One that completes wipes the slate clean.
         #expect(table.ask(0, at: time + .minutes(2)).action == .start)
         table.finish(AppID(0), .refresh, .success, at: time + .minutes(2))

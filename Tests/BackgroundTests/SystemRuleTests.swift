@@ -59,7 +59,7 @@ import Vocabulary
         #expect(names(rules.processing) == launch + ["device-in-use"])
         #expect(
             names(rules.request) == [
-                "earliest-begin", "throttled", "requires-power", "requires-network", "protected-files",
+                "earliest-begin", "throttled", "spacing", "requires-power", "requires-network", "protected-files",
             ])
         #expect(names(rules.submission) == ["switched-off", "force-quit"])
         #expect(

@@ -42,7 +42,7 @@ import Workload
 
     /// Minutes after the screen went off at 3,000 s at which deep doze holds nobody.
     private static let open = [
-        (0.0, 64.5), (124.5, 129.5), (249.5, 259.5), (499.5, 509.5), (869.5, 879.5), (1239.5, 1249.5),
+        (0.0, 64.5), (124.5, 125), (245, 245.5), (485.5, 486), (846, 846.5), (1206.5, 1207),
     ]
 
     @Test func `alarms wait for the windows of deep doze, and run their app for a moment`() throws {

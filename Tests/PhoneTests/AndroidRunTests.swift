@@ -120,15 +120,14 @@ import Vocabulary
         }
         let started = pushes.map(\.started).filter { $0 != .distantFuture }
         let late = started.map { ($0 - SimTime.seconds(3000)).seconds / 60 }
-        // Minutes after the lock, as DozeSchedule has them: light windows of 1 min, deep ones of 5 and then 10 min.
-        let windows = [
-            (0.0, 4.0), (9, 10), (20, 21), (36, 37), (52, 53), (124.5, 129.5), (249.5, 259.5), (499.5, 509.5),
-            (869.5, 879.5), (1239.5, 1249.5),
-        ]
+        // Minutes after the lock, as DozeSchedule has them where no job runs: light windows of 5 s, deep ones of 30 s.
+        let light = [360, 965, 1870, 2775, 3680].map { ($0 / 60.0, ($0 + 5) / 60) }
+        let deep = [124.5, 245, 485.5, 846, 1206.5].map { ($0, $0 + 0.5) }
+        let windows = [(0.0, 1.0)] + light + deep
         for minute in late {
             #expect(windows.contains { $0.0 - 1e-6 <= minute && minute <= $0.1 }, "a push after \(minute) min")
         }
-        #expect(late.contains { abs($0 - 124.5) < 1e-6 } && late.contains { abs($0 - 499.5) < 1e-6 })
+        #expect(late.contains { abs($0 - 124.5) < 1e-6 } && late.contains { abs($0 - 485.5) < 1e-6 })
         day.device.background.pushes.waitForWindows = false
         let free = try day.run(tables: [.requests]).rows.requests.filter { $0.work == .silentPush }
         #expect(free.count > 300 && free.allSatisfy { $0.started == $0.submitted })

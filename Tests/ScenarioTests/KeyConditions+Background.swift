@@ -29,6 +29,10 @@ extension KeyConditions {
                 "policies.scheduling=[immediate]", app + ".processing={per_day: 200, needs_power: false, time: 5 min}",
             ],
             "a policy that does not wait for an idle phone by itself"),
+        Condition(
+            "device.background", ["processing_spacing", "processing_share"],
+            with: ["policies.scheduling=[immediate]", app + ".processing={per_day: 200, time: 1 min}"],
+            "an app with one processing task after another"),
         Condition(["device.background.force_quit_stops_work"], with: quits, "a user who swipes apps away"),
         Condition(
             [pushes + ".wait_for_windows"],

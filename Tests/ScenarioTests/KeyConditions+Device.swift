@@ -115,6 +115,9 @@ extension KeyConditions {
             ], "apps that crash, on a phone short of memory"),
         Condition(["device.os.warning_above"], with: levels("80 %"), "a phone that leaves the critical level"),
         Condition(
+            ["device.os.full_compressor_kills"], with: ["device.memory.compressor_limit=400 MiB"],
+            "a compressor that fills up"),
+        Condition(
             "device.os", ["warned_footprint", "warned_band"], with: levels("20 %"), "a phone that warns its apps"),
         Condition(["device.os.normal_above"], with: ["device.os.warning_below=85 %"], "a phone that warns its apps"),
         Condition(

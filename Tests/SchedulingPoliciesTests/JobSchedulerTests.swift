@@ -9,33 +9,91 @@ import Vocabulary
 @Suite struct JobSchedulerTests {
     // MARK: Doze
 
-    @Test func `the first night has the maintenance windows that follow from the constants`() {
-        let doze = DozeSchedule(mode: .full)
-        var windows: [Double] = []
-        var wasOpen = true
-        for second in stride(from: 0.0, to: 24 * 3600, by: 30) {
-            let isOpen = doze.nextWindow(after: .seconds(second)) == nil
-            if isOpen, !wasOpen { windows.append(second / 60) }
-            wasOpen = isOpen
-        }
-        // 9, 20, 36 and 52 min; 2 h 04, 4 h 09 and 8 h 19; then every 6 h and the window before.
-        #expect(windows == [9, 20, 36, 52, 124.5, 249.5, 499.5, 869.5, 1239.5])
+    private let still = (since: SimTime.zero, deep: SimTime.zero + DozeSchedule.deepLead)
+
+    private func next(_ doze: DozeSchedule, after idle: SimDuration) -> SimDuration? {
+        doze.nextWindow(still, at: .zero + idle).map { $0 - .zero }
     }
 
-    @Test func `a closed window names the next one, and a window lasts as long as it should`() {
+    @Test func `the first night without jobs has the maintenance windows that follow from the constants`() {
         let doze = DozeSchedule(mode: .full)
-        #expect(doze.nextWindow(after: .minutes(3.9)) == nil)
-        #expect(doze.nextWindow(after: .minutes(4)) == .minutes(9))
-        #expect(doze.nextWindow(after: .minutes(9.9)) == nil)
-        #expect(doze.nextWindow(after: .minutes(10)) == .minutes(20))
-        // The light window at 68 min lies beyond the start of deep doze.
-        #expect(doze.nextWindow(after: .minutes(53)) == .minutes(124.5))
-        #expect(doze.nextWindow(after: .minutes(129.4)) == nil)
-        #expect(doze.nextWindow(after: .minutes(129.5)) == .minutes(249.5))
-        #expect(doze.nextWindow(after: .minutes(259.4)) == nil)
-        let light = DozeSchedule(mode: .light)
-        #expect(light.nextWindow(after: .minutes(53)) == .minutes(68))
-        #expect(DozeSchedule(mode: .off).nextWindow(after: .hours(5)) == nil)
+        var (windows, lengths): ([Double], [Int]) = ([], [])
+        var wasOpen = true
+        for second in 0..<24 * 3600 {
+            let isOpen = next(doze, after: .seconds(Double(second))) == nil
+            if isOpen, !wasOpen {
+                windows.append(Double(second) / 60)
+                lengths.append(0)
+            }
+            if isOpen, !lengths.isEmpty { lengths[lengths.count - 1] += 1 }
+            wasOpen = isOpen
+        }
+        // Light: after a minute 5, 10, 15, 15 and 15 min apart. Deep: from 64.5 min on 1, 2, 4, 6 and 6 h apart.
+        let light = [360, 965, 1870, 2775, 3680].map { $0 / 60.0 }
+        #expect(windows == light + [124.5, 245, 485.5, 846, 1206.5])
+        #expect(lengths == [5, 5, 5, 5, 5, 30, 30, 30, 30, 30])
+    }
+
+    @Test func `a closed window names the next one`() {
+        let doze = DozeSchedule(mode: .full)
+        #expect(next(doze, after: .seconds(59.9)) == nil)
+        #expect(next(doze, after: .minutes(1)) == .minutes(6))
+        #expect(next(doze, after: .seconds(365)) == .seconds(965))
+        // The light window at 76 min lies beyond the start of deep doze.
+        #expect(next(doze, after: .minutes(63)) == .minutes(124.5))
+        #expect(next(doze, after: .minutes(64.6)) == .minutes(124.5))
+        #expect(next(doze, after: .minutes(125)) == .minutes(245))
+        #expect(next(DozeSchedule(mode: .light), after: .minutes(63)) == .seconds(3685 + 900))
+        #expect(next(DozeSchedule(mode: .off), after: .hours(5)) == nil)
+    }
+
+    @Test func `jobs put light doze off, by three minutes at most`() {
+        for (end, begins) in [(30.0, 60.0), (90, 90), (1000, 240)] {
+            var doze = DozeSchedule(mode: .full)
+            doze.begin(still, at: .zero)
+            // One that ends later is under way at the question.
+            if end <= begins { doze.end(at: .zero + .seconds(end)) }
+            #expect(doze.nextWindow(still, at: .zero + .seconds(begins - 0.1)) == nil)
+            #expect(doze.nextWindow(still, at: .zero + .seconds(begins)) == .zero + .seconds(begins + 300))
+        }
+    }
+
+    @Test func `a window stays open while jobs run, within a budget that short windows add to`() {
+        var doze = DozeSchedule(mode: .full)
+        doze.begin(still, at: .zero + .seconds(361))
+        doze.end(at: .zero + .seconds(380))
+        #expect(next(doze, after: .seconds(379.9)) == nil)
+        // Idle for 10 min from the end of the job on; 40 s of the first minute are left.
+        #expect(next(doze, after: .seconds(380)) == .seconds(980))
+        doze.begin(still, at: .zero + .seconds(980))
+        #expect(next(doze, after: .seconds(980 + 99.9)) == nil)
+        #expect(next(doze, after: .seconds(980 + 100)) == .seconds(980 + 100 + 900))
+        // That took 40 s more than a minute, so that a minute is left again, with the job still under way.
+        #expect(next(doze, after: .seconds(1980 + 59.9)) == nil)
+        #expect(next(doze, after: .seconds(1980 + 60)) == .seconds(1980 + 60 + 900))
+    }
+
+    @Test func `a window of deep doze is open for five minutes, then ten, where jobs run`() {
+        var doze = DozeSchedule(mode: .full)
+        doze.begin(still, at: .zero + .minutes(124.6))
+        #expect(next(doze, after: .minutes(129.4)) == nil)
+        #expect(next(doze, after: .minutes(129.5)) == .minutes(249.5))
+        #expect(next(doze, after: .minutes(259.4)) == nil)
+        #expect(next(doze, after: .minutes(259.5)) == .minutes(499.5))
+        // Ended at once, the window is open for half a minute.
+        doze = DozeSchedule(mode: .full)
+        doze.begin(still, at: .zero + .minutes(124.6))
+        doze.end(at: .zero + .minutes(124.7))
+        #expect(next(doze, after: .minutes(124.9)) == nil)
+        #expect(next(doze, after: .minutes(125)) == .minutes(245))
+    }
+
+    @Test func `a phone that is taken in hand between begins anew`() {
+        var doze = DozeSchedule(mode: .full)
+        doze.begin(still, at: .zero + .seconds(10))
+        let later = (since: SimTime.zero + .minutes(20), deep: SimTime.zero + .minutes(20) + DozeSchedule.deepLead)
+        doze.end(at: .zero + .minutes(22))
+        #expect(doze.nextWindow(later, at: .zero + .minutes(22)) == .zero + .minutes(27))
     }
 
     @Test func `a dozing phone holds jobs until a window, a charger or a hand`() throws {
@@ -46,10 +104,10 @@ import Vocabulary
         device.lockedSince = Samples.now - .minutes(30)
         let held = policy.decide(request, device)
         #expect(held.rule == .doze)
-        #expect(held.reconsider == Samples.now + .minutes(6))
+        #expect(held.reconsider == Samples.now + .seconds(1870 - 1800))
         #expect(held.wakeOn == [.pluggedIn, .unlocked])
         // Idleness begins when the phone is taken off the charger.
-        device.unpluggedSince = Samples.now - .minutes(2)
+        device.unpluggedSince = Samples.now - .seconds(50)
         #expect(policy.decide(request, device).proceed)
         device.unpluggedSince = .zero
         device.pluggedIn = true
@@ -85,14 +143,14 @@ import Vocabulary
         let moved2 = policy.didMove(device(at: 40))
         #expect(!moved2)
         // Ten minutes inactive, thirty pending, four and a half to be sure: 84.5.
-        #expect(minutes(policy.nextWindow(device(at: 70))) == 84)
+        #expect(minutes(policy.nextWindow(device(at: 70))) == 4585.0 / 60)
         #expect(policy.idleUntil(device(at: 84)) == nil)
         #expect(minutes(policy.nextWindow(device(at: 84.6))) == 144.5)
         #expect(minutes(policy.idleUntil(device(at: 84.5))) == 144.5)
         // What is taken up and locked again begins anew.
         var later = device(at: 200)
         later.lockedSince = Samples.now + .minutes(190)
-        #expect(minutes(policy.nextWindow(later)) == 210)
+        #expect(minutes(policy.nextWindow(later)) == 190 + 965.0 / 60)
         #expect(policy.idleUntil(later) == nil)
     }
 
@@ -101,8 +159,8 @@ import Vocabulary
         #expect(minutes(policy.nextWindow(device(at: 70))) == 124.5)
         let moved3 = policy.didMove(device(at: 70))
         #expect(moved3)
-        #expect(policy.nextWindow(device(at: 73.9)) == nil)
-        #expect(minutes(policy.nextWindow(device(at: 74))) == 79)
+        #expect(policy.nextWindow(device(at: 70.9)) == nil)
+        #expect(minutes(policy.nextWindow(device(at: 71))) == 76)
         // For ten minutes nobody looks again; then deep doze is put off, and light doze goes on.
         let moved4 = policy.didMove(device(at: 79))
         #expect(!moved4)
@@ -122,10 +180,11 @@ import Vocabulary
         #expect(!still.followsMotion && !hasMoved)
         #expect(still.idleUntil(device(at: 64)) == nil)
         #expect(minutes(still.idleUntil(device(at: 64.5))) == 124.5)
-        #expect(still.idleUntil(device(at: 125)) == nil)
+        #expect(still.idleUntil(device(at: 124.9)) == nil)
+        #expect(minutes(still.idleUntil(device(at: 125))) == 245)
         let light = try PolicyBench.policy("jobscheduler", [2, 1, 1, 1, 1860, 0, 16, 0, 0])
         #expect(light.idleUntil(device(at: 70)) == nil)
-        #expect(minutes(light.nextWindow(device(at: 70))) == 84)
+        #expect(minutes(light.nextWindow(device(at: 70))) == 4585.0 / 60)
     }
 
     // MARK: Buckets and quotas
