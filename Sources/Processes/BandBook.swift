@@ -72,7 +72,9 @@ struct BandBook: Sendable {
 
     func ages(_ index: Int) -> Bool { aging.contains(index) }
 
-    mutating func beginAging(_ index: Int, _ kind: Aging) { aging.append(index, to: kind.rawValue) }
+    mutating func beginAging(_ index: Int, _ kind: Aging, atHead: Bool = false) {
+        if atHead { aging.prepend(index, to: kind.rawValue) } else { aging.append(index, to: kind.rawValue) }
+    }
 
     mutating func endAging(_ index: Int) { aging.remove(index) }
 

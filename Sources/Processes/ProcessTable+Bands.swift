@@ -7,48 +7,55 @@ import Vocabulary
 /// dirtiness, pinning and freezing.
 extension ProcessTable {
     /// Moves a process to where its requests, assertions and dirtiness want it.
-    mutating func resolve(_ index: Int, ages: Bool = true, at now: SimTime) {
-        if let band = processes[index].wantedBand(idle: profile.idleBand) {
-            move(index, to: band, at: now)
-        } else {
-            retire(index, ages: ages, at: now)
-        }
+    mutating func resolve(_ index: Int, at now: SimTime) {
+        setPriority(index, processes[index].wantedBand(idle: profile.idleBand) ?? profile.idleBand, at: now)
     }
 
-    /// Moves a process to a band, or to a higher one when it is pinned or frozen; always to the tail.
-    mutating func move(_ index: Int, to wanted: Int16, at now: SimTime) {
-        var band = wanted
-        if processes[index].isPinned {
-            let isProtected = processes[index].isFrozen && !processes[index].isDemoted
-            if processes[index].isElevated, band <= profile.elevatedBand { band = profile.elevatedBand }
-            if isProtected, band <= profile.frozenBand { band = profile.frozenBand }
-        }
+    /// Sets the priority of a process, at the tail of its band or at its head (`memstat_update_priority_locked`).
+    ///
+    /// Unless it is told not to age, a pinned or frozen process stays in its higher band, and one that goes towards
+    /// band 0 ages on the way, unless it is there already. One that is ageing keeps its deadline.
+    mutating func setPriority(
+        _ index: Int, _ wanted: Int16, ages: Bool = true, atHead: Bool = false, at now: SimTime
+    ) {
+        let old = processes[index].band
+        let (band, aging) = ages ? aged(index, pinned(index, wanted)) : (wanted, nil)
         bands.endAging(index)
         enterBand(index, band, at: now)
-    }
-
-    /// Sends a process towards band 0, through its ageing band unless it is idle already.
-    mutating func retire(_ index: Int, ages: Bool, at now: SimTime) {
-        guard ages, !processes[index].isPinned, processes[index].band > profile.idleBand else {
-            return move(index, to: profile.idleBand, at: now)
+        if atHead {
+            bands.moveToHead(index, &processes[index])
+            updateLimit(index)
+            markStale(index)
         }
-        if processes[index].isTracked {
-            move(index, to: profile.daemonAgingBand, at: now)
-            beginDaemonAging(index, at: now)
-        } else if processes[index].isManaged {
-            move(index, to: profile.justLeftBand, at: now)
-            bands.beginAging(index, .app)
-        } else {
-            move(index, to: profile.idleBand, at: now)
+        switch aging {
+        case .daemon?:
+            let deadline = controls[index].deadline
+            beginDaemonAging(index, atHead: atHead, at: now)
+            if band == old { controls[index].deadline = deadline }
+        case let kind?: bands.beginAging(index, kind, atHead: atHead)
+        case nil: break
         }
     }
 
-    /// Makes a process the next of band 0 to die.
-    mutating func moveToHead(_ index: Int, at now: SimTime) {
-        move(index, to: profile.idleBand, at: now)
-        bands.moveToHead(index, &processes[index])
-        updateLimit(index)
-        markStale(index)
+    /// The band that a process is held in: that of the frozen, or of those that asked to be elevated.
+    @inline(__always)
+    private func pinned(_ index: Int, _ wanted: Int16) -> Int16 {
+        guard processes[index].isPinned else { return wanted }
+        if processes[index].isFrozen, !processes[index].isDemoted, wanted <= profile.frozenBand {
+            return profile.frozenBand
+        }
+        return processes[index].isElevated ? max(wanted, profile.elevatedBand) : wanted
+    }
+
+    /// The band in which a process ages, and as what, where it goes towards band 0 and is not there yet.
+    @inline(__always)
+    private func aged(_ index: Int, _ wanted: Int16) -> (band: Int16, aging: BandBook.Aging?) {
+        let isTracked = processes[index].isTracked
+        guard isTracked || processes[index].isManaged else { return (wanted, nil) }
+        let lowest = isTracked ? profile.stuckAgingBand ?? profile.daemonAgingBand : profile.justLeftBand
+        guard wanted <= lowest else { return (wanted, nil) }
+        if processes[index].band == profile.idleBand { return (profile.idleBand, nil) }
+        return isTracked ? (profile.daemonAgingBand, .daemon) : (profile.justLeftBand, .app)
     }
 
     /// Sets the band of a process, with what depends on it: who may be reaped, compressed or is above a limit.
@@ -80,7 +87,7 @@ extension ProcessTable {
 
     var nextAppAging: SimTime {
         guard let index = bands.first(.app) else { return .distantFuture }
-        return processes[index].bandSet + profile.agingDelay
+        return processes[index].entered + profile.agingDelay
     }
 
     /// Apps whose ageing is over are idle.
@@ -99,25 +106,26 @@ extension ProcessTable {
         while let index = bands.first(.daemon), controls[index].deadline <= now {
             let hasImportance = controls[index].hasImportance
             if processes[index].isDirty || (hasImportance && profile.stuckAgingBand == nil) {
+                bands.endAging(index)
                 beginDaemonAging(index, at: now)
             } else if hasImportance, let stuck = profile.stuckAgingBand {
-                move(index, to: stuck, at: now)
+                setPriority(index, stuck, ages: false, at: now)
                 controls[index].deadline = now + profile.stuckDelay
                 bands.beginAging(index, .stuck)
             } else {
-                move(index, to: profile.idleBand, at: now)
+                setPriority(index, profile.idleBand, ages: false, at: now)
             }
         }
     }
 
     mutating func endStuck(at now: SimTime) {
         while let index = bands.first(.stuck), controls[index].deadline <= now {
-            move(index, to: profile.idleBand, at: now)
+            setPriority(index, profile.idleBand, ages: false, at: now)
         }
     }
 
     /// A clean daemon waits for its relaunch record's delay.
-    mutating func beginDaemonAging(_ index: Int, at now: SimTime) {
+    mutating func beginDaemonAging(_ index: Int, atHead: Bool = false, at now: SimTime) {
         let delay =
             switch processes[index].relaunch {
             case .unknown, .low: profile.daemonAging[0]
@@ -125,13 +133,18 @@ extension ProcessTable {
             case .high: profile.daemonAging[2]
             }
         controls[index].deadline = now + delay
-        bands.beginAging(index, .daemon)
+        bands.beginAging(index, .daemon, atHead: atHead)
     }
 
-    /// Sets the band of what an app does, as an assertion.
-    mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
-        processes[index].hasAssertion = true
-        processes[index].asserted = band
-        resolve(index, at: now)
+    /// Assertions take a process to a band, or let go of it with band 0 (`memorystatus_set_priority`).
+    ///
+    /// The band that was asserted last is kept: one that is dirty, or may not idle, falls no lower than that until its
+    /// dirtiness changes.
+    mutating func setAssertion(_ index: Int, _ band: Int16, at now: SimTime) {
+        processes[index].hasAssertion = band != profile.idleBand
+        if band != profile.idleBand { processes[index].asserted = band }
+        let isHeld = processes[index].isTracked && !processes[index].mayIdle
+        setPriority(
+            index, isHeld ? max(processes[index].asserted, processes[index].requested) : band, at: now)
     }
 }

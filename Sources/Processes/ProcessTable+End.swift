@@ -126,7 +126,8 @@ extension ProcessTable {
     mutating func disconnectWindow(of index: Int, _ reason: KillReason, at now: SimTime) -> Bool {
         guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
         switch reason {
-        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
+        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:
+            return false
         default: break
         }
         guard let window = processes[index].life.lastBackgroundWindow else { return false }

@@ -120,7 +120,7 @@ extension ProcessTable {
         setMemory(
             index, resident: record.resident - moved, compressed: record.compressed + moved, swapped: swapped + written)
         guard !isForced || record.band < profile.frozenBand else { return }
-        move(index, to: profile.frozenBand, at: now)
+        setPriority(index, profile.frozenBand, at: now)
     }
 
     mutating func demote(_ index: Int, at now: SimTime) {
@@ -129,7 +129,7 @@ extension ProcessTable {
         if processes[index].hasAssertion {
             resolve(index, at: now)
         } else {
-            move(index, to: profile.idleBand, at: now)
+            setPriority(index, profile.idleBand, ages: false, at: now)
         }
     }
 

@@ -30,12 +30,19 @@ extension ProcessTable {
     }
 
     /// Whether the killer wakes at all.
+    @inline(__always)
     var isKillerWoken: Bool {
+        isShortOfPages || isCompressorShort || !killer.signals.isEmpty
+            || (book.available < thresholdBytes.soft && profile.appSwap != nil)
+    }
+
+    /// Whether so few pages are available that somebody has to die of it (`memstat_evaluate_page_shortage`).
+    @inline(__always)
+    var isShortOfPages: Bool {
         let available = book.available
-        if available < thresholdBytes.soft, !killer.violators.isEmpty || profile.appSwap != nil { return true }
+        if available < thresholdBytes.soft, !killer.violators.isEmpty { return true }
         if available < thresholdBytes.idle, ranking.mayHaveIdle { return true }
-        return available < thresholdBytes.critical || isCompressorShort || !killer.signals.isEmpty
-            || killer.reaper.isSweeping || nextReap <= clock
+        return available < thresholdBytes.critical || killer.reaper.isSweeping || nextReap <= clock
     }
 
     /// Whether the compressor is full on a system where that kills.
@@ -102,12 +109,24 @@ extension ProcessTable {
         guard killer.reaper.isSweeping || nextReap <= now else { return false }
         killer.reaper.beginSweep()
         if killer.reaper.isRanked { return reapRanked(at: now) }
-        if let index = killer.reaper.reapable.first, isRipe(index, at: now) {
-            kill(index, .longIdleExit, idleOnly: true, at: now)
-            return true
+        guard let index = nextReaped(at: now) else {
+            killer.reaper.endSweep(at: now)
+            return false
         }
-        killer.reaper.endSweep(at: now)
-        return false
+        // What a purge saves ends the sweep (`memorystatus_kill_top_process`); everything is looked at again.
+        if !kill(index, .longIdleExit, idleOnly: true, at: now) { killer.reaper.endSweep(at: now) }
+        return true
+    }
+
+    /// The first in the queue of band 0 that has been there for long enough, wherever the oldest stands.
+    private func nextReaped(at now: SimTime) -> Int? {
+        guard let oldest = killer.reaper.reapable.first, isRipe(oldest, at: now) else { return nil }
+        var process = bands.queues.head(of: profile.idleBand)
+        while let index = process {
+            if processes[index].isReapable, isRipe(index, at: now) { return index }
+            process = bands.queues.next(after: index)
+        }
+        return nil
     }
 
     @inline(__always)
@@ -144,7 +163,9 @@ extension ProcessTable {
             let victim = ranking.lowestIdle
         else { return pressureWatch.disarmTimer() }
         pressureWatch.recordKill(at: now)
-        kill(victim.member, rank: victim.key.rank, .sustainedPressure, idleOnly: true, at: now)
+        // A process that a purge saves ends the handler (`sustained_pressure_handler`).
+        let hasKilled = kill(victim.member, rank: victim.key.rank, .sustainedPressure, idleOnly: true, at: now)
+        if !hasKilled { pressureWatch.disarmTimer() }
     }
 
     var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - book.swapped }

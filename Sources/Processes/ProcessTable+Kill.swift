@@ -18,12 +18,15 @@ extension ProcessTable {
     }
 
     /// Kills a process, unless reclaiming its volatile memory or a window is enough; its rank is its band by default.
+    ///
+    /// - Returns: Whether it died.
+    @discardableResult
     mutating func kill(
         _ index: Int, rank: Double? = nil, _ reason: KillReason, idleOnly: Bool = false, at now: SimTime
-    ) {
+    ) -> Bool {
         let before = book.available
         let rank = rank ?? Double(processes[index].band)
-        if purgeSaves(index, reason) || disconnectWindow(of: index, reason, at: now) { return }
+        if purgeSaves(index, reason) || disconnectWindow(of: index, reason, at: now) { return false }
         let app = AppID(index)
         let seen = view(of: app)
         let record = processes[index]
@@ -53,6 +56,7 @@ extension ProcessTable {
         if reason != .perProcessLimit, ranking.ranks(isSystem: facts[index].isSystem) {
             ranking.policy.didEvict(seen, at: now)
         }
+        return true
     }
 
     /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an
@@ -61,13 +65,15 @@ extension ProcessTable {
         reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
     }
 
-    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`).
+    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`), which an aggressive
+    /// march does not ask.
     ///
     /// A kill at a high-water mark is off when the footprint is within the limit, any other for want of memory when
     /// available memory is back at the soft threshold.
     mutating func purgeSaves(_ index: Int, _ reason: KillReason) -> Bool {
         switch reason {
-        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
+        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:
+            return false
         default: break
         }
         guard controls[index].volatile > 0 else { return false }

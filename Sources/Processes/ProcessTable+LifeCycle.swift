@@ -29,7 +29,7 @@ extension ProcessTable {
         if kind == .warm { totals.warmLaunches += 1 } else { totals.coldLaunches += 1 }
         readFiles(index)
         processes[index].launched = now
-        hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
+        setAssertion(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
         grow(index, to: footprint.bytes, at: now)
         return kind
@@ -57,7 +57,7 @@ extension ProcessTable {
         apply(Int(app.index), .enterBackground(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
         guard processes[Int(app.index)].state == .background else { return }
-        hold(Int(app.index), audio ? profile.audioBand : profile.workingBand, at: now)
+        setAssertion(Int(app.index), audio ? profile.audioBand : profile.workingBand, at: now)
         rebalance(at: now)
     }
 
@@ -88,7 +88,7 @@ extension ProcessTable {
             recordThaw(index)
         }
         totals.resumes += 1
-        hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
+        setAssertion(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
         readFiles(index, share: memory.resumeFilesShare)
         let back = decompressPages(
@@ -116,8 +116,8 @@ extension ProcessTable {
     public mutating func setBand(of app: AppID, to band: Int16, at now: SimTime) {
         advance(to: now)
         guard processes[Int(app.index)].isAlive else { fatalError("band of app \(app.index), which is not running") }
-        bands.endAging(Int(app.index))
-        hold(Int(app.index), band, at: now)
+        (processes[Int(app.index)].hasAssertion, processes[Int(app.index)].asserted) = (true, band)
+        setPriority(Int(app.index), band, ages: false, at: now)
         rebalance(at: now)
     }
 

@@ -22,7 +22,7 @@ extension ProcessTable {
         return population.alive < before
     }
 
-    /// Pinned processes die one by one; true when the shortage is over after one.
+    /// Pinned processes die one by one; true when the shortage is over after one: nobody would have to die any more.
     private mutating func killPinned(at now: SimTime) -> Bool {
         killer.scratch.removeAll(keepingCapacity: true)
         gather(profile.elevatedBand)
@@ -30,7 +30,8 @@ extension ProcessTable {
             let index = Int(killer.scratch[position])
             guard processes[index].isElevated else { continue }
             kill(index, .processThrashing, at: now)
-            if book.available >= thresholdBytes.critical { return true }
+            updateRanks(at: now)
+            if !isShortOfPages { return true }
         }
         return false
     }

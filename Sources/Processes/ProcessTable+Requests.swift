@@ -44,25 +44,24 @@ extension ProcessTable {
         return nil
     }
 
-    /// Asks for a band without an assertion; -1 is the default band, -2 the head of band 0.
+    /// Asks for a band without an assertion; -1 is the default band, -2 the head of band 0, or of the band in which the
+    /// process ages on its way there (`memorystatus_set_priority`).
     ///
-    /// A request for 1 to 20 becomes band 0 without ageing, as long as no entitlement allows 1 to 9.
+    /// A request for 1 to 20 becomes band 0 without ageing, of a pinned or frozen process, too, as long as no
+    /// entitlement allows 1 to 9.
     public mutating func request(band: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard (-2...210).contains(band) else { return .refused(.invalid) }
             if band == -2 {
-                table.moveToHead(index, at: now)
+                table.processes[index].requested = table.profile.idleBand
+                table.setPriority(index, table.profile.idleBand, atHead: true, at: now)
                 return .made
             }
             let isInternal = (1...9).contains(band) && table.controls[index].mayUseInternalBands
             let isForbidden = (1...20).contains(band) && !isInternal
             let granted = band == -1 ? Self.defaultBand : Int16(isForbidden ? 0 : band)
             table.processes[index].requested = granted
-            if table.processes[index].isTracked || granted == 0 {
-                table.resolve(index, ages: !isForbidden, at: now)
-            } else {
-                table.move(index, to: granted, at: now)
-            }
+            table.setPriority(index, granted, ages: !isForbidden, at: now)
             return .made
         }
     }
@@ -80,7 +79,7 @@ extension ProcessTable {
         change(app, at: now) { table, index in
             guard (0...210).contains(band) else { return .refused(.invalid) }
             guard table.processes[index].isManaged else { return .refused(.notPermitted) }
-            table.hold(index, Int16(band), at: now)
+            table.setAssertion(index, Int16(band), at: now)
             return .made
         }
     }
@@ -89,9 +88,7 @@ extension ProcessTable {
     public mutating func dropAssertion(of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.processes[index].isManaged else { return .refused(.notPermitted) }
-            table.processes[index].hasAssertion = false
-            table.processes[index].asserted = 0
-            table.resolve(index, at: now)
+            table.setAssertion(index, table.profile.idleBand, at: now)
             return .made
         }
     }
@@ -135,7 +132,7 @@ extension ProcessTable {
         change(app, at: now) { table, index in
             table.processes[index].isElevated = isElevated
             if isElevated {
-                table.move(index, to: table.processes[index].band, at: now)
+                table.setPriority(index, table.processes[index].band, at: now)
             } else if table.processes[index].band == table.profile.elevatedBand {
                 table.resolve(index, at: now)
             }
