@@ -146,7 +146,7 @@ lint:
 # Every target against published figures, some minutes; writes what is found to docs/validation.md.
 validate: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
-	$(FLOTSAM) validate experiments/validation -o results/validation --page docs/validation.md
+	$(FLOTSAM) validate experiments/validation -o results/validation --page docs/validation.md --evidence models/evidence.csv
 
 # The experiments among them that take seconds.
 validate-fast: deps

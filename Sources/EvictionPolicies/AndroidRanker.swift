@@ -15,7 +15,7 @@ public struct AndroidRanker: EvictionPolicy {
         PolicyDescriptor(
             name: "android-ranker",
             summary: "Least recently used, the oldest re-ranked by a weighted sum of uses, age and size.",
-            source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java"),
+            source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java", family: .android),
         AndroidRanker(),
         Parameter(\.uses, "uses", .fraction, 0...1, "weight of the rank by uses (AOSP: 0.5)"),
         Parameter(\.recency, "recency", .fraction, 0...1, "weight of the rank by recency (AOSP: 0.35)"),

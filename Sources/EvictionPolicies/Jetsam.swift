@@ -12,7 +12,7 @@ public struct Jetsam: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "jetsam", summary: "Lowest priority band first, then in the order in which bands were set, as iOS.",
-            source: "xnu-11417.101.15, memorystatus_kill_top_process")
+            source: "xnu-11417.101.15, memorystatus_kill_top_process", family: .ios)
     ) { _ in Jetsam() }
 
     /// Creates the policy.

@@ -19,7 +19,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         PolicyDescriptor(
             name: "lmkd", summary: "Android: the highest oom_score_adj first, at lmkd's own watermarks or levels.",
             source: "AOSP system/memory/lmkd/lmkd.cpp (Android 14), ProcessList.java, OomAdjuster.java",
-            replacesTrigger: true),
+            replacesTrigger: true, family: .android),
         Parameters(),
         [
             Parameter(

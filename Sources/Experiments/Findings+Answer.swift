@@ -14,6 +14,21 @@ extension Findings {
         public let text: String
     }
 
+    /// What the runs of an answer hold for.
+    public struct AnswerSetting: Sendable {
+        /// The phone with its system.
+        public let phone: String
+        /// How many assumptions of the model there are.
+        public let assumptions: Int
+        /// How far the model was held against measurements of that phone, as a clause.
+        public let evidence: String
+
+        /// Creates a setting.
+        public init(phone: String, assumptions: Int, evidence: String) {
+            (self.phone, self.assumptions, self.evidence) = (phone, assumptions, evidence)
+        }
+    }
+
     /// Most names in a line of the answer, and most words.
     private static let mostNames = 3
     static let mostWords = 25
@@ -23,8 +38,9 @@ extension Findings {
     ///
     /// - Parameters:
     ///   - directory: The results, as the user's shell names them.
-    ///   - setting: What the runs hold for: the phone with its system, and how many assumptions of the model there are.
-    public func answer(in directory: String, of setting: (phone: String, assumptions: Int)? = nil) -> [AnswerLine] {
+    ///   - setting: What the runs hold for: the phone with its system, how many assumptions of the model there are, and
+    ///     how far the model was held against measurements of that phone.
+    public func answer(in directory: String, of setting: AnswerSetting? = nil) -> [AnswerLine] {
         guard judgement.analysis.design == nil else { return [] }
         let texts: [(String, String)] =
             !hasRivals || entry.better == .neutral
@@ -182,15 +198,16 @@ extension Findings {
 
     // MARK: Trust, and what to do
 
-    private func trust(_ setting: (phone: String, assumptions: Int)?) -> String {
+    private func trust(_ setting: AnswerSetting?) -> String {
         let people = plan.isRecorded ? "one recorded user" : Self.count(plan.replications, "user")
         let phone = setting.map { " on \($0.phone)" } ?? ""
         let open = setting.map { Self.count($0.assumptions, "assumption") } ?? "assumptions"
         let doubt =
             plan.doubts.isEmpty
-            ? "; \(open) of the model \(setting?.assumptions == 1 ? "is" : "are") not in the intervals"
+            ? "; the intervals leave out \(open)"
             : "; the intervals hold \(Self.count(plan.doubts.count, "assumption")), too"
-        return people + phone + doubt + (emptying.isEmpty ? "" : "; eviction hardly chooses here")
+        let measured = setting.map { "; " + $0.evidence } ?? ""
+        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction hardly chooses here")
     }
 
     private func next(_ directory: String) -> String {

@@ -17,6 +17,8 @@ public struct TargetFinding: Sendable {
         case undecided
         /// No replication has a value.
         case empty = "no value"
+        /// Replications do not differ where they should: what was counted is not what was meant.
+        case stuck = "no spread"
     }
 
     /// The target.
@@ -31,13 +33,24 @@ public struct TargetFinding: Sendable {
     public let halfWidth: Double
     /// Replications with a value.
     public let count: Int
+    /// Number of the sweep point; nil for a bench.
+    public let pointNumber: Int?
 
     /// What follows.
     public var verdict: Verdict {
         guard found.isFinite else { return .empty }
+        if isStuck { return .stuck }
         let half = halfWidth.isFinite ? halfWidth : 0
         if found - half >= target.band.lowerBound, found + half <= target.band.upperBound { return .met }
         return found + half < target.band.lowerBound || found - half > target.band.upperBound ? .missed : .undecided
+    }
+
+    /// Whether a figure of a simulated phone is the same in all replications without a stated reason.
+    ///
+    /// One that comes out as it went in may be, and so may one that has nothing to count.
+    private var isStuck: Bool {
+        guard count > 1, halfWidth == 0, target.sameInAll.isEmpty, target.strength != .control else { return false }
+        return target.basis != .identity && target.basis != .numerics
     }
 
     /// How far the found value lies inside the band, as a share of the nearer end; negative outside.
@@ -52,7 +65,8 @@ public struct TargetFinding: Sendable {
 
     /// Creates a finding.
     public init(
-        target: Target, policy: String, point: [SweepPoint.Axis] = [], found: Double, halfWidth: Double, count: Int
+        target: Target, policy: String, point: [SweepPoint.Axis] = [], found: Double, halfWidth: Double, count: Int,
+        pointNumber: Int? = nil
     ) {
         self.target = target
         self.policy = policy
@@ -60,6 +74,7 @@ public struct TargetFinding: Sendable {
         self.found = found
         self.halfWidth = halfWidth
         self.count = count
+        self.pointNumber = pointNumber
     }
 
     /// Whether it fails a validation: undecided is not met, more replications would have to say so.
@@ -108,7 +123,7 @@ public struct TargetJudgement {
         let axes = zip(plan.axes, plan.points[point].values).map { SweepPoint.Axis(path: $0, value: $1) }
         return TargetFinding(
             target: target, policy: plan.policies[policy].name, point: axes, found: result.0 * target.unit.scale,
-            halfWidth: result.1 * target.unit.scale, count: result.2)
+            halfWidth: result.1 * target.unit.scale, count: result.2, pointNumber: point)
     }
 
     private func index(of policy: String?) -> Int? {

@@ -107,7 +107,7 @@ final class TimelineRecorder: RowSink {
         }
         if row.from != row.to {
             if lives[app].state != row.from {
-                (lives[app].state, lives[app].since) = (row.from, row.time - row.inState)
+                (lives[app].state, lives[app].since) = (row.from, row.time - (row.inState ?? .zero))
             }
             change(app, to: row.to, at: row.time)
         }

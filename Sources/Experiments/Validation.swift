@@ -3,10 +3,15 @@ import Scenario
 
 /// What became of the targets of several experiments, beside the misses that are known.
 public struct Validation: Sendable {
+    /// What was found of a target of an experiment, or of a bench, which has no phone.
+    public typealias Found = (experiment: String, phone: Evidence.Phone?, finding: TargetFinding)
+
     /// A target with where it came from.
     public struct Row: Sendable {
         /// Name of the experiment or bench.
         public let experiment: String
+        /// The phone; nil for a bench, or where the experiment is not at hand.
+        public let phone: Evidence.Phone?
         /// What was found.
         public let finding: TargetFinding
         /// The entry that says that the target is missed by this much; nil when there is none, or it does not fit.
@@ -39,14 +44,15 @@ public struct Validation: Sendable {
     ///   - findings: Experiments with what was found of their targets.
     ///   - misses: Every known miss of the experiments' folders.
     ///   - isWhole: Whether every experiment of those folders was validated; otherwise misses of others are left alone.
-    public init(_ findings: [(experiment: String, finding: TargetFinding)], misses: [KnownMiss], isWhole: Bool) {
+    public init(_ findings: [Found], misses: [KnownMiss], isWhole: Bool) {
         var staleness: [String] = []
         let known = findings.map { row in
             misses.first { Self.isMeant($0, row.experiment, row.finding) }
         }
         rows = zip(findings, known).map { row, miss in
             let holds = miss.map { $0.found.contains(row.finding.found) && row.finding.verdict != .met } ?? false
-            return Row(experiment: row.experiment, finding: row.finding, known: holds ? miss : nil)
+            return Row(
+                experiment: row.experiment, phone: row.phone, finding: row.finding, known: holds ? miss : nil)
         }
         for miss in misses where isWhole || findings.contains(where: { $0.experiment == miss.experiment }) {
             let meant = findings.filter { Self.isMeant(miss, $0.experiment, $0.finding) }.map(\.finding)
@@ -71,6 +77,19 @@ public struct Validation: Sendable {
 
     /// Whether a target that binds is missed without being known to be, or the list of known misses is stale.
     public var isFailure: Bool { rows.contains(where: \.isFailure) || !staleness.isEmpty }
+
+    /// The predictions that bind, by phone.
+    public var evidence: Evidence {
+        Evidence(
+            rows.compactMap { row in
+                let target = row.finding.target
+                guard let phone = row.phone, target.basis == .prediction,
+                    target.strength == .strong || target.strength == .medium
+                else { return nil }
+                return Evidence.Row(
+                    experiment: row.experiment, id: target.id, phone: phone, isMet: row.finding.verdict == .met)
+            })
+    }
 
     /// Counts the targets of one kind (of all for nil) and strength.
     public func tally(_ basis: Target.Basis?, _ strength: Target.Strength) -> Tally {

@@ -128,8 +128,12 @@ struct ComparisonText {
         let device = resolved?["experiment"]?["device"]
         let phone = [device?["name"]?.string, device?["os"]?.string ?? device?["os"]?["base"]?.string].compactMap { $0 }
         let assumptions = manifest?["assumptions"]?.array?.count ?? 0
-        return findings.answer(
-            in: directory, of: phone.isEmpty ? nil : (phone.joined(separator: " with "), assumptions))
+        guard phone.count == 2 else { return findings.answer(in: directory) }
+        let evidence = Evidence(ModelLibrary.located()).clause(
+            of: Evidence.Phone(device: phone[0], system: phone[1]))
+        let setting = Findings.AnswerSetting(
+            phone: phone.joined(separator: " with "), assumptions: assumptions, evidence: evidence)
+        return findings.answer(in: directory, of: setting)
     }
 
     /// Who wins by how much, how sure that is, and what it costs, each sentence on lines of its own.

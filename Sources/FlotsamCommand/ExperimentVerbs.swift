@@ -91,7 +91,8 @@ enum CheckVerb: Verb {
         }
         guard isBench(path: file) else {
             let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.checked)
-            let notes = (experiment.cautions + experiment.unchecked).map { "\n  note: \($0)" }.joined()
+            let evidence = Evidence(ModelLibrary.located(experiment: file)).sentences(of: experiment.phones)
+            let notes = (experiment.cautions + experiment.unchecked + evidence).map { "\n  note: \($0)" }.joined()
             return ("\(experiment.name), \(count(experiment.runCount, "run"))" + notes, experiment.warnings)
         }
         if !overrides.isEmpty { throw Diagnostics("\(file): a bench takes no --set") }

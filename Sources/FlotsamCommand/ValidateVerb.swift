@@ -21,6 +21,8 @@ enum ValidateVerb: Verb {
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let json = arguments.flag("--json", help: "Print JSON")
         let page = arguments.option("--page", value: "FILE.md", help: "Write the table as a page", as: String.self)
+        let evidence = arguments.option(
+            "--evidence", value: "FILE.csv", help: "Write which phones predictions were held against", as: String.self)
         let list = arguments.option(
             "--known-misses", value: "FILE",
             help: "Misses that are known (default: \(KnownMissFile.name) beside a file)", as: String.self)
@@ -57,6 +59,7 @@ enum ValidateVerb: Verb {
         if let page {
             try replaceFile(page, with: ValidationPage(validation: validation, misses: report.misses).text)
         }
+        if let evidence { try replaceFile(evidence, with: validation.evidence.text) }
         return validation.isFailure ? ExitCode.missed : written
     }
 

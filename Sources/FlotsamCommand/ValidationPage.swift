@@ -19,8 +19,8 @@ struct ValidationPage {
             ```
             \(ValidationText(validation: validation).summary)```
 
-            | experiment | id | target | found | band | verdict | strength | basis | source | to the edge |
-            |---|---|---|---|---|---|---|---|---|---|
+            | experiment | id | target | found | band | verdict | strength | basis | source | to the edge | phone |
+            |---|---|---|---|---|---|---|---|---|---|---|
 
             """
         for row in validation.rows {
@@ -29,6 +29,7 @@ struct ValidationPage {
                 row.experiment, target.id, ValidationText.subject(row.finding), ValidationText.found(row.finding),
                 ValidationText.band(target), ValidationText.verdict(row), target.strength.rawValue,
                 ValidationText.basis(target), target.source, ValidationText.edge(row.finding),
+                row.phone.map { "\($0.device), \($0.system)" } ?? "bench",
             ])
         }
         text += "\n## Known misses\n\n| experiment | id | found between | reason |\n|---|---|---|---|\n"

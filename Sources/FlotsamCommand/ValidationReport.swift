@@ -7,7 +7,7 @@ import Scenario
 
 /// What became of all targets that were looked at, for people and for programs.
 struct ValidationReport {
-    private var findings: [(experiment: String, finding: TargetFinding)] = []
+    private var findings: [Validation.Found] = []
     private(set) var misses: [KnownMiss] = []
     /// Whether every experiment beside a list of known misses was looked at.
     var isWhole = false
@@ -15,7 +15,9 @@ struct ValidationReport {
     /// Takes the findings of an experiment whose results stand in a directory.
     mutating func add(_ experiment: Experiment, _ directory: ResultDirectory) throws {
         // The number of replications may have grown beyond the least, so the plan is the directory's.
-        try add(directory, plan: directory.plan(), targets: experiment.targets, build: Build.current)
+        try add(
+            directory, plan: directory.plan(), targets: experiment.targets, build: Build.current,
+            phones: experiment.phones)
     }
 
     /// Takes the findings of a finished directory, by the targets in its manifest.
@@ -27,17 +29,18 @@ struct ValidationReport {
     }
 
     private mutating func add(
-        _ directory: ResultDirectory, plan: Plan, targets: [Target], build: UInt64
+        _ directory: ResultDirectory, plan: Plan, targets: [Target], build: UInt64, phones: [Evidence.Phone] = []
     ) throws {
         let store = try RunStore(plan: plan, directory: directory, build: build)
         for finding in try TargetJudgement(plan: plan, store: store, targets: targets).findings {
-            findings.append((plan.name, finding))
+            let phone = finding.pointNumber.flatMap { phones.indices.contains($0) ? phones[$0] : nil }
+            findings.append((plan.name, phone, finding))
         }
     }
 
     /// Takes the findings of a bench.
     mutating func add(_ bench: Bench) throws {
-        for finding in try BenchRun.findings(of: bench) { findings.append((bench.name, finding)) }
+        for finding in try BenchRun.findings(of: bench) { findings.append((bench.name, nil, finding)) }
     }
 
     /// Takes misses that are known.
@@ -81,6 +84,8 @@ struct ValidationText {
                 .data("half_width") { .number($0.finding.halfWidth) }, .data("n") { .integer($0.finding.count) },
                 .data("unit") { .string($0.finding.target.unit.name) }, .data("known") { .bool($0.known != nil) },
                 .data("parameter") { .string($0.finding.target.parameter) },
+                .data("device") { .string($0.phone?.device ?? "") },
+                .data("system") { .string($0.phone?.system ?? "") },
             ])
         report.say("\n" + summary + validation.staleness.map { "stale: \($0)\n" }.joined())
         return report
@@ -97,7 +102,8 @@ struct ValidationText {
         let tally = validation.tally(basis, strength)
         if tally.count == 0 { return "" }
         let kinds: [Target.Basis: String] = [
-            .prediction: "predictions", .calibrated: "calibrated", .identity: "identities",
+            .prediction: "predictions of a phone", .inSample: "in-sample", .calibrated: "calibrated",
+            .numerics: "numerics", .identity: "identities",
         ]
         let kind = basis.map { "\(kinds[$0] ?? ""): \(strength.rawValue)" } ?? "controls:"
         var text = "\(kind) \(tally.met) of \(tally.count) met"

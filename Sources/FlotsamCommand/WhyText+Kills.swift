@@ -60,7 +60,7 @@ extension WhyText {
         case .perProcessLimit: return way + "a smaller footprint; it died at its own limit, others had no say\n"
         case .highwater: return way + "a smaller footprint, below its high-water mark\n"
         case .longIdleExit where !ranksReaper:
-            return way + "an open or a run within the \(Moment.length(row.inState)) for which it had been "
+            return way + "an open or a run within the \(Moment.length(row.inState ?? .zero)) for which it had been "
                 + "\(Self.words(row.from)); its rank had no say\n"
         case let reason? where !reason.isChosenByPolicy && reason != .longIdleExit:
             return "    its rank had no say: the rule names its victim\n"

@@ -25,8 +25,8 @@ public struct EventRow: Sendable {
     public var from = ProcessState.notRunning
     /// State after.
     public var to = ProcessState.notRunning
-    /// How long it had been in the state before.
-    public var inState = SimDuration.zero
+    /// How long it had been in the state before; nil of the system's own processes.
+    public var inState: SimDuration?
     /// Time until an opened app answers, or since an alert was sent, in seconds; NaN for the rest.
     public var delaySeconds = Double.nan
     /// Age of the newest content that the app lacked at an open, in seconds; NaN for the rest.
@@ -99,7 +99,9 @@ extension EventRow: TableRow {
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },
-        .number("in_state_s", "s", "time it had been in the state before") { $0.inState.seconds },
+        .number("in_state_s", "s", "time an app had been in the state before") {
+            $0.inState?.seconds ?? .nan
+        },
         .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind?.tableName ?? "" },
         .text("opened_by", "icon, notification, link, widget, share_sheet, app or restart, for opens by the user") {
             $0.openedBy?.name ?? ""

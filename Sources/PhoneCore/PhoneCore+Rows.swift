@@ -24,7 +24,8 @@ extension PhoneCore {
         row.event = event
         row.from = old
         row.to = new
-        row.inState = old == new ? .zero : book.timeInState(app, at: time)
+        row.inState =
+            old != new ? book.timeInState(app, at: time) : Int(app.index) < apps.count ? .zero : nil
         row.launchKind = kind
         row.openedBy = openedBy
         row.delaySeconds = delay?.seconds ?? .nan

@@ -107,10 +107,10 @@ package struct RunBook {
         hourShares.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
     }
 
-    /// How long an app has been in its present state, which it is leaving; nothing for the system's own processes.
-    mutating func timeInState(_ app: AppID, at now: SimTime) -> SimDuration {
+    /// How long an app has been in its present state, which it is leaving; nil for the system's own processes.
+    mutating func timeInState(_ app: AppID, at now: SimTime) -> SimDuration? {
         let index = Int(app.index)
-        guard stateSince.indices.contains(index) else { return .zero }
+        guard stateSince.indices.contains(index) else { return nil }
         defer { stateSince[index] = now }
         return now - stateSince[index]
     }

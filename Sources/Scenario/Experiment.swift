@@ -138,46 +138,9 @@ extension Experiment {
         Set(policies.flatMap { [$0.eviction.fingerprint, $0.scheduling.fingerprint] }).subtracting([""]).sorted()
     }
 
-    /// What keeps its eviction policies from deciding much, a sentence each; known before any run.
-    ///
-    /// The reaper ends what idles for long before memory is short enough for a policy to be asked (xnu-11417,
-    /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
-    public var cautions: [String] { reaperCaution + smallMemory + strangeKiller + noRival }
-
-    /// The least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
-    private static let leastMemory = ByteCount.mebibytes(512)
-
-    private var smallMemory: [String] {
-        let phones = points.map(\.device).filter { $0.os.family == .ios && $0.os.generation != "ios-6" }
-        let small = phones.map(\.memory.ram).filter { $0 < Self.leastMemory }
-        guard let least = small.min() else { return [] }
-        return ["no iPhone with this system has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
-    }
-
-    /// A killer with a trigger of its own, on a system whose kernel does not ask it.
-    private var strangeKiller: [String] {
-        guard points.contains(where: { $0.device.os.family == .ios }) else { return [] }
-        let strange = Set(policies.map(\.eviction.text).filter { $0.hasPrefix("lmkd") }).sorted()
-        return strange.map { "\($0) is Android's killer, with a trigger of its own: no iPhone asks it" }
-    }
-
-    private var noRival: [String] {
-        let isAlone =
-            policies.count == 1 && points.count == 1 && definition.app == nil
-            && definition.targets.isEmpty
-        return isAlone ? ["one policy at one point: nothing is compared"] : []
-    }
-
-    private var reaperCaution: [String] {
-        let rivals = Set(
-            policies.filter { !$0.replacesTrigger && !$0.eviction.ranksReaper }.map(\.eviction.text))
-        let reaped = points.filter { $0.device.os.reaperShare != nil }
-        guard rivals.count > 1, !reaped.isEmpty else { return [] }
-        let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
-        return [
-            "the reaper of this system\(share) kills what has been idle for long before an eviction policy is asked: "
-                + "policy_decided_kill_share says what is left to the policies; reaper: policy asks them, too"
-        ]
+    /// The phones of its sweep points.
+    public var phones: [Evidence.Phone] {
+        points.map { Evidence.Phone(device: $0.device.name, system: $0.device.os.generation) }
     }
 }
 

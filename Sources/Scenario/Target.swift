@@ -20,12 +20,19 @@ public struct Target: Sendable, Equatable {
 
     /// What it says of the model when the band is met.
     public enum Basis: String, Sendable, CaseIterable {
-        /// No parameter was fitted to it: the only kind that is evidence.
+        /// Of a phone that was measured or recorded, and no parameter was fitted to that: the only kind that is evidence.
         case prediction
+        /// Another figure of the recording to which a parameter was fitted.
+        case inSample = "in-sample"
         /// A parameter was fitted to this very figure.
         case calibrated
+        /// What another program, or a formula, makes of the same equations.
+        case numerics
         /// A parameter comes out again, as it went in.
         case identity
+
+        /// Whether it names the parameter that was fitted, or that comes out again.
+        public var namesParameter: Bool { self != .prediction && self != .numerics }
     }
 
     /// What the found value is divided by; every part left out is that of the target itself.
@@ -59,8 +66,10 @@ public struct Target: Sendable, Equatable {
     public let strength: Strength
     /// What it says of the model when it is met.
     public let basis: Basis
-    /// The parameter that was fitted to it, or comes out again; empty for a prediction.
+    /// The parameter that was fitted to it or to its recording, or comes out again; empty for the other kinds.
     public let parameter: String
+    /// Why replications do not differ in it; empty where they should.
+    public let sameInAll: String
     /// Where the band comes from.
     public let source: String
     /// The pair of policies it is about; nil for the baseline.
@@ -81,6 +90,7 @@ public struct Target: Sendable, Equatable {
         strength = claim.strength
         basis = claim.basis
         parameter = claim.parameter
+        sameInAll = claim.sameInAll
         source = claim.source
         self.quantity = quantity
         self.unit = unit ?? TargetUnit(name: reference == nil ? quantity.unit : "1")
@@ -105,8 +115,10 @@ public struct TargetClaim: Sendable {
     public var strength = Target.Strength.medium
     /// What it says of the model when it is met.
     public var basis = Target.Basis.prediction
-    /// The parameter that was fitted to it, or comes out again; empty for a prediction.
+    /// The parameter that was fitted to it or to its recording, or comes out again; empty for the other kinds.
     public var parameter = ""
+    /// Why replications do not differ in it; empty where they should.
+    public var sameInAll = ""
     /// Where the band comes from.
     public var source = ""
 

@@ -7,7 +7,7 @@ extension JobScheduler {
         PolicyDescriptor(
             name: "jobscheduler", summary: "Android's jobs: standby buckets with quotas, Doze, forced batching.",
             source: "AOSP JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController",
-            needs: [.apps, .charging, .network]),
+            family: .android, needs: [.apps, .charging, .network]),
         Parameters(),
         [
             Parameter(

@@ -7,7 +7,8 @@ extension Opportunistic {
         PolicyDescriptor(
             name: "opportunistic",
             summary: "Vetoes, then a weighted score that favours apps about to be used, against a falling threshold.",
-            source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)"),
+            source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)",
+            family: .ios),
         Parameters(), scores + vetoes + weights
     ) { parameters, _ in Opportunistic(parameters) }
 

@@ -37,7 +37,7 @@ public struct SixChecks: SchedulingPolicy {
             name: "six-checks",
             summary: "The engine of tutorials: six conditions, Wi-Fi and an inactive user among them.",
             source: "common write-ups of iOS background work (six checks of a 'background decision engine')",
-            needs: [.apps, .network]),
+            family: .ios, needs: [.apps, .network]),
         SixChecks(),
         Parameter(
             \.battery, "battery", .fraction, 0...1, "Battery level that must be exceeded (the write-ups: 20 %)"),

@@ -16,6 +16,8 @@ public struct PolicyDescriptor: Sendable {
     public let isOracle: Bool
     /// Whether the policy brings its own trigger or kills a set, which `compare` then says.
     public let replacesTrigger: Bool
+    /// Whose system ships it; nil for one that no system ships.
+    public let family: SystemFamily?
     /// What must happen in the workload for the policy to make sense; `check` refuses a recording that lacks it.
     public let needs: WorkloadNeeds
 
@@ -24,8 +26,8 @@ public struct PolicyDescriptor: Sendable {
     /// `parameters` are those of a policy of foreign code; an entry fills in the others.
     public init(
         name: String, summary: String, source: String, rules: [RuleText] = [],
-        isOracle: Bool = false, replacesTrigger: Bool = false, needs: WorkloadNeeds = [],
-        parameters: [PolicyParameter] = []
+        isOracle: Bool = false, replacesTrigger: Bool = false, family: SystemFamily? = nil,
+        needs: WorkloadNeeds = [], parameters: [PolicyParameter] = []
     ) {
         self.name = name
         self.summary = summary
@@ -34,6 +36,7 @@ public struct PolicyDescriptor: Sendable {
         self.rules = rules
         self.isOracle = isOracle
         self.replacesTrigger = replacesTrigger
+        self.family = family
         self.needs = needs
     }
 

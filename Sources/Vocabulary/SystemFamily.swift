@@ -6,4 +6,7 @@ public enum SystemFamily: Sendable {
     case ios
     /// Google's, as the Android Open Source Project has it.
     case android
+
+    /// What such a phone is called.
+    public var phone: String { self == .ios ? "iPhone" : "Android phone" }
 }

@@ -23,8 +23,8 @@ import Testing
         try laboratory.write("suite/two.yaml", name: "two", tables: "[runs]")
         let met = try laboratory.run("validate", "suite", "-o", "out", "-j", "1")
         #expect(met.code == 0, "\(met.errors)")
-        #expect(met.out.contains("predictions: strong 1 of 1 met\n"), "\(met.out)")
-        #expect(met.out.contains("predictions: weak 0 of 1 met (does not count)\n"))
+        #expect(met.out.contains("predictions of a phone: strong 1 of 1 met\n"), "\(met.out)")
+        #expect(met.out.contains("predictions of a phone: weak 0 of 1 met (does not count)\n"))
         #expect(met.out.contains("controls: 1 of 1 met\n"), "\(met.out)")
         #expect(met.errors.contains("suite/two.yaml has no targets and is passed over"))
         #expect(try laboratory.text("out/validation.csv").contains("\none,E1,energy_wh_per_day,jetsam+opportunistic,"))
@@ -34,7 +34,7 @@ import Testing
             laboratory, "suite/one.yaml", name: "one",
             targets: energy
                 + "  - {id: E3, of: {table: device_hours, column: screen_s, statistic: minimum}, "
-                + "band: {at_most: 3600}}\n"
+                + "same_in_all: the screen is off for an hour of each night, band: {at_most: 3600}}\n"
                 + "  - {id: E4, metric: energy_wh_per_day, band: [-1e6, -1e3]}\n")
         let missed = try laboratory.run("validate", "suite/one.yaml", "-o", "out", "--json")
         #expect(missed.code == 2, "\(missed.errors)")
@@ -44,7 +44,7 @@ import Testing
         #expect(json["passed"] as? Bool == false)
         #expect(try laboratory.bytes("out/one/segments/000001.seg") == segments)
         let again = try laboratory.run("validate", "out/one")
-        #expect(again.code == 2 && again.out.contains("predictions: medium 1 of 2 met\n"), "\(again.out)")
+        #expect(again.code == 2 && again.out.contains("predictions of a phone: medium 1 of 2 met\n"), "\(again.out)")
     }
 
     @Test func `a known miss is no failure until it is met or moves, and the page says the same each time`() throws {

@@ -137,7 +137,9 @@ import Testing
             let noise = [0, 1, 3][run.policy] * Self.signs[1][run.replication]
             return 100 + 10 * Self.signs[0][run.replication] + noise - [0, 50.5, 50][run.policy]
         }
-        let lines = Findings(judged).answer(in: "results/x", of: ("iphone-13 with ios-18", 205))
+        let lines = Findings(judged).answer(in: "results/x", of: .init(
+                phone: "iphone-13 with ios-18", assumptions: 205,
+                evidence: "5 of 7 predictions of this phone are met"))
         #expect(lines.map(\.name) == ["wins", "ties", "costs", "trust", "next"])
         #expect(lines[0].text.hasPrefix("lru: 50 % fewer relaunches per day than jetsam ["))
         #expect(lines[0].text.hasSuffix("], 12 pairs"))
@@ -145,7 +147,8 @@ import Testing
         #expect(lines[2].text == "nothing surely")
         #expect(
             lines[3].text
-                == "12 users on iphone-13 with ios-18; 205 assumptions of the model are not in the intervals")
+                == "12 users on iphone-13 with ios-18; the intervals leave out 205 assumptions; "
+                + "5 of 7 predictions of this phone are met")
         #expect(
             lines[4].text
                 == "flotsam why results/x --policy 'lru+opportunistic' --against 'jetsam+opportunistic'")

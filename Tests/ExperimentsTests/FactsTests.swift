@@ -168,11 +168,23 @@ import Vocabulary
         #expect(count == Self.asked.count)
     }
 
+    @Test func `nothing becomes a prediction without new data, and nothing that was asked is dropped`() throws {
+        let lines = try SourceTree.text("\(Self.folder)/released.csv").split(separator: "\n")
+        #expect(lines[0] == "experiment,id,basis,source" && lines.count > 200)
+        for cells in lines.dropFirst().map({ Self.cells(String($0)) }) {
+            let name = "\(cells[1]) of \(cells[0])"
+            let target = Self.asked.first { $0.experiment == cells[0] && $0.target.id == cells[1] }?.target
+            let asked = try #require(target, "\(name) is asked no more")
+            let isNew = asked.basis == .prediction && cells[2] != Target.Basis.prediction.rawValue
+            #expect(!isNew || asked.source != cells[3], "\(name) was \(cells[2]), and its source is the same")
+        }
+    }
+
     /// A path in an experiment, `policy[parameter]`, or a declaration `Type.member` of the sources.
     @Test func `parameters that are named exist`() throws {
         let schema = try SourceTree.text("models/schema/experiment.json")
         let sources = try SourceTree.files(below: "Sources")
-        for (experiment, target) in Self.asked where target.basis != .prediction {
+        for (experiment, target) in Self.asked where target.basis.namesParameter {
             let parameter = target.parameter
             let name = "\(target.id) of \(experiment): \(parameter)"
             if let bracket = parameter.firstIndex(of: "[") {
@@ -207,7 +219,7 @@ import Vocabulary
     }
 
     private static let heading =
-        "experiment | id | target | found | band | verdict | strength | basis | source | to the edge"
+        "experiment | id | target | found | band | verdict | strength | basis | source | to the edge | phone"
 
     @Test func `the page is of this version of the model, and of the targets as they are`() throws {
         let page = try SourceTree.text("docs/validation.md")

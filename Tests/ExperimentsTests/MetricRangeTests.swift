@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         ("share_above_1_push", "push_delivered_share", 1.0),
         ("share_above_1_push", "silent_push_delivered_share", 1),
-        ("share_above_1_wasted", "wasted_refresh_share", 19.0 / 24),
+        ("share_above_1_wasted", "wasted_refresh_share", 16.0 / 24),
         ("negative_share", "screen_off_apps_share", 0.019156180216741),
     ])
     func `numerator and denominator are of the same items`(file: String, metric: String, expected: Double) throws {

@@ -11,13 +11,13 @@ import Testing
     private func finding(
         _ id: String, _ found: Double, half: Double = 0.5, strength: Target.Strength = .strong,
         basis: Target.Basis = .prediction, point: [SweepPoint.Axis] = []
-    ) -> (experiment: String, finding: TargetFinding) {
+    ) -> Validation.Found {
         var claim = TargetClaim(id: id, band: 14...18)
         claim.strength = strength
         claim.basis = basis
         let target = Target(claim, quantity: .metric("kills_per_day"))
         let finding = TargetFinding(target: target, policy: "p", point: point, found: found, halfWidth: half, count: 9)
-        return ("one", finding)
+        return ("one", nil, finding)
     }
 
     private func miss(
@@ -74,6 +74,25 @@ import Testing
         let controls = [finding("V10-control", 0, strength: .control), finding("V11-after", 16, strength: .control)]
         #expect(Validation(controls, misses: [], isWhole: true).rows.map(\.isFailure) == [true, false])
         #expect(!Validation(undecided, misses: [miss("V13", 14...14.4)], isWhole: true).isFailure)
+    }
+
+    @Test func `a phone that is the same in all replications has to say why`() {
+        func verdict(_ half: Double, _ basis: Target.Basis, same: String = "", count: Int = 9) -> TargetFinding.Verdict {
+            var claim = TargetClaim(id: "V27", band: 14...18)
+            (claim.basis, claim.sameInAll) = (basis, same)
+            return TargetFinding(
+                target: Target(claim, quantity: .metric("kills_per_day")), policy: "p", found: 16, halfWidth: half,
+                count: count
+            ).verdict
+        }
+        for basis in [Target.Basis.prediction, .inSample, .calibrated] {
+            #expect(verdict(0, basis) == .stuck)
+            #expect(verdict(0.1, basis) == .met)
+            #expect(verdict(0, basis, same: "nothing of it is drawn") == .met)
+            #expect(verdict(.infinity, basis, count: 1) == .met)
+        }
+        #expect(verdict(0, .identity) == .met && verdict(0, .numerics) == .met)
+        #expect(Validation([finding("V27", 16, half: 0)], misses: [], isWhole: true).isFailure)
     }
 
     @Test func `predictions, fits and identities are counted apart`() {

@@ -27,7 +27,7 @@ import Workload
 
     private func steps(_ rows: RowCollector, of app: Int = 0) -> [Step] {
         rows.events.filter { $0.app == AppID(app) }.map {
-            Step(event: $0.event, time: $0.time.seconds, inState: $0.inState.seconds, footprint: $0.footprintMiB)
+            Step(event: $0.event, time: $0.time.seconds, inState: $0.inState?.seconds ?? 0, footprint: $0.footprintMiB)
         }
     }
 

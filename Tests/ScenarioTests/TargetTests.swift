@@ -53,6 +53,19 @@ import Testing
         #expect(targets.map(\.parameter) == ["", "device.display.base_power", "LifeCycleRules.launchLimit"])
     }
 
+    @Test func `numerics name no parameter, a figure of a fitted recording names what was fitted to that`() throws {
+        let targets = try load(
+            """
+              - {id: a, metric: kills_per_day, band: [0, 9], basis: numerics}
+              - {id: b, metric: kills_per_day, band: [0, 9], basis: in-sample, parameter: device.surroundings}
+              - {id: c, metric: kills_per_day, band: [0, 9], same_in_all: nobody dies}
+            """
+        ).targets
+        #expect(targets.map(\.basis) == [.numerics, .inSample, .prediction])
+        #expect(targets.map(\.parameter) == ["", "device.surroundings", ""])
+        #expect(targets.map(\.sameInAll) == ["", "", "nobody dies"])
+    }
+
     @Test func `a band may be in another unit of the quantity's dimension`() throws {
         let targets = try load(
             """

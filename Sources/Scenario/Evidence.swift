@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+
+/// Which predictions were held against measured phones, and which of them are met: `models/evidence.csv`, as
+/// `flotsam validate --evidence` writes it.
+public struct Evidence: Sendable, Equatable {
+    /// A device model with a system.
+    public struct Phone: Sendable, Equatable {
+        /// The device model and the system's generation.
+        public let device, system: String
+
+        /// Creates a phone.
+        public init(device: String, system: String) { (self.device, self.system) = (device, system) }
+    }
+
+    /// One prediction of a phone.
+    public struct Row: Sendable, Equatable {
+        /// The experiment and the target in it.
+        public let experiment, id: String
+        /// Of what it is a prediction.
+        public let phone: Phone
+        /// Whether it is met.
+        public let isMet: Bool
+
+        /// Creates a row.
+        public init(experiment: String, id: String, phone: Phone, isMet: Bool) {
+            (self.experiment, self.id, self.phone, self.isMet) = (experiment, id, phone, isMet)
+        }
+    }
+
+    /// The predictions, in the order of the file.
+    public let rows: [Row]
+
+    /// The name of the file in a folder of models.
+    public static let name = "evidence.csv"
+    private static let header = "experiment,id,device,system,verdict"
+    /// Larger files are not read.
+    private static let largest = 1 << 20
+
+    /// Creates evidence.
+    public init(_ rows: [Row]) { self.rows = rows }
+
+    /// The evidence of the first folder of a library that has some; none where none can be read.
+    public init(_ library: ModelLibrary) {
+        let file = library.folders.lazy.map { FilePath.join($0, Self.name) }.first { FilePath.exists($0) }
+        let text = file.flatMap { try? readFile($0, upTo: Self.largest) }.map { String(decoding: $0, as: UTF8.self) }
+        let lines = (text ?? "").split(separator: "\n").dropFirst()
+        rows = lines.compactMap { line in
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == 5 else { return nil }
+            let phone = Phone(device: cells[2], system: cells[3])
+            return Row(experiment: cells[0], id: cells[1], phone: phone, isMet: cells[4] == "met")
+        }
+    }
+
+    /// The file.
+    public var text: String {
+        rows.reduce(Self.header + "\n") { text, row in
+            text
+                + "\(row.experiment),\(row.id),\(row.phone.device),\(row.phone.system),\(row.isMet ? "met" : "not met")\n"
+        }
+    }
+
+    /// How far the model was held against measurements of a phone: a clause.
+    public func clause(of phone: Phone) -> String {
+        let own = rows.filter { $0.phone == phone }
+        if own.isEmpty { return "nothing was measured on this phone" }
+        return "\(own.count { $0.isMet }) of \(own.count) predictions of this phone are met"
+    }
+
+    /// The same of up to three phones, a sentence each.
+    public func sentences(of phones: [Phone]) -> [String] {
+        var told: [Phone] = []
+        for phone in phones where !told.contains(phone) { told.append(phone) }
+        let sentences = told.prefix(3).map { "\($0.device) with \($0.system): \(clause(of: $0))" }
+        return sentences + (told.count > 3 ? ["\(told.count - 3) more phones: docs/validation.md"] : [])
+    }
+}

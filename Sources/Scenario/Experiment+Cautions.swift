@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import PhoneCore
+import Processes
+import Quantities
+import Vocabulary
+
+extension Experiment {
+    /// What keeps its eviction policies from deciding much, a sentence each; known before any run.
+    ///
+    /// The reaper ends what idles for long before memory is short enough for a policy to be asked (xnu-11417,
+    /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
+    public var cautions: [String] { reaperCaution + smallMemory + strangePolicies + strangeRules + noRival }
+
+    /// The least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
+    private static let leastMemory = ByteCount.mebibytes(512)
+
+    private var smallMemory: [String] {
+        let phones = points.map(\.device).filter { $0.os.family == .ios && $0.os.generation != "ios-6" }
+        let small = phones.map(\.memory.ram).filter { $0 < Self.leastMemory }
+        guard let least = small.min() else { return [] }
+        return ["no iPhone with this system has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
+    }
+
+    /// Policies of one family of systems on phones of the other.
+    private var strangePolicies: [String] {
+        var found: [String] = []
+        for family in Set(points.map(\.device.os.family)).sorted(by: { $0.phone < $1.phone }) {
+            for (choice, descriptor) in policies.flatMap(Self.shipped) {
+                guard let own = descriptor.family, own != family else { continue }
+                let text = choice.text
+                let trigger = descriptor.replacesTrigger ? ", with a trigger of its own" : ""
+                let caution = "\(text) is the system's on an \(own.phone)\(trigger): no \(family.phone) asks it"
+                if !found.contains(caution) { found.append(caution) }
+            }
+        }
+        return found
+    }
+
+    /// The policies of a pair that are the program's own.
+    private static func shipped(_ pair: PolicyPair) -> [(PolicyChoice, PolicyDescriptor)] {
+        let catalog = PolicyCatalog.builtIn
+        let eviction = catalog.eviction(named: pair.eviction.name)?.descriptor
+        let scheduling = catalog.scheduling(named: pair.scheduling.name)?.descriptor
+        return [(pair.eviction, eviction), (pair.scheduling, scheduling)].compactMap { choice, descriptor in
+            choice.code == nil ? descriptor.map { (choice, $0) } : nil
+        }
+    }
+
+    /// Rules of one family of systems on phones of the other.
+    private var strangeRules: [String] {
+        var found: [String] = []
+        for device in points.map(\.device) {
+            let (os, background) = (device.os, device.background)
+            let strange: [(String, Bool)] =
+                os.family == .android
+                ? [
+                    ("os.reaper_share", os.reaperShare != nil), ("os.app_swap", os.appSwap != nil),
+                    ("os.full_compressor_kills", os.fullCompressorKills),
+                    ("background.processing_needs_idle_device", background.processingNeedsIdleDevice),
+                ]
+                : [
+                    ("os.trim_levels", os.sendsTrimLevels), ("os.hold_broadcasts", os.holdsBroadcasts),
+                    ("background.alarms.kept", background.alarms.areKept),
+                    ("background.broadcasts.sent", background.broadcasts.areSent),
+                ]
+            for (key, isOn) in strange where isOn {
+                let caution = "device.\(key) is a rule that no \(os.family.phone) has"
+                if !found.contains(caution) { found.append(caution) }
+            }
+        }
+        return found
+    }
+
+    private var noRival: [String] {
+        let isAlone =
+            policies.count == 1 && points.count == 1 && definition.app == nil
+            && definition.targets.isEmpty
+        return isAlone ? ["one policy at one point: nothing is compared"] : []
+    }
+
+    private var reaperCaution: [String] {
+        let rivals = Set(
+            policies.filter { !$0.replacesTrigger && !$0.eviction.ranksReaper }.map(\.eviction.text))
+        let reaped = points.filter { $0.device.os.reaperShare != nil }
+        guard rivals.count > 1, !reaped.isEmpty else { return [] }
+        let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
+        return [
+            "the reaper of this system\(share) kills what has been idle for long before an eviction policy is asked: "
+                + "policy_decided_kill_share says what is left to the policies; reaper: policy asks them, too"
+        ]
+    }
+}
