@@ -10,46 +10,39 @@ extension DeviceTimer {
     @inlinable public static var services: DeviceTimer { DeviceTimer(13) }
 }
 
-/// The system's own work goes on as long as the phone is on: steady loads that change twice a day.
+/// The system's own work goes on as long as the phone is on: steady loads that change twice a day, in Low Power Mode and
+/// away from Wi-Fi.
 package struct Services {
-    private static let components: InlineArray<6, Component> = [
-        .processor, .location, .bluetooth, .processor, .cellular, .wifi,
+    private static let components: InlineArray<7, Component> = [
+        .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,
     ]
-    private static let housekeeping = 3
     private let parameters: ServiceParameters?
-    private var loads = InlineArray<6, LoadHandle>(repeating: .none)
+    private var loads = InlineArray<7, LoadHandle>(repeating: .none)
 
     package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
 
     /// Begins them, at first and when a phone that was dead is on again.
     package mutating func start(_ core: inout PhoneCore) {
         guard let parameters else { return }
-        let powers = Self.powers(parameters)
-        for index in Self.components.indices where powers[index].day > .zero || powers[index].night > .zero {
+        let powers = Self.powers(parameters, core)
+        for index in Self.components.indices where Self.isEver(index, parameters) {
             loads[index] = core.power.startLoad(
-                Self.components[index], Self.now(powers[index], parameters, core.now), app: .system, cause: .idle,
-                at: core.now)
+                Self.components[index], powers[index], app: .system, cause: .idle, at: core.now)
         }
-        follow(&core)
         schedule(parameters, &core)
     }
 
-    /// Low Power Mode has begun or ended: housekeeping waits in it, as far as the device says.
-    package mutating func follow(_ core: inout PhoneCore) {
-        guard let parameters, parameters.lowPowerShare < 1 else { return }
-        let share = core.conditions.lowPowerMode ? parameters.lowPowerShare : 1
-        let power = Self.now(parameters.housekeeping, parameters, core.now) * share
-        core.power.setLoad(loads[Self.housekeeping], to: power, at: core.now)
+    /// Low Power Mode has begun or ended, or the network is another.
+    package func follow(_ core: inout PhoneCore) {
+        guard let parameters else { return }
+        let powers = Self.powers(parameters, core)
+        for index in Self.components.indices { core.power.setLoad(loads[index], to: powers[index], at: core.now) }
     }
 
     /// The day begins or ends.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
         schedule(parameters, &core)
-        let powers = Self.powers(parameters)
-        for index in Self.components.indices {
-            core.power.setLoad(loads[index], to: Self.now(powers[index], parameters, core.now), at: core.now)
-        }
         follow(&core)
     }
 
@@ -62,11 +55,29 @@ package struct Services {
         core.engine.schedule(Slots.device(.services), at: next, class: EventClass.work)
     }
 
-    private static func powers(_ services: ServiceParameters) -> InlineArray<6, ServiceParameters.Pair> {
-        [services.push, services.location, services.findMy, services.housekeeping, services.signalling, services.data]
+    private static func pairs(_ services: ServiceParameters) -> InlineArray<7, ServiceParameters.Pair> {
+        [
+            services.push, services.location, services.findMy, services.housekeeping, services.signalling,
+            services.data, services.accessories,
+        ]
     }
 
-    private static func now(_ pair: ServiceParameters.Pair, _ services: ServiceParameters, _ now: SimTime) -> Power {
-        services.isDay(hour: now.hour % 24) ? pair.day : pair.night
+    /// Whether a service ever draws anything.
+    private static func isEver(_ index: Int, _ services: ServiceParameters) -> Bool {
+        let pair = pairs(services)[index]
+        let away = index == 1 ? services.locationAway : index == 4 ? services.signallingAway : .zero
+        return pair.day > .zero || pair.night > .zero || away > .zero
+    }
+
+    /// What each draws now.
+    private static func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
+        let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), pairs(services))
+        var powers = InlineArray<7, Power> { isDay ? pairs[$0].day : pairs[$0].night }
+        if core.conditions.lowPowerMode { powers[3] = powers[3] * services.lowPowerShare }
+        if core.conditions.network != .wifi {
+            powers[1] += services.locationAway
+            powers[4] += services.signallingAway
+        }
+        return powers
     }
 }

@@ -15,7 +15,7 @@ import Quantities
 import Vocabulary
 
 /// The version of the model: part of every row and token, raised when a change alters results.
-public let modelVersion = "3"
+public let modelVersion = "4"
 
 /// What a run left behind besides its rows.
 public struct RunOutcome: Sendable {

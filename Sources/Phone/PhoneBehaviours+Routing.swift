@@ -231,6 +231,7 @@ extension PhoneBehaviours {
             requests.networkChanged(&core)
             transfers.networkChanged(&core)
             connections.networkChanged(&core)
+            services.follow(&core)
             if fromNone { pushes.showHeldAlerts(&core) }
         case .powerLost: losePower(.normal, &core)
         case .powerBack: regainPower(&core)

@@ -23,14 +23,20 @@ public struct ServiceParameters: Sendable {
 
     /// The push daemon's processor time.
     public var push = Pair(day: .zero, night: .zero)
-    /// Daemons that follow the location, and the receiver for them.
+    /// The location receiver for the system where the phone knows the place.
     public var location = Pair(day: .zero, night: .zero)
+    /// What is added to `location` away from Wi-Fi.
+    public var locationAway = Power.zero
     /// Beacons for finding the phone, over Bluetooth.
     public var findMy = Pair(day: .zero, night: .zero)
+    /// What the phone is connected to over Bluetooth: a watch, headphones.
+    public var accessories = Pair(day: .zero, night: .zero)
     /// Indexing, backup, clouds, scheduling and the many small daemons.
     public var housekeeping = Pair(day: .zero, night: .zero)
-    /// The mobile radio's signalling and its search where coverage is bad.
+    /// The mobile radio's signalling: paging, and cells that change.
     public var signalling = Pair(day: .zero, night: .zero)
+    /// What is added to `signalling` away from Wi-Fi.
+    public var signallingAway = Power.zero
     /// The system's own data over Wi-Fi: photos, clouds, messages, backups.
     public var data = Pair(day: .zero, night: .zero)
     /// Hour of the clock at which the day begins; the split of the recording.
@@ -57,6 +63,9 @@ extension ServiceParameters {
     public static let keys: [FileKey<ServiceParameters>] = [
         .amount(\.push.day, "push", .power), .amount(\.push.night, "push_by_night", .power),
         .amount(\.location.day, "location", .power), .amount(\.location.night, "location_by_night", .power),
+        .amount(\.locationAway, "location_away", .power), .amount(\.signallingAway, "signalling_away", .power),
+        .amount(\.accessories.day, "accessories", .power),
+        .amount(\.accessories.night, "accessories_by_night", .power),
         .amount(\.findMy.day, "find_my", .power), .amount(\.findMy.night, "find_my_by_night", .power),
         .amount(\.housekeeping.day, "housekeeping", .power),
         .amount(\.housekeeping.night, "housekeeping_by_night", .power),

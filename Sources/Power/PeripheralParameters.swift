@@ -9,6 +9,10 @@ public struct PeripheralParameters: Sendable {
     public var memoryPerGigabyte = Energy.joules(0.05)
     /// Codec and amplifier while there is sound; assumption.
     public var audioOutputPower = Power.milliwatts(12)
+    /// What the loudspeaker adds, at the volume of the user whose log tells: of a video app sound takes 18 % of 1.3 W.
+    ///
+    /// In-sample (Miller 2026, github.com/markm39/mcm-battery-2026), 100 to 400 mW.
+    public var speakerPower = Power.milliwatts(230)
     /// What decoding and playing needs while the phone would otherwise sleep, instead of the awake platform;
     /// assumption, fitted to Apple's hours of audio playback.
     public var playbackPower = Power.milliwatts(82)
@@ -80,6 +84,7 @@ extension PeripheralParameters {
             "audio",
             [
                 .amount(\.audioOutputPower, "output_power", .power),
+                .amount(\.speakerPower, "speaker_power", .power),
                 .amount(\.playbackPower, "playback_power", .power),
             ]),
         .map("video", [.amount(\.videoPower, "power", .power), .amount(\.streamPower, "stream_power", .power)]),

@@ -22,6 +22,7 @@ struct ActivityFigures: BitwiseCopyable {
         func set(_ index: Int, _ power: Power) { watts[index] = PowerSystem.quantised(power) }
         let playing = inBackground && activity.sleepsInBackground
         if activity.audio { set(2, parts.audioOutputPower + (playing ? parts.playbackPower : .zero)) }
+        if activity.speaker > 0, !inBackground { set(2, .watts(watts[2]) + parts.speakerPower * activity.speaker) }
         if activity.location > 0 { set(5, parts.locationPower * activity.location) }
         if activity.bluetooth { set(6, parts.bluetoothPower) }
         if inBackground { return }
