@@ -32,7 +32,8 @@ extension DefinitionReader {
     private static func target(_ cursor: Cursor, _ context: TargetContext) -> Target? {
         let map = MapReader(cursor)
         guard map.isMap else { return nil }
-        let claim = TargetReader.claim(map)
+        var claim = TargetReader.claim(map)
+        claim?.sameInAll = map.value("same_in_all", .text, default: "")
         let quantity = Self.quantity(map, context, isRequired: true)
         let unit = TargetReader.unit(map, of: quantity)
         let policy = map.optional("policy", policyName(context))

@@ -5,7 +5,7 @@ import Quantities
 
 /// Reads what targets of experiments and of benches have in common.
 enum TargetReader {
-    /// `{id, what, band, strength, basis, parameter, same_in_all, source}`; nil when something is wrong with them.
+    /// `{id, what, band, strength, basis, parameter, source}`; nil when something is wrong with them.
     static func claim(_ map: MapReader) -> TargetClaim? {
         let id = map.required("id", .text)
         let title = map.value("what", .text, default: "")
@@ -14,7 +14,6 @@ enum TargetReader {
         let basis = map.value("basis", .choice("basis"), default: Target.Basis.prediction)
         let parameter = map.optional("parameter", .text)
         let source = map.value("source", .text, default: "")
-        let same = map.optional("same_in_all", .text)
         if !basis.namesParameter, parameter != nil {
             map.cursor("parameter")?.fail(
                 basis == .prediction ? "a prediction has no parameter of its own" : "numerics have no parameter",
@@ -33,7 +32,6 @@ enum TargetReader {
         claim.strength = strength
         claim.basis = basis
         claim.parameter = parameter ?? ""
-        claim.sameInAll = same ?? ""
         claim.source = source
         return claim
     }

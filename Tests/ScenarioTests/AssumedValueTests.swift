@@ -66,8 +66,8 @@ import Vocabulary
         #expect(settings.allSatisfy { $0.hasPrefix("apps.categories.") && $0.contains(".memory.foreground=") })
         let tail = try #require(found.first { $0.assumption.key == "tail.0.power" })
         let list = try #require(tail.low?.overrides.first?.first)
-        #expect(list.hasPrefix("device.radios.cellular.tail=[{power: 180 mW, duration: 10.2 s"))
-        #expect(tail.written == "250 mW" && tail.low?.text == "180 mW")
+        #expect(list.hasPrefix("device.radios.cellular.tail=[{power: 250 mW, duration: 10.2 s"))
+        #expect(tail.written == "423 mW" && tail.low?.text == "250 mW")
     }
 
     @Test func `words, temperatures, tables and zeros are not varied`() throws {

@@ -45,9 +45,9 @@ import Testing
         #expect(model.files.map { FilePath.name(of: $0) } == ["iphone-14.yaml", "iphone-13.yaml"])
         let ram = try #require(model.values.first { $0.key == "memory.ram" })
         #expect(ram.text == "6 GiB" && FilePath.name(of: ram.file) == "iphone-14.yaml" && !ram.isAssumed)
-        let reserved = try #require(model.values.first { $0.key == "memory.reserved" })
-        #expect(reserved.text == "8 %" && FilePath.name(of: reserved.file) == "iphone-13.yaml" && reserved.isAssumed)
-        #expect(reserved.source.hasPrefix("within the 2 to 13 %"))
+        let cached = try #require(model.values.first { $0.key == "memory.file_cache_minimum" })
+        #expect(FilePath.name(of: cached.file) == "iphone-13.yaml" && cached.isAssumed)
+        #expect(cached.source.hasPrefix("share of file pages"))
         let lines = SourceText(name: "", text: String(decoding: try readFile(ram.file), as: UTF8.self)).lines
         #expect(lines[ram.line - 1].contains("ram: 6 GiB"))
         let target = try #require(model.values.first { $0.key == "memory.free_target" })
