@@ -32,17 +32,43 @@ struct RecordedPowerlogTests {
     /// Rows of the page's table: what the power log calls the part, and what the hours of the device do.
     private static let rows: [(title: String, recorded: [String], found: [String])] = [
         (
-            "processor and other logic", ["CPU", "APSOCBaseIOReport", "RestOfSOC", "BTIT", "ISP"],
+            "processor and other logic", ["CPU", "APSOCBaseIOReport", "RestOfSOC", "ANE", "NetworkWake"],
             ["processor", "platform"]
         ),
         ("mobile radio", ["BB", "BB-Pssi"], ["cellular"]), ("Wi-Fi", ["WiFi-Data", "WiFi-Idle"], ["wifi"]),
         ("display", ["DisplayDynamic", "SOCDisplay"], ["screen"]), ("memory", ["DRAM"], ["memory"]),
-        ("graphics", ["GPU"], ["graphics"]),
-        (
-            "audio, location, Bluetooth", ["AudioCodec", "AudioSpeaker", "GPS", "Bluetooth"],
-            ["audio", "location", "bluetooth"]
-        ),
+        ("graphics", ["GPU"], ["graphics"]), ("sound", ["AudioCodec", "AudioSpeaker"], ["audio"]),
+        ("Bluetooth", ["Bluetooth", "BTIT"], ["bluetooth"]), ("location", ["GPS"], ["location"]),
+        ("camera and films", ["ISP", "BackCamera", "VENC", "VDEC"], ["camera", "video"]),
     ]
+
+    /// Of what kind the recorded apps are, by their own descriptions; the others are played by apps of `everyday`.
+    private static let kinds = """
+        messaging: com.apple.MobileSMS com.hammerandchisel.discord com.toyopagroup.picaboo com.groupme.iphone-app \
+        net.whatsapp.WhatsApp
+        mail: com.google.Gmail com.microsoft.Office.Outlook
+        social-feed: com.burbn.instagram com.atebits.Tweetie2
+        short-video: com.zhiliaoapp.musically
+        video: com.google.ios.youtube
+        browser: com.apple.mobilesafari
+        casual-game: com.chess.iphone
+        music: com.spotify.client
+        photos: com.apple.mobileslideshow
+        camera: com.apple.camera
+        shopping: com.apple.AppStore
+        finance: com.robinhood.release.Robinhood net.kortina.labs.Venmo com.yourcompany.PPClient
+        location: com.life360.safetymap
+        utility: com.revenuecat.mobile com.apple.AppStoreConnect com.apple.mobilephone com.apple.mobiletimer \
+        com.google.Drive com.iwrote.iwrote com.apple.Health com.apple.Preferences com.apple.TestFlight
+        """
+
+    /// The apps of the replay, one line each.
+    private static var apps: String {
+        kinds.split(separator: "\n").map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return parts[1].split(separator: " ").map { "    \($0): {category: \(parts[0])}\n" }.joined()
+        }.joined()
+    }
 
     private static func table(_ text: String) -> [[String: String]] {
         let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
@@ -79,8 +105,11 @@ struct RecordedPowerlogTests {
         warmup: 0 s
         replications: 1
         device: iphone-13-pro-max
-        apps: {catalog: everyday, count: 120}
-        user: {trace: log.csv}
+        apps:
+          catalog: everyday
+          count: 120
+          apps:
+        \(Self.apps)user: {trace: log.csv}
         policies: {eviction: jetsam, scheduling: opportunistic}
         output: {tables: [runs, device_hours]}
         """.write(to: laboratory.folder.appending(path: "log.yaml"), atomically: true, encoding: .utf8)
@@ -116,14 +145,24 @@ struct RecordedPowerlogTests {
         func perDay(_ sum: Double, _ hours: Set<Int>) -> String {
             String(format: "%.1f", sum / Double(hours.count) * 24)
         }
-        func share(_ energies: Energies, _ parts: [String], _ hours: Set<Int>) -> String {
-            String(format: "%.0f %%", 100 * energies.sum(hours, of: parts) / energies.sum(hours))
+        func milli(_ energies: Energies, _ parts: [String], _ hours: Set<Int>) -> Double {
+            (energies.sum(hours, of: parts) / Double(hours.count) * 24e3).rounded()
         }
+        func whole(_ value: Double) -> String { String(format: "%.0f", value) }
         var expected = [row("Wh a day") { [perDay(recorded.sum($0), $0), perDay(found.sum($0), $0)] }]
         for part in Self.rows {
             expected.append(
-                row(part.title) { [share(recorded, part.recorded, $0), share(found, part.found, $0)] })
+                row("mWh: " + part.title) {
+                    [whole(milli(recorded, part.recorded, $0)), whole(milli(found, part.found, $0))]
+                })
         }
+        expected.append(
+            row("sum of the absolute errors of these parts, of the day") { hours in
+                let errors = Self.rows.reduce(0) {
+                    $0 + abs(milli(recorded, $1.recorded, hours) - milli(found, $1.found, hours))
+                }
+                return ["", String(format: "%.0f %%", errors / 240 * Double(hours.count) / recorded.sum(hours))]
+            })
         expected.append(
             row("correlation of the mean day by hours") {
                 ["", String(format: "%.2f", Self.correlation(recorded.meanDay($0), found.meanDay($0)))]
