@@ -169,8 +169,8 @@ struct RecordedPowerlogTests {
             })
         let page = try String(contentsOf: Laboratory.package.appending(path: "docs/importing.md"), encoding: .utf8)
         for line in expected { #expect(page.contains(line + "\n"), "the page lacks: \(line)") }
-        #expect(page.contains("\(String(format: "%.0f", 100 * unseen / recorded.sum(hours))) % of the recorded"))
-        #expect(page.contains("energy, \(perDay(unseen, hours)) Wh a day,"))
+        let share = String(format: "%.0f", 100 * unseen / recorded.sum(hours))
+        #expect(page.contains("\(share) % of the recorded energy, \(perDay(unseen, hours)) Wh a day"))
     }
 
     /// A process and its hour.
