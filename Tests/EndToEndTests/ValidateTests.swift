@@ -69,7 +69,7 @@ import Testing
         #expect(known.code == 0, "\(known.out)")
         #expect(known.out.contains("predictions: strong 0 of 1 met, 1 known to be missed\n"))
         let page = try laboratory.text("page.md")
-        #expect(page.contains("with version 3 of the model") && page.contains("| identity: seed |"), "\(page)")
+        #expect(page.contains("with version 4 of the model") && page.contains("| identity: seed |"), "\(page)")
         #expect(
             page.contains("| at least 1000000 Wh/d | not met, known | strong | prediction | a \\| b | -100.0 % |\n"),
             "\(page)")
