@@ -30,8 +30,9 @@ extension BackgroundParameters {
         (energyBudget, cellularBudget) = (1e9, .mebibytes(1e9))
         // Swiping a task away ends its process, not its jobs.
         forceQuitStopsWork = false
-        // Work that an iPhone gives minutes at night is cut into jobs that end well within their ten minutes: assumption,
-        // 0.02 to 1; recorded jobs took 0.1 s in the median, most of which found nothing to do. Quotas space them.
+        // Work that an iPhone gives minutes at night is cut into jobs that end well within their ten minutes: an
+        // assumption, 0.02 to 1; recorded jobs took 0.1 s in the median, most of which found nothing to do. Quotas
+        // space them.
         (processingShare, processingSpacing) = (0.3, .zero)
         // Messages have no allowance; a receiver in the background may take 60 s.
         (pushes.perWindow, pushes.spacing, pushes.runtime) = (10_000, .zero, .seconds(60))

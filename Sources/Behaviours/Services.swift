@@ -10,8 +10,8 @@ extension DeviceTimer {
     @inlinable public static var services: DeviceTimer { DeviceTimer(13) }
 }
 
-/// The system's own work goes on as long as the phone is on: steady loads that change twice a day, in Low Power Mode and
-/// away from Wi-Fi.
+/// The system's own work goes on as long as the phone is on: steady loads that change twice a day, in Low Power Mode
+/// and away from Wi-Fi.
 package struct Services {
     private static let components: InlineArray<7, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,

@@ -23,7 +23,7 @@ public struct ServiceParameters: Sendable {
 
     /// The push daemon's processor time.
     public var push = Pair(day: .zero, night: .zero)
-    /// The location receiver for the system where the phone knows the place.
+    /// The location receiver for the system where the phone knows where it is.
     public var location = Pair(day: .zero, night: .zero)
     /// What is added to `location` away from Wi-Fi.
     public var locationAway = Power.zero

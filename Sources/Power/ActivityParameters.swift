@@ -4,10 +4,10 @@ import Vocabulary
 
 /// What an app of a class puts on the parts of the phone while it is in front, whatever the phone.
 ///
-/// The defaults are calibrated so that an iPhone 15 at half brightness on Wi-Fi draws 0.65 W for films of its own (Apple's
-/// playback hours: 20), 1.4 W for streamed ones (a tester's 9.2 h of an iPhone 14 Pro), and about 1.05 W for messages,
+/// The defaults are calibrated so that an iPhone 15 at half brightness on Wi-Fi draws 0.65 W for films of its own
+/// (Apple's playback hours: 20), 1.4 W for streamed ones (a tester's 9.2 h of an iPhone 14 Pro), 1.05 W for messages,
 /// 1.15 for the web, 1.5 for feeds, 1.8 for maps, 2.3 for a video call, 2.8 for the camera, 3.8 for a rich game
-/// (assumptions; mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W). Between the parts,
+/// (assumptions; mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W). Between parts,
 /// processor, memory and graphics of messages, the web and feeds have the shares of such apps on an iPhone 13 Pro Max
 /// (Miller 2026, github.com/markm39/mcm-battery-2026: graphics 6, 11 and 4 %, processor 51, 51 and 38 %), graphics of
 /// casual games between those of a board (2 %) and of rich games.

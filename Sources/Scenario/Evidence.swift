@@ -56,8 +56,8 @@ public struct Evidence: Sendable, Equatable {
     /// The file.
     public var text: String {
         rows.reduce(Self.header + "\n") { text, row in
-            text
-                + "\(row.experiment),\(row.id),\(row.phone.device),\(row.phone.system),\(row.isMet ? "met" : "not met")\n"
+            let (phone, verdict) = (row.phone, row.isMet ? "met" : "not met")
+            return text + "\(row.experiment),\(row.id),\(phone.device),\(phone.system),\(verdict)\n"
         }
     }
 

@@ -20,7 +20,7 @@ public struct Target: Sendable, Equatable {
 
     /// What it says of the model when the band is met.
     public enum Basis: String, Sendable, CaseIterable {
-        /// Of a phone that was measured or recorded, and no parameter was fitted to that: the only kind that is evidence.
+        /// Of a phone that was measured or recorded, and no parameter was fitted to that: this kind alone is evidence.
         case prediction
         /// Another figure of the recording to which a parameter was fitted.
         case inSample = "in-sample"

@@ -94,7 +94,7 @@ struct RecordedEnergyTests {
         #expect(ending.code == 0, "\(ending.errors)")
         let text = try laboratory.text("log.csv")
         #expect(text.contains("# 105 of 119 hours were recorded"))
-        #expect(text.split(separator: "\n").filter { $0.contains(",open,") }.count == 551)
+        #expect(text.split(separator: "\n").filter { $0.contains(",open,") }.count == 590)
         #expect(text.contains("# covered_s: 0 to 432000"))
     }
 }

@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test func `a phone that is the same in all replications has to say why`() {
-        func verdict(_ half: Double, _ basis: Target.Basis, same: String = "", count: Int = 9) -> TargetFinding.Verdict {
+        typealias Verdict = TargetFinding.Verdict
+        func verdict(_ half: Double, _ basis: Target.Basis, same: String = "", count: Int = 9) -> Verdict {
             var claim = TargetClaim(id: "V27", band: 14...18)
             (claim.basis, claim.sameInAll) = (basis, same)
             return TargetFinding(
