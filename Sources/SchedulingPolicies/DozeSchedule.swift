@@ -68,7 +68,9 @@ struct DozeSchedule: Sendable {
         jobs += 1
     }
 
-    /// A job ends. That the phone lies around for a shorter time than was known shows when it is looked at again.
+    /// A job ends.
+    ///
+    /// That the phone lies around for a shorter time than was known shows when it is looked at again.
     mutating func end(at now: SimTime) {
         if let known { follow(known, to: now) }
         jobs -= 1

@@ -137,7 +137,9 @@ import Testing
             let noise = [0, 1, 3][run.policy] * Self.signs[1][run.replication]
             return 100 + 10 * Self.signs[0][run.replication] + noise - [0, 50.5, 50][run.policy]
         }
-        let lines = Findings(judged).answer(in: "results/x", of: .init(
+        let lines = Findings(judged).answer(
+            in: "results/x",
+            of: .init(
                 phone: "iphone-13 with ios-18", assumptions: 205,
                 evidence: "5 of 7 predictions of this phone are met"))
         #expect(lines.map(\.name) == ["wins", "ties", "costs", "trust", "next"])
