@@ -81,8 +81,9 @@ extension Requests {
         core.catchUp()
         let launch = core.bringUp(app)
         if launch.kind == nil {
-            core.engine.cancel(Slots.app(app, .lifeCycle))
             core.lives[index].clock.endGrace(at: core.now, core.device.os.lifeCycle)
+            // What is left of its clocks is the watchdog of an app that does not answer.
+            core.armClock(of: app)
         }
         core.changeFootprint(of: app, by: core.apps[index].traits.workFootprint.bytes)
         core.record(.launch, app, from: launch.from, to: .background, kind: launch.kind)

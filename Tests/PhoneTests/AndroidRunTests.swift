@@ -39,6 +39,26 @@ import Vocabulary
         "0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "115,open,app-1,5", "3000,lock,,",
     ]
 
+    @Test func `work that begins as its app is left keeps none alive that stopped answering`() throws {
+        // It is due after a quarter of an hour and waits for the network, which comes four seconds after it was left.
+        let rows = [
+            "0,network,,wifi", "100,unlock,,", "100,open,app-0,4", "800,network,,none", "902,open,app-0,4",
+            "910,network,,wifi", "3000,lock,,",
+        ]
+        var day = try day("android-13", rows) { app in
+            app.faults.hangsPerHour = 36_000
+            app.refreshPeriod = .minutes(15)
+            app.refreshKeepsPending = true
+        }
+        day.scheduling = "simty"
+        let (_, found) = try day.run(tables: [.events, .requests])
+        let exits = found.events.filter { $0.event == .exit }
+        #expect(exits.map(\.exit) == [.watchdog, .watchdog] && exits.allSatisfy { $0.from == .background })
+        #expect(exits.map(\.time) == [109, 911].map { .zero + .seconds($0) })
+        let refresh = try #require(found.requests.first { $0.started != .distantFuture })
+        #expect(refresh.started == .zero + .seconds(910) && refresh.ended <= exits[1].time, "\(refresh)")
+    }
+
     @Test(arguments: [
         ("android-14", [25.0, 70]), ("android-16", [25, 70]), ("android-13", [615, 660]), ("ios-18", [5, 5]),
     ])
