@@ -56,7 +56,8 @@ import Testing
     @Test func `ask answers about the app that new writes`() throws {
         let laboratory = try Laboratory()
         #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
-        #expect(try laboratory.run("check", "mine.yaml").out == "mine.yaml: ok: mine, 10 runs\n")
+        let checked = try laboratory.run("check", "mine.yaml").out
+        #expect(checked.hasPrefix("mine.yaml: ok: mine, 10 runs\n  note: iphone-13 with ios-18.5: "))
         let words = ["mine.yaml", "--set", "replications=2", "--set", "duration=2 d", "--set", "apps.count=30"]
         let ending = try laboratory.start(["ask"] + words).ending()
         #expect(ending.code == 0, "\(ending.errors)")
@@ -95,7 +96,7 @@ import Testing
     {
         let laboratory = try Laboratory()
         #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
-        let settings = ["replications=6", "duration=2 d", "apps.count=20", "app.refresh.enabled=true"]
+        let settings = ["replications=6", "duration=4 d", "apps.count=20", "app.refresh.enabled=true"]
         let words = ["mine.yaml", "-q"] + settings.flatMap { ["--set", $0] }
         let before = try laboratory.start(["ask", "--json", "--quick", "-o", "before"] + words).ending()
         #expect(before.code == 0, "\(before.errors)")

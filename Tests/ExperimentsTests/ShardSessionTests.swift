@@ -32,6 +32,12 @@ import Testing
         }
     }
 
+    /// Whether a process has ended and is only waited for, or is gone.
+    private func isZombie(_ process: pid_t) -> Bool {
+        guard let text = try? readFile("/proc/\(process)/stat", upTo: 1 << 12) else { return true }
+        return String(decoding: text, as: UTF8.self).contains(") Z ")
+    }
+
     private func collect(_ laboratory: Laboratory) throws -> SessionOutcome {
         try laboratory.session().collect(build: laboratory.worker().build)
     }
@@ -105,8 +111,12 @@ import Testing
         var codes: [Int?] = []
         _ = try service.serve(next: { lines.isEmpty ? nil : lines.removeFirst() }) { answer in
             codes.append((try? JSONValue(parsing: Array(answer.utf8)))?["code"]?.integer)
-            for worker in workers(of: laboratory) { kill(worker, SIGKILL) }
-            while !workers(of: laboratory).isEmpty { usleep(1000) }
+            let staying = workers(of: laboratory)
+            for worker in staying { kill(worker, SIGKILL) }
+            // A process that ends has no command line any more while its pipes are still open: a zombie has closed them.
+            while staying.contains(where: { !isZombie($0) }) { usleep(1000) }
+            // A process that another test is starting may hold a copy of them until it is another program.
+            usleep(200_000)
         }
         #expect(codes == [0, 0])
         #expect(try collect(laboratory).missing == Array(8..<16))
