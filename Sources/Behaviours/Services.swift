@@ -16,6 +16,7 @@ package struct Services {
     private static let components: InlineArray<7, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,
     ]
+    private static let housekeeping = 3
     private let parameters: ServiceParameters?
     private var loads = InlineArray<7, LoadHandle>(repeating: .none)
 
@@ -62,21 +63,25 @@ package struct Services {
         ]
     }
 
+    /// What each draws away from Wi-Fi beside that.
+    private static func away(_ services: ServiceParameters) -> InlineArray<7, Power> {
+        [.zero, services.locationAway, .zero, .zero, services.signallingAway, .zero, .zero]
+    }
+
     /// Whether a service ever draws anything.
     private static func isEver(_ index: Int, _ services: ServiceParameters) -> Bool {
         let pair = pairs(services)[index]
-        let away = index == 1 ? services.locationAway : index == 4 ? services.signallingAway : .zero
-        return pair.day > .zero || pair.night > .zero || away > .zero
+        return pair.day > .zero || pair.night > .zero || away(services)[index] > .zero
     }
 
     /// What each draws now.
     private static func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
         let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), pairs(services))
         var powers = InlineArray<7, Power> { isDay ? pairs[$0].day : pairs[$0].night }
-        if core.conditions.lowPowerMode { powers[3] = powers[3] * services.lowPowerShare }
+        if core.conditions.lowPowerMode { powers[housekeeping] = powers[housekeeping] * services.lowPowerShare }
         if core.conditions.network != .wifi {
-            powers[1] += services.locationAway
-            powers[4] += services.signallingAway
+            let away = away(services)
+            for index in away.indices { powers[index] += away[index] }
         }
         return powers
     }
