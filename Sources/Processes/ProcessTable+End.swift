@@ -123,13 +123,8 @@ extension ProcessTable {
     ///
     /// UIKit disconnects such windows to get memory back ("Managing your app's life cycle",
     /// `sceneDidDisconnect(_:)`), so the system does it before the process dies.
-    mutating func disconnectWindow(of index: Int, _ reason: KillReason, at now: SimTime) -> Bool {
+    mutating func disconnectWindow(of index: Int, at now: SimTime) -> Bool {
         guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
-        switch reason {
-        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:
-            return false
-        default: break
-        }
         guard let window = processes[index].life.lastBackgroundWindow else { return false }
         disconnect(index, window, isDiscarded: false, at: now)
         return true

@@ -36,7 +36,7 @@ extension ProcessTable {
             || (book.available < thresholdBytes.soft && profile.appSwap != nil)
     }
 
-    /// Whether so few pages are available that somebody has to die of it (`memstat_evaluate_page_shortage`).
+    /// Whether so few pages are available that a process has to die (`memstat_evaluate_page_shortage`).
     @inline(__always)
     var isShortOfPages: Bool {
         let available = book.available

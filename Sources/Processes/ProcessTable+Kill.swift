@@ -26,7 +26,7 @@ extension ProcessTable {
     ) -> Bool {
         let before = book.available
         let rank = rank ?? Double(processes[index].band)
-        if purgeSaves(index, reason) || disconnectWindow(of: index, reason, at: now) { return false }
+        if reason.reclaimsFirst, purgeSaves(index, reason) || disconnectWindow(of: index, at: now) { return false }
         let app = AppID(index)
         let seen = view(of: app)
         let record = processes[index]
@@ -65,21 +65,26 @@ extension ProcessTable {
         reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
     }
 
-    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`), which an aggressive
-    /// march does not ask.
+    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`).
     ///
     /// A kill at a high-water mark is off when the footprint is within the limit, any other for want of memory when
     /// available memory is back at the soft threshold.
     mutating func purgeSaves(_ index: Int, _ reason: KillReason) -> Bool {
-        switch reason {
-        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:
-            return false
-        default: break
-        }
         guard controls[index].volatile > 0 else { return false }
         totals.purged += ByteCount(controls[index].volatile)
         setVolatile(index, 0)
         if reason == .highwater { return processes[index].ledgerFootprint <= limit(index).size.bytes }
         return book.available >= thresholdBytes.soft
+    }
+}
+
+extension KillReason {
+    /// Whether a victim may first give back memory that it can do without; an aggressive march does not ask.
+    fileprivate var reclaimsFirst: Bool {
+        switch self {
+        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:
+            false
+        default: true
+        }
     }
 }

@@ -22,7 +22,7 @@ extension ProcessTable {
         return population.alive < before
     }
 
-    /// Pinned processes die one by one; true when the shortage is over after one: nobody would have to die any more.
+    /// Pinned processes die one by one; true when the shortage is over after one.
     private mutating func killPinned(at now: SimTime) -> Bool {
         killer.scratch.removeAll(keepingCapacity: true)
         gather(profile.elevatedBand)
