@@ -53,19 +53,21 @@ import Vocabulary
 
     @Test func `mixed use lies a little above what endurance tests found`() {
         // Feeds, web, video, messages and maps: 1.3-1.5 W published with the screen always on, at 150 nits as testers
-        // set it, which is missed by 5 % (E6 among the known misses).
+        // set it; the published bands stay.
         func mixed(_ brightness: Double) -> Double {
             func watts(_ activity: ActivityClass) -> Double { Self.watts(activity) { $0.brightness = brightness } }
             let quiet = 0.35 * watts(.social) + 0.2 * watts(.browse) + 0.1 * watts(.messaging)
             return quiet + 0.15 * watts(.streamedVideo) + 0.05 * watts(.game) + 0.1 * watts(.camera)
                 + 0.05 * watts(.navigation)
         }
+        withKnownIssue("streamed films draw what a tester found") { #expect((1.3...1.5).contains(mixed(0.42))) }
         #expect(abs(mixed(0.42) - 1.58) < 0.02)
         #expect(abs(mixed(0.5) - 1.66) < 0.02)
-        // With more games and films, and brighter: 1.8-2.4 W, missed by as much.
+        // With more games and films, and brighter: 1.8-2.4 W.
         let heavy =
             0.3 * Self.watts(.social) { $0.brightness = 0.75 } + 0.25 * Self.watts(.game)
             + 0.25 * Self.watts(.streamedVideo) { $0.brightness = 0.75 } + 0.2 * Self.watts(.camera)
+        withKnownIssue("streamed films draw what a tester found") { #expect((1.8...2.4).contains(heavy)) }
         #expect(abs(heavy - 2.51) < 0.02)
     }
 
@@ -74,12 +76,14 @@ import Vocabulary
         #expect((0.0015...0.006).contains(share))
     }
 
-    @Test(arguments: [ActivityClass.browse, .social, .video, .general, .navigation])
+    @Test(arguments: [ActivityClass.browse, .social, .video, .streamedVideo, .general, .navigation])
     func `at full brightness the display has the share that Dash and Hu found`(activity: ActivityClass) {
         var bright = SteadyCircumstances()
         bright.brightness = 1
         let steady = Self.phone.steadyPower(of: activity, bright)
-        #expect((0.44...0.735).contains(steady[.display] / steady.total))
+        let found = steady[.display] / steady.total
+        guard activity == .streamedVideo else { return #expect((0.44...0.735).contains(found)) }
+        withKnownIssue("streamed films draw what a tester found") { #expect((0.44...0.735).contains(found)) }
     }
 
     @Test(arguments: [ActivityClass.browse, .social, .messaging])
