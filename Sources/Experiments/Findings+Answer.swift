@@ -38,8 +38,7 @@ extension Findings {
     ///
     /// - Parameters:
     ///   - directory: The results, as the user's shell names them.
-    ///   - setting: What the runs hold for: the phone with its system, how many assumptions of the model there are, and
-    ///     how far the model was held against measurements of that phone.
+    ///   - setting: What the runs hold for.
     public func answer(in directory: String, of setting: AnswerSetting? = nil) -> [AnswerLine] {
         guard judgement.analysis.design == nil else { return [] }
         let texts: [(String, String)] =

@@ -113,7 +113,7 @@ import Testing
             codes.append((try? JSONValue(parsing: Array(answer.utf8)))?["code"]?.integer)
             let staying = workers(of: laboratory)
             for worker in staying { kill(worker, SIGKILL) }
-            // A process that ends has no command line any more while its pipes are still open: a zombie has closed them.
+            // A process that ends loses its command line before its pipes; a zombie has closed them.
             while staying.contains(where: { !isZombie($0) }) { usleep(1000) }
             // A process that another test is starting may hold a copy of them until it is another program.
             usleep(200_000)
