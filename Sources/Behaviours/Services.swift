@@ -4,6 +4,7 @@ import PhoneCore
 import Power
 import Quantities
 import Vocabulary
+import Workload
 
 extension DeviceTimer {
     /// The day or the night of the system's services begins.
@@ -11,13 +12,15 @@ extension DeviceTimer {
 }
 
 /// The system's own work goes on as long as the phone is on: steady loads that change twice a day, in Low Power Mode
-/// and away from Wi-Fi.
+/// and without Wi-Fi.
 package struct Services {
     private static let components: InlineArray<7, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,
     ]
     private static let housekeeping = 3
     private let parameters: ServiceParameters?
+    /// Whether the user is at home or at work; not while no row has said where.
+    private var isUsual = false
     private var loads = InlineArray<7, LoadHandle>(repeating: .none)
 
     package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
@@ -25,7 +28,7 @@ package struct Services {
     /// Begins them, at first and when a phone that was dead is on again.
     package mutating func start(_ core: inout PhoneCore) {
         guard let parameters else { return }
-        let powers = Self.powers(parameters, core)
+        let powers = powers(parameters, core)
         for index in Self.components.indices where Self.isEver(index, parameters) {
             loads[index] = core.power.startLoad(
                 Self.components[index], powers[index], app: .system, cause: .idle, at: core.now)
@@ -36,8 +39,15 @@ package struct Services {
     /// Low Power Mode has begun or ended, or the network is another.
     package func follow(_ core: inout PhoneCore) {
         guard let parameters else { return }
-        let powers = Self.powers(parameters, core)
+        let powers = powers(parameters, core)
         for index in Self.components.indices { core.power.setLoad(loads[index], to: powers[index], at: core.now) }
+    }
+
+    /// The user arrives somewhere.
+    package mutating func arrive(at location: Workload.Location, _ core: inout PhoneCore) {
+        guard location.isUsual != isUsual else { return }
+        isUsual = location.isUsual
+        follow(&core)
     }
 
     /// The day begins or ends.
@@ -63,7 +73,7 @@ package struct Services {
         ]
     }
 
-    /// What each draws away from Wi-Fi beside that.
+    /// What each draws beside that without Wi-Fi on the way and on visits, as the one recorded phone did.
     private static func away(_ services: ServiceParameters) -> InlineArray<7, Power> {
         [.zero, services.locationAway, .zero, .zero, services.signallingAway, .zero, .zero]
     }
@@ -75,12 +85,12 @@ package struct Services {
     }
 
     /// What each draws now.
-    private static func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
-        let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), pairs(services))
+    private func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
+        let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), Self.pairs(services))
         var powers = InlineArray<7, Power> { isDay ? pairs[$0].day : pairs[$0].night }
-        if core.conditions.lowPowerMode { powers[housekeeping] = powers[housekeeping] * services.lowPowerShare }
-        if core.conditions.network != .wifi {
-            let away = away(services)
+        if core.conditions.lowPowerMode { powers[Self.housekeeping] = powers[Self.housekeeping] * services.lowPowerShare }
+        if core.conditions.network != .wifi, !isUsual {
+            let away = Self.away(services)
             for index in away.indices { powers[index] += away[index] }
         }
         return powers

@@ -115,7 +115,9 @@ extension PhoneBehaviours {
         case .lowPowerMode: if !core.power.isDead { charging.setLowPowerMode(intent.value == 1, &core) }
         case .push where intent.value == 1: pushes.showLocal(of: intent.app, &core)
         case .push: pushes.send(to: intent.app, &core)
-        case .signal: core.power.setSignal(SignalLevel(number: Int(intent.value)), of: .cellular)
+        case .signal:
+            core.power.setSignal(SignalLevel(number: Int(intent.value)), of: .cellular, at: core.now)
+        case .location: services.arrive(at: Workload.Location(number: UInt8(intent.value)), &core)
         case .install: installs.want(intent.app, isVersion: intent.value == 1, &core)
         case .restart:
             visits.wantLock(&core)

@@ -14,7 +14,11 @@ extension PhoneCore {
         let activity = app == .system ? ActivityClass.general : apps[Int(app.index)].activity
         let parameters = device.power.activities[activity]
         let level = device.habits.darkMode ? parameters.darkPictureLevel : parameters.pictureLevel
-        power.setDisplay(on: true, brightness: brightness, pictureLevel: level, app: app, at: now)
+        let isCapped = conditions.lowPowerMode || parameters.hasOwnRate
+        let rate = device.power.display.refreshRate
+        power.setDisplay(
+            on: true, brightness: brightness, pictureLevel: level,
+            rate: isCapped ? min(rate, DisplayParameters.usualRate) : rate, app: app, at: now)
     }
 
     /// The app in front is active: the parts it needs run.

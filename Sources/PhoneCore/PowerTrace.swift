@@ -48,7 +48,7 @@ extension PhoneCore {
             // The system pays for joining, whoever sends at the same instant.
             var idle = RadioStatus()
             idle.phase = .idle
-            idle.power = power.parameters.radios[interface].idlePower
+            idle.power = power.standbyPower(of: interface)
             write(idle, of: interface, joules: joined)
         }
         write(status, of: interface, joules: (status.switching - (last?.switching ?? .zero)).joules)

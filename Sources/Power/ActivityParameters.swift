@@ -55,6 +55,9 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     /// Whether playing in the background leaves the platform asleep.
     public var sleepsInBackground = false
 
+    /// Whether the display shows as many pictures a second as a film has, whatever it could.
+    public var hasOwnRate: Bool { video || camera > 0 }
+
     /// Creates the class `general`.
     public init() {}
 

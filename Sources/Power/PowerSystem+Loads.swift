@@ -98,7 +98,8 @@ extension PowerSystem {
 
     /// Switches the display, and books it to an app; brightness and mean picture level run from 0 to 1.
     public mutating func setDisplay(
-        on: Bool, brightness: Double, pictureLevel: Double = 0.6, app: AppID, at now: SimTime
+        on: Bool, brightness: Double, pictureLevel: Double = 0.6, rate: Frequency = DisplayParameters.usualRate,
+        app: AppID, at now: SimTime
     ) {
         stopLoad(display, at: now)
         advance(to: now)
@@ -107,8 +108,8 @@ extension PowerSystem {
         display = .none
         let alwaysOn = parameters.display.ambientPower
         if on {
-            let power = parameters.display.power(brightness: brightness, pictureLevel: pictureLevel) * displayFactor
-            display = startLoad(.display, power, app: app, cause: .foreground, at: now)
+            let power = parameters.display.power(brightness: brightness, pictureLevel: pictureLevel, at: rate)
+            display = startLoad(.display, power * displayFactor, app: app, cause: .foreground, at: now)
         } else if alwaysOn > .zero {
             display = startLoad(.display, alwaysOn, app: .system, cause: .idle, at: now)
         }

@@ -119,9 +119,16 @@ extension PowerSystem {
     }
 
     /// The signal of an interface is another than its figures say; transfers that have begun keep their rate.
-    public mutating func setSignal(_ level: SignalLevel, of interface: Interface) {
-        radios[interface].setSignal(level)
+    public mutating func setSignal(_ level: SignalLevel, of interface: Interface, at now: SimTime) {
+        advance(to: now)
+        let before = (radios[interface].power, radios[interface].idlePower)
+        radios[interface].setSignal(level, at: now, into: ledger)
+        battery.load += radios[interface].power - before.0
+        battery.idleLoad += radios[interface].idlePower - before.1
     }
+
+    /// What a radio draws while it waits at its present signal.
+    public func standbyPower(of interface: Interface) -> Power { .watts(radios[interface].standbyPower) }
 
     /// The mobile radio uses its older technology from now on whatever is on the display, or no longer.
     ///

@@ -31,6 +31,7 @@ struct Radio: ~Copyable {
     /// What the signal makes of the power of sending and of both rates, against the figures.
     private(set) var sendFactor = 1.0
     private(set) var rateFactor = 1.0
+    private var weakness: Double
     private let usualSignal: SignalLevel
     private(set) var phase: RadioPhase
     private(set) var power: Double
@@ -90,6 +91,7 @@ struct Radio: ~Copyable {
         fallsBack = false
         hasFallenBack = false
         usualSignal = parameters.signal
+        weakness = usualSignal.weakness
         self.interface = interface
         component = interface.component
         self.tails = tails
@@ -111,6 +113,7 @@ struct Radio: ~Copyable {
         tails = other.tails
         sendFactor = other.sendFactor
         rateFactor = other.rateFactor
+        weakness = other.weakness
         usualSignal = other.usualSignal
         phase = other.phase
         power = other.power
@@ -148,10 +151,15 @@ struct Radio: ~Copyable {
     var idlePower: Double { cause == .idle ? power : 0 }
 
     /// Another signal than that of the figures; transfers that have begun keep their rate.
-    mutating func setSignal(_ level: SignalLevel) {
+    mutating func setSignal(_ level: SignalLevel, at now: SimTime, into ledger: borrowing Ledger) {
         sendFactor = level.sendFactor / usualSignal.sendFactor
         rateFactor = level.rateFactor / usualSignal.rateFactor
+        weakness = level.weakness
+        if phase == .idle { enterIdle(at: now, into: ledger) }
     }
+
+    /// What it draws while it waits at the present signal, in watts.
+    var standbyPower: Double { PowerSystem.quantised(.watts(figures.idlePower + weakness * figures.weakSignalPower)) }
 
     /// Falls back to the older technology from now on, or no longer.
     mutating func setFallsBack(_ isOn: Bool, at now: SimTime, into ledger: borrowing Ledger) {
@@ -295,7 +303,7 @@ struct Radio: ~Copyable {
     private mutating func enterIdle(at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
         if fallsBack != hasFallenBack { changeTechnology() }
-        set(.idle, power: figures.idlePower, until: .distantFuture)
+        set(.idle, power: standbyPower, until: .distantFuture)
         account(.system, .idle, .idle)
     }
 

@@ -13,6 +13,7 @@ struct RadioFigures: BitwiseCopyable {
 
     private static let mostStages = 4
     let idlePower: Double
+    let weakSignalPower: Double
     let promotionPower: Double
     let promotionTime: SimDuration
     let promotionExtraEnergy: Double
@@ -32,6 +33,7 @@ struct RadioFigures: BitwiseCopyable {
     init(_ radio: RadioParameters) {
         guard radio.tail.count <= Self.mostStages else { fatalError("a radio's tail has at most four stages") }
         idlePower = PowerSystem.quantised(radio.idlePower)
+        weakSignalPower = radio.weakSignalPower.watts
         promotionPower = PowerSystem.quantised(radio.promotionPower)
         promotionTime = radio.promotionTime
         promotionExtraEnergy = radio.promotionExtraEnergy.joules

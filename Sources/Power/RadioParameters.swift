@@ -47,6 +47,8 @@ public struct RadioParameters: Sendable {
     public var joinEnergy: Energy
     /// Mean power of looking for a network while there is none of this kind.
     public var searchPower = Power.zero
+    /// What a very poor signal adds to `idlePower`, as the radio keeps looking for a better cell; less at better levels.
+    public var weakSignalPower = Power.zero
     /// Time that a transfer waits for the network before its first byte, at the power of the tail.
     public var roundTrip = SimDuration.zero
     /// How good the signal is; 4 is best.
@@ -71,6 +73,9 @@ public struct RadioParameters: Sendable {
         self.tail = tail
         self.joinEnergy = joinEnergy
     }
+
+    /// Mean power while it waits at its usual signal.
+    public var standbyPower: Power { idlePower + weakSignalPower * signal.weakness }
 
     /// A radio that a phone lacks: it draws nothing and, should a workload use it, moves hardly anything.
     static var absent: RadioParameters {
@@ -146,6 +151,7 @@ extension RadioParameters {
         .amount(\.sendPowerPerMegabit, "send_power_per_megabit", .power),
         .amount(\.joinEnergy, "join_energy", .energy),
         .amount(\.searchPower, "search_power", .power),
+        .amount(\.weakSignalPower, "weak_signal_power", .power),
         .time(\.roundTrip, "round_trip", 0...60),
         .choice(\.signal, "signal", "signal"),
         .amount(\.receiveRate, "receive_rate", .dataRate, 1...1e12),

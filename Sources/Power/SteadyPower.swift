@@ -47,7 +47,8 @@ extension PowerParameters {
         steady.add(.memory, cores * processor.memoryPart)
         if !profile.displayOff {
             let level = circumstances.isDark ? profile.darkPictureLevel : profile.pictureLevel
-            steady.add(.display, display.power(brightness: circumstances.brightness, pictureLevel: level))
+            let rate = profile.hasOwnRate ? min(display.refreshRate, DisplayParameters.usualRate) : display.refreshRate
+            steady.add(.display, display.power(brightness: circumstances.brightness, pictureLevel: level, at: rate))
         }
         addRadio(profile, circumstances, to: &steady)
         return steady
@@ -58,7 +59,7 @@ extension PowerParameters {
         var steady = SteadyPower()
         steady.add(.platform, platform.suspendPower)
         for interface in Interface.allCases where interface.isOn(with: network) {
-            steady.add(interface.component, radios[interface].idlePower)
+            steady.add(interface.component, radios[interface].standbyPower)
         }
         return steady
     }
@@ -72,7 +73,7 @@ extension PowerParameters {
         let interval = activity.sendRate > .zero ? SimDuration.milliseconds(20) : circumstances.pieceInterval
         let power = radio.meanPower(
             receiving: activity.rate, sending: activity.sendRate, every: interval, listening: activity.listening)
-        steady.add(interface.component, power - radio.idlePower)
+        steady.add(interface.component, power - radio.standbyPower)
     }
 }
 
@@ -106,7 +107,7 @@ extension RadioParameters {
             // Back in idle before the next piece: it pays for another promotion.
             let promotion = min(left, promotionTime.seconds)
             energy += promotionPower.watts * promotion + promotionExtraEnergy.joules
-            energy += idlePower.watts * (left - promotion)
+            energy += standbyPower.watts * (left - promotion)
         }
         return .watts(energy / whole)
     }

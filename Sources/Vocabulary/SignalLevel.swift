@@ -24,6 +24,17 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
+    /// Share of the radio's `weakSignalPower` that it draws while it waits; assumption: neighbours are measured the more
+    /// often the weaker the own cell is.
+    public var weakness: Double {
+        switch self {
+        case .excellent, .good: 0
+        case .moderate: 0.1
+        case .poor: 0.4
+        case .veryPoor: 1
+        }
+    }
+
     /// Factor on both rates; assumption.
     public var rateFactor: Double {
         switch self {

@@ -34,24 +34,27 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case restart
     /// An app is installed, or with `value` 1 a new version of one that is there.
     case install
+    /// The user arrives somewhere; `value` is the number of a `Location`.
+    case location
 
     /// Order among intents at one instant: what ends comes after what happens inside, what begins before it.
     var rank: UInt8 {
         switch self {
         case .network: 0
         case .signal: 1
-        case .unplug: 2
-        case .plug: 3
-        case .topUp: 4
-        case .lowPowerMode: 5
-        case .install: 6
-        case .push: 7
-        case .unlock: 8
-        case .open: 9
-        case .interrupt: 10
-        case .forceQuit: 11
-        case .lock: 12
-        case .restart: 13
+        case .location: 2
+        case .unplug: 3
+        case .plug: 4
+        case .topUp: 5
+        case .lowPowerMode: 6
+        case .install: 7
+        case .push: 8
+        case .unlock: 9
+        case .open: 10
+        case .interrupt: 11
+        case .forceQuit: 12
+        case .lock: 13
+        case .restart: 14
         }
     }
 }

@@ -22,7 +22,7 @@ struct IntentGate: Sendable {
         case .unplug:
             if watts == 0 { return false }
             watts = 0
-        case .forceQuit, .topUp, .network, .push, .lowPowerMode, .signal, .restart, .install: break
+        case .forceQuit, .topUp, .network, .push, .lowPowerMode, .signal, .restart, .install, .location: break
         }
         return true
     }
@@ -35,6 +35,7 @@ struct IntentGate: Sendable {
         if state.watts > 0, state.watts != watts { intents.append(Intent(.plug, at: time, value: state.watts)) }
         if let network = state.network { intents.append(Intent(.network, at: time, value: network)) }
         if let signal = state.signal { intents.append(Intent(.signal, at: time, value: signal)) }
+        if let location = state.location { intents.append(Intent(.location, at: time, value: location)) }
         isOn = false
         watts = state.watts
         return intents

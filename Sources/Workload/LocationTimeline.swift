@@ -3,7 +3,18 @@ import Quantities
 import RandomStreams
 
 /// Where the user is.
-package enum Location: Sendable, BitwiseCopyable { case home, work, transit, other, abroad }
+package enum Location: String, Sendable, CaseIterable, BitwiseCopyable {
+    case home, work, transit, other, abroad
+
+    /// Its number in intents and rows.
+    var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
+    /// The location of a number; home for one that there is not.
+    package init(number: UInt8) {
+        self = Self.allCases.indices.contains(Int(number)) ? Self.allCases[Int(number)] : .home
+    }
+    /// Whether the user stays there for hours and the phone knows it: neither on the way nor on a visit.
+    package var isUsual: Bool { self == .home || self == .work }
+}
 
 /// A stay in one location.
 package struct Stay: Sendable, BitwiseCopyable {

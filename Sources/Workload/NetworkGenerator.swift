@@ -65,6 +65,7 @@ struct NetworkGenerator: Sendable {
     private mutating func enter(_ stay: Stay, into intents: inout [Intent]) {
         let isFirst = location == nil
         location = stay.location
+        intents.append(Intent(.location, at: stay.start, value: Double(stay.location.number)))
         if cellular.hasSignals {
             let now = cellular.signal(at: stay.location) ?? .excellent
             if now != level { intents.append(Intent(.signal, at: stay.start, value: Double(now.number))) }

@@ -68,6 +68,7 @@ struct TraceBuilder {
         case .network: add(.network, event, value: Double(event.network))
         case .lowPowerMode: add(.lowPowerMode, event, value: event.isOn ? 1 : 0)
         case .signal: add(.signal, event, value: Double(event.network))
+        case .location: add(.location, event, value: Double(event.network))
         case .restart: add(.restart, event, value: event.seconds.isNaN ? 0 : event.seconds)
         case .install: add(.install, event)
         case .update: add(.install, event, value: 1)

@@ -44,6 +44,8 @@ public struct TraceRecording: Sendable {
         var network: Double?
         /// The number of the signal's level; nil before the first row about it.
         var signal: Double?
+        /// The number of the location; nil before the first row about it.
+        var location: Double?
     }
 
     /// Prepares a recording.
@@ -117,6 +119,7 @@ public struct TraceRecording: Sendable {
                 case .unplug: state.watts = 0
                 case .network: state.network = intent.value
                 case .signal: state.signal = intent.value
+                case .location: state.location = intent.value
                 default: break
                 }
                 index += 1

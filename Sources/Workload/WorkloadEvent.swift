@@ -5,7 +5,7 @@ import Vocabulary
 /// What a row of a workload file can say.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
-    case notification, lowPowerMode, signal, restart, silentPush, install, update
+    case notification, lowPowerMode, signal, restart, silentPush, install, update, location
 
     /// The word in the file.
     public var name: String {
@@ -30,6 +30,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .silentPush: "silent_push"
         case .install: "install"
         case .update: "update"
+        case .location: "location"
         }
     }
 
@@ -37,7 +38,8 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     var needsApp: Bool {
         switch self {
         case .open, .switch, .forceQuit, .push, .content, .notification, .silentPush, .install, .update: true
-        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode, .signal, .restart:
+        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode, .signal, .restart,
+            .location:
             false
         }
     }
@@ -58,6 +60,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .network: [.network]
         case .lowPowerMode: [.state]
         case .signal: [.signal]
+        case .location: [.location]
         case .lock, .home, .forceQuit, .content, .silentPush, .install, .update: []
         }
     }
@@ -70,6 +73,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .network: [.network]
         case .lowPowerMode: [.state]
         case .signal: [.signal]
+        case .location: [.location]
         default: []
         }
     }
@@ -77,7 +81,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A named part of a value, as in `level=0.35 until=64800`.
 public enum WorkloadValueKey: String, Sendable, CaseIterable {
-    case seconds, locked, watts, level, until, network, state, by, local, signal
+    case seconds, locked, watts, level, until, network, state, by, local, signal, location
 }
 
 /// One row of a workload file, in 48 bytes: files hold millions.
@@ -86,7 +90,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var time: SimTime
     /// What happened.
     public var kind: WorkloadEventKind
-    /// The raw value of a network, or the number of a signal's level.
+    /// The raw value of a network, or the number of a signal's level or of a location.
     public var network: UInt8 = 0
     /// By what an app is opened.
     public var reason = OpenReason.icon

@@ -36,7 +36,7 @@ extension WorkloadEvent {
             level = intent.value
             seconds = intent.duration.seconds
             watts = intent.watts
-        case .network, .signal: network = UInt8(intent.value)
+        case .network, .signal, .location: network = UInt8(intent.value)
         case .lowPowerMode: isOn = intent.value == 1
         case .lock, .forceQuit, .unplug, .install: break
         }
@@ -59,6 +59,7 @@ extension WorkloadEventKind {
         case .push: self = .push
         case .lowPowerMode: self = .lowPowerMode
         case .signal: self = .signal
+        case .location: self = .location
         case .restart: self = .restart
         case .install: self = intent.value == 1 ? .update : .install
         }

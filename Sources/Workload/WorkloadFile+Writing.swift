@@ -89,6 +89,7 @@ extension WorkloadFile {
         case .by: event.reason == .icon ? nil : event.reason.name
         case .local: event.isLocal ? "1" : nil
         case .signal: SignalLevel(number: Int(event.network)).rawValue
+        case .location: Location(number: event.network).rawValue
         }
     }
 

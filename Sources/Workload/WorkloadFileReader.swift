@@ -208,6 +208,12 @@ struct WorkloadFileReader {
                 return report("expected one of \(levels), found \"\(text)\" (at signal)", text, line)
             }
             event.network = UInt8(level.number)
+        case .location:
+            guard let location = Location(rawValue: String(text)) else {
+                let locations = Location.allCases.map(\.rawValue).joined(separator: ", ")
+                return report("expected one of \(locations), found \"\(text)\" (at location)", text, line)
+            }
+            event.network = location.number
         case .state:
             guard text == "on" || text == "off" else {
                 return report("expected on or off, found \"\(text)\" (at state)", text, line)

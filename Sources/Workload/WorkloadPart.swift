@@ -37,7 +37,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
         case .interrupt: self == .interruptions
         case .forceQuit: self == .forceQuits
         case .plug, .unplug, .topUp: self == .charging
-        case .network, .signal: self == .network
+        case .network, .signal, .location: self == .network
         case .restart: self == .restarts
         case .push, .notification: self == .pushes
         case .content: self == .content

@@ -3,6 +3,7 @@ import Power
 import Quantities
 import Testing
 import Vocabulary
+import Workload
 
 @testable import Phone
 @testable import PhoneCore
@@ -51,6 +52,32 @@ import Vocabulary
             let data = busy.hours[hour].radioJoules[.wifi] - quiet.hours[hour].radioJoules[.wifi]
             #expect(abs(data - 3600 * 0.003) < 1e-6, "hour \(hour): \(data)")
         }
+    }
+
+    @Test func `away from Wi-Fi they draw more on the way and on visits alone`() {
+        var device = TestWorld.device()
+        var services = ServiceParameters()
+        services.locationAway = .milliwatts(70)
+        services.signallingAway = .milliwatts(180)
+        device.services = services
+        var persona = TestWorld.persona
+        (persona.wifi.home, persona.wifi.work, persona.wifi.transit, persona.wifi.other) = (0, 0, 0, 0)
+        (persona.places.work, persona.places.commute) = ([9...17], [8...9])
+        (persona.places.workdayOuting.probability, persona.places.freeDayOuting.probability) = (0, 0)
+        let rows = RowCollector()
+        _ = simulate(
+            TestWorld.specification(persona: persona, device: device, days: 2, tables: [.deviceHours]), sink: rows)
+        // An hour on the way to work, nothing at home and at work.
+        for row in rows.hours {
+            let expected = Int(row.hour) % 24 == 8 ? 252.0 : 0
+            #expect(abs(row.locationJoules - expected) < 1e-6, "hour \(row.hour)")
+        }
+        // A recording that says nothing of locations is taken to be on the way.
+        persona.wifi.home = 1
+        let joined = RowCollector()
+        _ = simulate(
+            TestWorld.specification(persona: persona, device: device, days: 1, tables: [.deviceHours]), sink: joined)
+        #expect(joined.hours[3].locationJoules == 0 && abs(joined.hours[8].locationJoules - 252) < 1e-6)
     }
 
     @Test func `days may begin and end at any hour, over midnight or never`() {

@@ -105,6 +105,22 @@ import Vocabulary
         #expect(abs(Self.watts(activity) { $0.network = activity == .call ? .cellular : .wifi } / watts - 1) < 0.08)
     }
 
+    @Test func `more pictures a second cost as much more of the display as is stated, where the app has no rate of its own`() {
+        var phone = PowerParameters.iPhone13
+        let before = ActivityClass.allCases.map { phone.steadyPower(of: $0)[.display] }
+        phone.display.refreshRate = .hertz(120)
+        for (activity, usual) in zip(ActivityClass.allCases, before) {
+            let film: Set<ActivityClass> = [.video, .streamedVideo, .camera, .videoCall]
+            let factor = film.contains(activity) ? 1 : 1.075
+            #expect(abs(phone.steadyPower(of: activity)[.display] / max(usual, .watts(1e-9)) - (usual == .zero ? 0 : factor)) < 1e-9)
+        }
+        phone.display.refreshShare = 0.1
+        let display = phone.display
+        let usual = display.power(brightness: 0.4, pictureLevel: 0.8)
+        #expect(abs(display.power(brightness: 0.4, pictureLevel: 0.8, at: .hertz(120)) / usual - 1.1) < 1e-9)
+        #expect(abs(display.power(brightness: 0.4, pictureLevel: 0.8, at: .hertz(30)) / usual - 0.95) < 1e-9)
+    }
+
     @Test func `a liquid crystal display does not care for the picture`() {
         var phone = Self.phone
         phone.display.pictureShare = 0

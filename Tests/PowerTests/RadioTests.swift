@@ -186,7 +186,7 @@ import Vocabulary
         parameters.radios[.cellular] = radio
         var system = PowerSystem(parameters, apps: 1)
         system.setNetwork(.cellular, at: .zero)
-        if let signal { system.setSignal(signal, of: .cellular) }
+        if let signal { system.setSignal(signal, of: .cellular, at: .zero) }
         _ = system.beginTransfer(
             .cellular, down: ByteCount(Int64(down)), up: ByteCount(Int64(up)), app: AppID(0), cause: .foreground,
             at: .zero)
@@ -235,6 +235,28 @@ import Vocabulary
         }
         #expect(sums == sums.sorted())
         #expect(sums[4] > 4 * sums[0])
+    }
+
+    @Test func `a weak signal makes waiting dearer, and nothing else that waits`() {
+        var parameters = PowerParameters.iPhone13
+        parameters.radios[.cellular].weakSignalPower = .milliwatts(80)
+        var system = PowerSystem(parameters, apps: 1)
+        system.setNetwork(.cellular, at: .zero)
+        let best = system.totalPower
+        for (level, added) in zip(SignalLevel.allCases, [0.0, 0, 8, 32, 80]) {
+            system.setSignal(level, of: .cellular, at: .zero)
+            #expect(abs((system.totalPower - best).milliwatts - added) < 1e-6, "\(level)")
+            let waiting = parameters.radios[.cellular].idlePower.milliwatts + added
+            #expect(abs(system.standbyPower(of: .cellular).milliwatts - waiting) < 1e-6)
+            parameters.radios[.cellular].signal = level
+            #expect(abs(parameters.radios[.cellular].standbyPower.milliwatts - waiting) < 1e-9)
+        }
+        // An hour at a very poor signal, in the books.
+        system.flush(at: .zero + .hour)
+        #expect(abs(system.energy(of: .cellular).joules / 3600 - parameters.radios[.cellular].idlePower.watts - 0.08) < 1e-9)
+        // Of Wi-Fi nothing is known.
+        system.setSignal(.veryPoor, of: .wifi, at: .zero + .hour)
+        #expect(abs(system.standbyPower(of: .wifi).milliwatts - 20) < 1e-6)
     }
 
     @Test func `waiting for the server costs its time at the power of the tail`() {

@@ -63,6 +63,18 @@ import WorkloadFixtures
         #expect(zip(signals, hours).allSatisfy { abs($0.time.seconds / 3600 - $1) < 1e-6 })
     }
 
+    @Test func `where the user is is told on arrival`() {
+        var persona = averagePersona()
+        persona.places.workdayOuting.probability = 0
+        let found = intents(persona, days: 1).filter { $0.kind == .location }
+        let hours = [0, 8.2, 8.8, 9, 17, 17.2, 17.9]
+        let locations: [Location] = [.home, .transit, .home, .work, .home, .transit, .home]
+        #expect(found.map { Location(number: UInt8($0.value)) } == locations)
+        #expect(zip(found, hours).allSatisfy { abs($0.time.seconds / 3600 - $1) < 1e-6 })
+        #expect(Location.allCases.filter(\.isUsual) == [.home, .work])
+        #expect(Location(number: 99) == .home)
+    }
+
     @Test func `elsewhere and abroad have signals of their own`() {
         var persona = averagePersona()
         (persona.cellular.otherSignal, persona.cellular.abroadSignal) = (.moderate, .poor)
@@ -95,7 +107,7 @@ import WorkloadFixtures
         var (mine, theirs): ([Intent], [Intent]) = ([], [])
         var found = 0
         while original.nextDay(into: &theirs), replay.nextDay(into: &mine) {
-            let kinds: Set<IntentKind> = [.restart, .signal, .network]
+            let kinds: Set<IntentKind> = [.restart, .signal, .network, .location]
             #expect(mine.filter { kinds.contains($0.kind) } == theirs.filter { kinds.contains($0.kind) })
             found += mine.count { $0.kind == .restart }
         }

@@ -43,6 +43,7 @@ private func problems(_ rows: String) -> [Diagnostic] {
         99.5,low_power_mode,,on
         99.75,low_power_mode,,off
         99.76,signal,,very-poor
+        99.765,location,,transit
         99.77,restart,,
         99.78,restart,,600
         99.8,open,Chat,seconds=12 by=share_sheet
