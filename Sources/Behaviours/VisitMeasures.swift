@@ -23,6 +23,8 @@ extension Visits {
         let returnBursts: AppCount
         /// By the raw value of the reason.
         let openedBy: [AppCount]
+        let leastRelaunches: Count
+        let leastWait: Count
 
         package init(_ builder: inout MeasureBuilder) {
             resumes = builder.perDayOfApp("resumes_per_day", .higher, "opens of an app whose process was alive")
@@ -91,6 +93,13 @@ extension Visits {
             openedBy = OpenReason.allCases.map { reason in
                 builder.perDayOfApp("opens_by_\(reason.name)_per_day", .neutral, "opens \(reason.meaning)")
             }
+            leastRelaunches = builder.perDay(
+                "least_relaunches_per_day", .neutral,
+                "relaunches that no order of eviction could have avoided, from below: with the user's opens of this "
+                    + "run, apps as small as can be, and whatever may start in the background always there")
+            leastWait = builder.perDay(
+                "least_launch_wait_s_per_day", unit: "s/d", .neutral,
+                "the same of the time that the user waits for apps to open or resume")
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,

@@ -79,6 +79,7 @@ extension Visits {
     /// The user swipes the app away.
     package func wantForceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard app.index >= 0, !core.power.isDead else { return }
+        core.bound.forceQuit(app)
         if core.front.app == app { core.post(.leaving(app)) }
         core.post(.forceQuit(app))
     }

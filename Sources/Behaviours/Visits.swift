@@ -199,6 +199,7 @@ package struct Visits {
         core.front.daemonWait = .zero
         let wait = core.allowed(time + resigning(core.now), kind, app)
         count(app, kind, wait, &core)
+        core.recordOpen(app, footprint: footprint, slowness: slowness)
         core.measures.add(measures.openedBy[Int(reason.rawValue)], of: app)
         core.record(
             .launch, app, from: old, to: .inactive, kind: kind, openedBy: reason, delay: wait, contentAge: contentAge)
@@ -378,6 +379,13 @@ package struct Visits {
     /// Opens by the user since the warm-up.
     package func opens(_ core: borrowing PhoneCore) -> Double {
         core.measures[measures.resumes] + core.measures[measures.warm] + core.measures[measures.cold]
+    }
+
+    /// Counts what no order of eviction could have gone below.
+    package func countBound(_ core: inout PhoneCore) {
+        let least = core.bound.least
+        core.measures.add(measures.leastRelaunches, least.relaunches)
+        core.measures.add(measures.leastWait, least.wait)
     }
 
     /// The battery is empty: the visit under way ends.

@@ -36,6 +36,15 @@ extension Findings {
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
     }
 
+    /// How much any order of eviction could save at most, and how much of the baseline the best of the others saves.
+    public func bound(_ point: Int) -> String? {
+        guard let bound = judgement.evictionBound(point) else { return nil }
+        let most = "No order of eviction can save more than \(bound.most) % of \(baseline)'s \(entry.title) here"
+        let given = "with the opens, the background work and the daemons of these runs"
+        guard let best = bound.best else { return "\(most), \(given)." }
+        return "\(most), \(given); \(names[best.policy]) saves \(best.saved) %."
+    }
+
     /// How the winner, or the baseline, stands to a reference.
     private func beside(reference: Int, _ paired: PairedComparison, _ point: Int) -> String {
         let isNoBound = ", so \(names[reference]) is no bound"

@@ -66,8 +66,8 @@ public struct Findings: Sendable {
     }
 
     private func sentences(at point: Int) -> [String] {
-        byFactor(point) + [lead(point)] + [rest(point), hasRivals ? references(point) : nil].compactMap { $0 }
-            + who(point)
+        let others = [rest(point), hasRivals ? references(point) : nil, bound(point)].compactMap { $0 }
+        return byFactor(point) + [lead(point)] + others + who(point)
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 

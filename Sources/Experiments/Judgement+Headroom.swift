@@ -58,6 +58,43 @@ public struct HeadroomRow: Sendable {
     }
 }
 
+/// What no order of eviction can go below in the primary metric, and what the best of the compared saves.
+public struct EvictionBoundFinding: Sendable {
+    /// The share of the baseline's mean that can be saved at most, in whole per cent, rounded up.
+    public let most: Int
+    /// The policy with the best mean among those that are surely better than the baseline, and what it saves in per
+    /// cent.
+    public let best: (policy: Int, saved: Int)?
+}
+
+extension Judgement {
+    /// The metrics that a bound of each run stands beside.
+    private static let bounds = [
+        "relaunches_per_day": "least_relaunches_per_day", "launch_wait_s_per_day": "least_launch_wait_s_per_day",
+    ]
+
+    /// The bound at a sweep point: the lowest of what the runs of any policy but the references allow; none where
+    /// the orders of eviction are not compared in a metric that has one.
+    public func evictionBound(_ point: Int) -> EvictionBoundFinding? {
+        guard let bound = Self.bounds[analysis.primary], let least = plan.metrics.index(of: bound),
+            let metric = plan.metrics.index(of: analysis.primary), Set(plan.policies.map(\.eviction)).count > 1
+        else { return nil }
+        func mean(_ metric: Int, _ policy: Int) -> Double? {
+            summaryRow(metric: metric, policy: policy, point: point).interval?.mean
+        }
+        let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
+        guard let lowest = rivals.compactMap({ mean(least, $0) }).min(), let own = mean(metric, baseline), own > 0
+        else { return nil }
+        let better = comparisons.filter {
+            $0.metric == metric && $0.point == point && $0.verdict == .better && rivals.contains($0.policy)
+        }
+        let best = better.compactMap { row in mean(metric, row.policy).map { (row.policy, $0) } }.min { $0.1 < $1.1 }
+        return EvictionBoundFinding(
+            most: Int((100 * (1 - lowest / own)).rounded(.up)),
+            best: best.map { ($0.0, Int((100 * (1 - $0.1 / own)).rounded(.down))) })
+    }
+}
+
 extension PairedComparison {
     /// Whether the interval of the difference lies on one side of zero.
     var excludesZero: Bool { low > 0 || high < 0 }

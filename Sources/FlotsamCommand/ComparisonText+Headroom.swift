@@ -39,6 +39,21 @@ extension ComparisonText {
 }
 
 extension Judgement {
+    /// What no order of eviction can save more than, for programs: a row for each sweep point that has a bound.
+    var boundJSON: JSONValue {
+        .array(
+            plan.points.indices.compactMap { point in
+                guard let bound = evictionBound(point) else { return nil }
+                var members: [String: JSONValue] = [
+                    "most_saved_pct": .integer(bound.most),
+                    "best": bound.best.map { .string(plan.policies[$0.policy].name) } ?? .null,
+                    "best_saved_pct": bound.best.map { .integer($0.saved) } ?? .null,
+                ]
+                for (axis, value) in zip(plan.axes, plan.points[point].values) { members[axis] = .string(value) }
+                return .object(members)
+            })
+    }
+
     /// The headroom for programs.
     var headroomJSON: JSONValue {
         .array(

@@ -88,6 +88,8 @@ struct ComparisonText {
             if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
             text += "\n" + primaryTable(point)
             for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
+            // Of a single point the sentences hold it.
+            if plan.points.count > 1, let bound = findings.bound(point) { text += wrapped(bound, width: textWidth) }
             var rest = others[...]
             while !rest.isEmpty {
                 text += "\n" + otherTables(Array(rest.prefix(Self.metricsPerTable)), point)

@@ -48,6 +48,8 @@ package struct PhoneCore: ~Copyable {
     package var content: ContentStore
     /// Files on the storage; nil on a phone whose storage is never full.
     package var disk: DiskSpace?
+    /// What no order of eviction could have gone below.
+    package var bound: EvictionBound
     /// The app on screen.
     package var front: FrontApp
     /// The app that was left last, where the system keeps it out of the cached ones; `system` for none.
@@ -158,6 +160,7 @@ package struct PhoneCore: ~Copyable {
         assertions = AssertionTable(apps: apps.count)
         lives = Array(repeating: AppLife(), count: apps.count)
         eventRuns = EventRuns(apps: apps.count)
+        bound = EvictionBound(apps: apps.count)
         content = ContentStore(specification, apps: apps)
         predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
         disk = device.disk.map { parameters in
@@ -200,6 +203,7 @@ package struct PhoneCore: ~Copyable {
         lives = other.lives
         previousApp = other.previousApp
         eventRuns = other.eventRuns
+        bound = other.bound
         content = other.content
         predictor = other.predictor
         disk = other.disk

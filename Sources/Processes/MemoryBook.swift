@@ -57,6 +57,9 @@ struct MemoryBook: Sendable {
     /// All that is wired, available and on top of it by a scenario: the most that can be available.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
 
+    /// What neither the kernel nor the fixed part of the system holds.
+    var mostForApps: Int64 { sizes.visible.bytes - sizes.wired.bytes - systemResident - systemPool }
+
     /// Changes the memory of one process: resident, compressed, and the part of the compressed that lies on storage.
     mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {
         let growth = resident - record.resident

@@ -46,6 +46,15 @@ extension ProcessTable {
     /// The most memory that can be available while the processes stay: all that is wired and free together.
     public var mostAvailable: ByteCount { ByteCount(book.mostAvailable) }
 
+    /// The most memory that the first so many processes can have: what the kernel, the fixed part of the system and the
+    /// other processes leave now, beside what is kept free at any rate; without an end where nobody dies for want of
+    /// memory.
+    public func mostForApps(beside count: Int) -> ByteCount {
+        if isUnbounded { return ByteCount(Int64.max / 8) }
+        let most = book.mostForApps - max(0, min(book.available, thresholdBytes.critical))
+        return ByteCount(processes[count...].reduce(most) { $0 - $1.resident - $1.pool })
+    }
+
     /// Wires as much extra memory as leaves this share of the kernel's memory available before anybody reacts.
     public mutating func setAvailable(share: Double, at now: SimTime) {
         let wanted = (memory.visible * share).bytes

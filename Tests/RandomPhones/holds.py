@@ -110,6 +110,10 @@ def check_metrics(results, ranges):
             text = row.get(name, "")
             if text and not low - 1e-9 <= float(text) <= high + 1e-9:  # also not a number
                 raise Wrong(f"range of {name}", f"{text} of {row['policy']}, not within {low} to {high}")
+        for metric in ("relaunches_per_day", "launch_wait_s_per_day"):
+            least, found = float(row["least_" + metric] or 0), float(row[metric] or 0)
+            if least > found * (1 + 1e-9):
+                raise Wrong(f"less than the bound of {metric}", f"{found} of {row['policy']}, at least {least}")
 
 def check_tables(experiment, results, names):
     """Every field is of its column's type, rows are in order, none is there twice."""
