@@ -74,7 +74,7 @@ extension PhoneCore {
     package mutating func run(_ app: AppID, for plan: EventPlan) {
         catchUp()
         var run = EventRun(plan: plan, began: now, start: workStart(of: app))
-        recordWork(app)
+        bound.work(app)
         guard !processes.state(of: app).executes else { return handle(app, run) }
         let launch = bringUp(app)
         recordEventLaunch(app, launch)

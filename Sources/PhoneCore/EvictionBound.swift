@@ -13,45 +13,85 @@ import Vocabulary
 /// warnings can make it, and nobody dies of a limit, the reaper or a fault. Only an app that the user swiped away, and
 /// one that was never there before, must be launched.
 package struct EvictionBound: Sendable {
-    fileprivate struct Open {
+    /// What an app needs at least, as shares of its footprint in front, and in bytes for one that only worked.
+    private struct Need {
+        var front: Double
+        var away: Double
+        var work: Int64
+        /// Seconds that a resume takes in the median, and by how many a launch takes longer at least.
+        var resume: Double
+        var gain: Double
+    }
+
+    private struct Open {
         /// Memory that is left to other apps beside the one in front and the daemons of the moment.
         var room: Int64
         /// The stay that ends with it began before this open, with this much memory; none for one that must be launched.
         var since: Int?
         var away: Int64
         var isCounted: Bool
-        /// Seconds that a resume takes at least, and by how many a launch takes longer at least.
         var resume: Double
         var gain: Double
     }
 
+    private let needs: [Need]
+    /// By how much the memory of the app that compresses worst is compressed.
+    private let leastRatio: Double
     private var opens: [Open] = []
-    /// The number of opens when the present stay of each app began; none while its process cannot be there.
-    private var since: [Int?]
-    /// What the app needs meanwhile.
-    private var away: [Int64]
+    /// The number of opens when the present stay of each app began, and the memory that it needs; below zero while its
+    /// process cannot be there.
+    private var stays: [(since: Int, away: Int64)]
 
-    init(apps: Int) {
-        since = Array(repeating: nil, count: apps)
-        away = Array(repeating: 0, count: apps)
+    init(_ apps: [AppModel], _ device: DeviceModel) {
+        let memory = device.memory
+        func ratio(_ app: AppModel) -> Double {
+            max(1, app.compressorRatio ?? memory.compressorRatio * app.compressibility)
+        }
+        needs = apps.map { app in
+            let saved = 1 - 1 / ratio(app)
+            // On its way to the background it hears of both levels of pressure at most, and of all of Android's where
+            // the system sends those. The freezer compresses all of it.
+            let left = max(0, 1 - app.warningDrop)
+            let kept = left * left * (device.os.sendsTrimLevels ? left * left * left * left : 1)
+            let share = kept * (1 - saved * (device.os.freezer == nil ? memory.suspendedCompressedShare : 1))
+            let trimmed = app.backgroundFootprint / max(app.foregroundFootprint, ByteCount(1))
+            let built = device.prewarm.choice == .never ? 0 : app.warmLaunchTime.seconds * device.prewarm.mainShare
+            // Of an app that comes to the front, what was compressed may stay so in part.
+            let compressed = memory.suspendedCompressedShare * (1 - memory.foregroundDecompressedShare)
+            return Need(
+                front: 1 - compressed * saved, away: share * min(1, trimmed),
+                work: (app.backgroundFootprint * share).bytes, resume: app.resumeTime.seconds,
+                gain: max(0, (app.launchTime(missing: 0) - app.resumeTime).seconds - built))
+        }
+        leastRatio = apps.reduce(.infinity) { min($0, ratio($1)) }
+        stays = Array(repeating: (-1, 0), count: apps.count)
     }
 
     /// The user swipes an app away, whether it is there or not.
-    package mutating func forceQuit(_ app: AppID) { since[Int(app.index)] = nil }
+    package mutating func forceQuit(_ app: AppID) { stays[Int(app.index)].since = -1 }
 
-    /// An app works in the background.
-    mutating func work(_ app: AppID, least size: Int64) {
+    /// An app works in the background, whether it was there or not.
+    mutating func work(_ app: AppID) {
         let index = Int(app.index)
-        away[index] = since[index] == nil ? size : min(away[index], size)
-        since[index] = opens.count
+        let (since, away) = stays[index]
+        stays[index] = (opens.count, since < 0 ? needs[index].work : min(away, needs[index].work))
     }
 
-    fileprivate mutating func open(_ app: AppID, _ open: Open, away size: Int64) {
+    /// The user opens an app with this footprint; all of its times are so much longer than the median.
+    ///
+    /// - Parameter room: The memory that all apps can have, and how much of their memory is on storage.
+    mutating func open(
+        _ app: AppID, footprint: ByteCount, slowness: Double, room: (memory: ByteCount, storage: ByteCount),
+        isCounted: Bool
+    ) {
         let index = Int(app.index)
-        var open = open
-        (open.since, open.away) = (since[index], away[index])
-        opens.append(open)
-        (since[index], away[index]) = (opens.count, size)
+        let (since, away) = stays[index]
+        let left = room.memory + room.storage * (1 / leastRatio) - footprint * needs[index].front
+        opens.append(
+            Open(
+                room: left.bytes, since: since < 0 ? nil : since, away: away, isCounted: isCounted,
+                resume: needs[index].resume * slowness, gain: needs[index].gain * slowness))
+        stays[index] = (opens.count, (footprint * needs[index].away).bytes)
     }
 
     /// The fewest relaunches since the warm-up, and the least time that the user waits for apps.
@@ -72,44 +112,8 @@ package struct EvictionBound: Sendable {
 extension PhoneCore {
     /// The user opens an app whose footprint in front is this, and all of whose times are so much longer than usual.
     package mutating func recordOpen(_ app: AppID, footprint: ByteCount, slowness: Double) {
-        let model = apps[Int(app.index)]
-        let compressed = device.memory.suspendedCompressedShare
-        // Of an app that comes to the front, what was compressed may stay so in part.
-        let front = 1 - compressed * (1 - device.memory.foregroundDecompressedShare) * (1 - 1 / ratio(of: model))
-        let resume = model.resumeTime.seconds * slowness
-        let built = device.prewarm.choice == .never ? 0 : model.warmLaunchTime.seconds * device.prewarm.mainShare
-        let launch = (model.launchTime(missing: 0).seconds - built) * slowness
-        let trimmed = model.backgroundFootprint / max(model.foregroundFootprint, ByteCount(1))
-        let stored = processes.swapUsed * (1 / leastRatio)
-        let room = processes.mostForApps(beside: apps.count) + stored - footprint * front
         bound.open(
-            app,
-            EvictionBound.Open(
-                room: room.bytes, since: nil, away: 0, isCounted: now >= warmupEnd, resume: resume,
-                gain: max(0, launch - resume)), away: leastMemory(of: model, footprint * min(1, trimmed)))
-    }
-
-    /// An app works in the background, whether it was there or not.
-    mutating func recordWork(_ app: AppID) {
-        let model = apps[Int(app.index)]
-        bound.work(app, least: leastMemory(of: model, model.backgroundFootprint))
-    }
-
-    /// The least memory that a suspended app can be brought to.
-    ///
-    /// On its way to the background it hears of both levels of pressure at most, and of all of Android's where the
-    /// system sends those. The freezer compresses all of it.
-    private func leastMemory(of app: AppModel, _ footprint: ByteCount) -> Int64 {
-        let left = max(0, 1 - app.warningDrop)
-        let kept = left * left * (device.os.sendsTrimLevels ? left * left * left * left : 1)
-        let share = device.os.freezer == nil ? device.memory.suspendedCompressedShare : 1
-        return (footprint * (kept * (1 - share * (1 - 1 / ratio(of: app))))).bytes
-    }
-
-    /// By how much the memory of the app that compresses worst is compressed.
-    private var leastRatio: Double { apps.indices.reduce(.infinity) { min($0, ratio(of: apps[$1])) } }
-
-    private func ratio(of app: AppModel) -> Double {
-        max(1, app.compressorRatio ?? device.memory.compressorRatio * app.compressibility)
+            app, footprint: footprint, slowness: slowness,
+            room: (processes.mostForApps(beside: apps.count), processes.swapUsed), isCounted: now >= warmupEnd)
     }
 }

@@ -49,7 +49,7 @@ extension PhoneCore {
     /// Launches or resumes an app that does not execute, in the background; the one way to bring a process up there.
     package mutating func bringUp(_ app: AppID) -> BringUp {
         let old = processes.state(of: app)
-        recordWork(app)
+        bound.work(app)
         guard !old.executes else {
             leaveCache(app, old)
             return BringUp(from: old)

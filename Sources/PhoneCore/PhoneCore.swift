@@ -160,7 +160,7 @@ package struct PhoneCore: ~Copyable {
         assertions = AssertionTable(apps: apps.count)
         lives = Array(repeating: AppLife(), count: apps.count)
         eventRuns = EventRuns(apps: apps.count)
-        bound = EvictionBound(apps: apps.count)
+        bound = EvictionBound(apps, device)
         content = ContentStore(specification, apps: apps)
         predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
         disk = device.disk.map { parameters in

@@ -52,7 +52,16 @@ extension ProcessTable {
     public func mostForApps(beside count: Int) -> ByteCount {
         if isUnbounded { return ByteCount(Int64.max / 8) }
         let most = book.mostForApps - max(0, min(book.available, thresholdBytes.critical))
-        return ByteCount(processes[count...].reduce(most) { $0 - $1.resident - $1.pool })
+        // The fewer are added up: what all have is known.
+        if count < processes.count - count { return ByteCount(most - book.resident - book.pool + held(0..<count)) }
+        return ByteCount(most - held(count..<processes.count))
+    }
+
+    /// The memory of these processes, outside of the compressor and in its pool.
+    private func held(_ range: Range<Int>) -> Int64 {
+        var sum: Int64 = 0
+        for index in range where processes[index].isAlive { sum += processes[index].resident + processes[index].pool }
+        return sum
     }
 
     /// Wires as much extra memory as leaves this share of the kernel's memory available before anybody reacts.

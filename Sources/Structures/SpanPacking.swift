@@ -38,6 +38,7 @@ public struct SpanPacking: Sendable {
     /// At least as much as the most valuable choice of items that fit is worth.
     public var mostValue: Double {
         let (position, tight) = tightSteps()
+        if tight.isEmpty { return items.reduce(0) { $0 + $1.value } }
         var (kept, left) = (0.0, [Item]())
         for item in items {
             // A step at which everything fits asks nothing of anybody.
