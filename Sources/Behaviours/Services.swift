@@ -88,7 +88,9 @@ package struct Services {
     private func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
         let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), Self.pairs(services))
         var powers = InlineArray<7, Power> { isDay ? pairs[$0].day : pairs[$0].night }
-        if core.conditions.lowPowerMode { powers[Self.housekeeping] = powers[Self.housekeeping] * services.lowPowerShare }
+        if core.conditions.lowPowerMode {
+            powers[Self.housekeeping] = powers[Self.housekeeping] * services.lowPowerShare
+        }
         if core.conditions.network != .wifi, !isUsual {
             let away = Self.away(services)
             for index in away.indices { powers[index] += away[index] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import PhoneCore
 
 extension Visits.Measures {
     /// What opens have come to since the end of the warm-up: sums, for whoever wants their increments.
@@ -20,5 +21,12 @@ extension Visits.Measures {
         return Totals(
             contentAge: ages.sum, contentOpens: Double(ages.count), relaunches: measures[warm] + measures[cold],
             wait: measures[wait].sum)
+    }
+
+    /// Counts what no order of eviction could have gone below.
+    package func countBound(_ bound: EvictionBound, _ measures: inout RunMeasures) {
+        let least = bound.least
+        measures.add(leastRelaunches, least.relaunches)
+        measures.add(leastWait, least.wait)
     }
 }

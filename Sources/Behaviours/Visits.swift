@@ -354,8 +354,6 @@ package struct Visits {
         core.background.noteUse(of: app, from: began, to: core.now)
     }
 
-    // MARK: Deaths
-
     /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
@@ -379,13 +377,6 @@ package struct Visits {
     /// Opens by the user since the warm-up.
     package func opens(_ core: borrowing PhoneCore) -> Double {
         core.measures[measures.resumes] + core.measures[measures.warm] + core.measures[measures.cold]
-    }
-
-    /// Counts what no order of eviction could have gone below.
-    package func countBound(_ core: inout PhoneCore) {
-        let least = core.bound.least
-        core.measures.add(measures.leastRelaunches, least.relaunches)
-        core.measures.add(measures.leastWait, least.wait)
     }
 
     /// The battery is empty: the visit under way ends.

@@ -73,16 +73,20 @@ extension Judgement {
         "relaunches_per_day": "least_relaunches_per_day", "launch_wait_s_per_day": "least_launch_wait_s_per_day",
     ]
 
-    /// The bound at a sweep point: the lowest of what the runs of any policy but the references allow; none where
-    /// the orders of eviction are not compared in a metric that has one.
+    /// The bound at a sweep point: the lowest of what the runs of the baseline and of other orders beside the same
+    /// scheduler allow; none without such rivals, or in a metric that has no bound.
     public func evictionBound(_ point: Int) -> EvictionBoundFinding? {
+        let scheduling = plan.policies[baseline].scheduling
+        let rivals = plan.policies.indices.filter {
+            !plan.policies[$0].isReference && plan.policies[$0].scheduling == scheduling
+        }
         guard let bound = Self.bounds[analysis.primary], let least = plan.metrics.index(of: bound),
-            let metric = plan.metrics.index(of: analysis.primary), Set(plan.policies.map(\.eviction)).count > 1
+            let metric = plan.metrics.index(of: analysis.primary),
+            Set(rivals.map { plan.policies[$0].eviction }).count > 1
         else { return nil }
         func mean(_ metric: Int, _ policy: Int) -> Double? {
             summaryRow(metric: metric, policy: policy, point: point).interval?.mean
         }
-        let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
         guard let lowest = rivals.compactMap({ mean(least, $0) }).min(), let own = mean(metric, baseline), own > 0
         else { return nil }
         let better = comparisons.filter {
@@ -91,7 +95,7 @@ extension Judgement {
         let best = better.compactMap { row in mean(metric, row.policy).map { (row.policy, $0) } }.min { $0.1 < $1.1 }
         return EvictionBoundFinding(
             most: Int((100 * (1 - lowest / own)).rounded(.up)),
-            best: best.map { ($0.0, Int((100 * (1 - $0.1 / own)).rounded(.down))) })
+            best: best.map { ($0.0, Int((100 * (1 - $0.1 / own)).rounded())) })
     }
 }
 

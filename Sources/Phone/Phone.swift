@@ -245,7 +245,7 @@ struct Phone: ~Copyable {
         core.writeCutRows(at: core.end)
         behaviours.requests.recordPredictions(&core)
         behaviours.requests.readMeters(&core)
-        behaviours.visits.countBound(&core)
+        MetricCatalog.declared.measures.visits.countBound(core.bound, &core.measures)
         return RunOutcome(
             metrics: core.metrics(at: core.end), events: core.engine.eventsProcessed,
             userActions: UInt64(behaviours.visits.opens(core)), fingerprint: core.engine.fingerprint,

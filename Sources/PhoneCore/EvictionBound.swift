@@ -26,7 +26,7 @@ package struct EvictionBound: Sendable {
     private struct Open {
         /// Memory that is left to other apps beside the one in front and the daemons of the moment.
         var room: Int64
-        /// The stay that ends with it began before this open, with this much memory; none for one that must be launched.
+        /// The stay that ends with it began before this open, with this much memory; none where it must be launched.
         var since: Int?
         var away: Int64
         var isCounted: Bool

@@ -83,7 +83,8 @@ public struct PlatformParameters: Sendable {
     public init() {}
 }
 
-/// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1.
+/// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1,
+/// and more with more pictures a second.
 public struct DisplayParameters: Sendable {
     /// Power at the lowest brightness; assumption below Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W), which hold
     /// the awake phone too: fitted to Apple's hours of video.

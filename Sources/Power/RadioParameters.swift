@@ -47,7 +47,7 @@ public struct RadioParameters: Sendable {
     public var joinEnergy: Energy
     /// Mean power of looking for a network while there is none of this kind.
     public var searchPower = Power.zero
-    /// What a very poor signal adds to `idlePower`, as the radio keeps looking for a better cell; less at better levels.
+    /// What a very poor signal adds to `idlePower`, as the radio looks for a better cell; less at better levels.
     public var weakSignalPower = Power.zero
     /// Time that a transfer waits for the network before its first byte, at the power of the tail.
     public var roundTrip = SimDuration.zero

@@ -24,8 +24,9 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Share of the radio's `weakSignalPower` that it draws while it waits; assumption: neighbours are measured the more
-    /// often the weaker the own cell is.
+    /// Share of the radio's `weakSignalPower` that it draws while it waits.
+    ///
+    /// Assumption: neighbours are measured the more often the weaker the own cell is.
     public var weakness: Double {
         switch self {
         case .excellent, .good: 0

@@ -105,14 +105,14 @@ import Vocabulary
         #expect(abs(Self.watts(activity) { $0.network = activity == .call ? .cellular : .wifi } / watts - 1) < 0.08)
     }
 
-    @Test func `more pictures a second cost as much more of the display as is stated, where the app has no rate of its own`() {
+    @Test func `more pictures a second cost what is stated, where the app has no rate of its own`() {
         var phone = PowerParameters.iPhone13
         let before = ActivityClass.allCases.map { phone.steadyPower(of: $0)[.display] }
         phone.display.refreshRate = .hertz(120)
         for (activity, usual) in zip(ActivityClass.allCases, before) {
             let film: Set<ActivityClass> = [.video, .streamedVideo, .camera, .videoCall]
             let factor = film.contains(activity) ? 1 : 1.075
-            #expect(abs(phone.steadyPower(of: activity)[.display] / max(usual, .watts(1e-9)) - (usual == .zero ? 0 : factor)) < 1e-9)
+            #expect(abs(phone.steadyPower(of: activity)[.display].watts - usual.watts * factor) < 1e-9)
         }
         phone.display.refreshShare = 0.1
         let display = phone.display

@@ -253,7 +253,8 @@ import Vocabulary
         }
         // An hour at a very poor signal, in the books.
         system.flush(at: .zero + .hour)
-        #expect(abs(system.energy(of: .cellular).joules / 3600 - parameters.radios[.cellular].idlePower.watts - 0.08) < 1e-9)
+        let mean = system.energy(of: .cellular).joules / 3600
+        #expect(abs(mean - parameters.radios[.cellular].idlePower.watts - 0.08) < 1e-9)
         // Of Wi-Fi nothing is known.
         system.setSignal(.veryPoor, of: .wifi, at: .zero + .hour)
         #expect(abs(system.standbyPower(of: .wifi).milliwatts - 20) < 1e-6)
