@@ -13,7 +13,8 @@ extension PhoneCore {
     package mutating func showDisplay(for app: AppID) {
         let activity = app == .system ? ActivityClass.general : apps[Int(app.index)].activity
         let parameters = device.power.activities[activity]
-        let level = device.habits.darkMode ? parameters.darkPictureLevel : parameters.pictureLevel
+        let dark = device.habits.darkMode ? 1 : specification.persona.screen.dark
+        let level = parameters.pictureLevel + dark * (parameters.darkPictureLevel - parameters.pictureLevel)
         let isCapped = conditions.lowPowerMode || parameters.hasOwnRate
         let rate = device.power.display.refreshRate
         power.setDisplay(
@@ -86,7 +87,8 @@ extension PhoneCore {
 
     /// Brightness now: the user's setting, dimmed in Low Power Mode and by a hot phone.
     private var brightness: Double {
-        let own = device.habits.brightness * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
+        let set = device.habits.brightness * specification.persona.screen.brightness
+        let own = min(1, set) * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
         return own * (device.power.heat?.brightness(in: power.thermalState) ?? 1)
     }
 

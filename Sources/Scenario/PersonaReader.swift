@@ -29,6 +29,7 @@ struct PersonaReader {
         map.section("places") { readPlaces($0, into: &persona.places) }
         map.section("wifi") { readWiFi($0, into: &persona.wifi) }
         map.section("cellular") { $0.set(&persona.cellular, Persona.Cellular.keys) }
+        map.section("screen") { $0.set(&persona.screen, Persona.Screen.keys) }
         map.section("background") { readBackground($0, into: &persona.background) }
         map.set(&persona.ambient, "ambient", ambient)
         map.set(&persona.workdayHours, "workday_hours", hours)

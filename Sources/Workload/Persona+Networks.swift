@@ -30,6 +30,22 @@ extension Persona {
         public init() {}
     }
 
+    /// How the user has set the display.
+    public struct Screen: Sendable {
+        /// Share of the time on screen in which apps are dark, on a phone that is not set to be dark always.
+        public var dark = 0.0
+        /// Factor on the brightness that the phone has by itself.
+        public var brightness = 1.0
+
+        /// Creates the settings of a new phone.
+        public init() {}
+
+        /// The keys in files, with what is allowed.
+        public static let keys: [FileKey<Screen>] = [
+            .share(\.dark, "dark"), .number(\.brightness, "brightness", 0...10, example: "1.2"),
+        ]
+    }
+
     /// Where the cellular network is in reach, and where it is not: in lifts, trains, cellars, abroad without roaming.
     public struct Cellular: Sendable {
         /// Share of the time at home with a network.

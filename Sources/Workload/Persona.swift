@@ -45,6 +45,8 @@ public struct Persona: Sendable {
     public var wifi = WiFi()
     /// Gaps of the cellular network, and its use abroad.
     public var cellular = Cellular()
+    /// How the display is set.
+    public var screen = Screen()
     /// Settings and habits that cause background work.
     public var background = BackgroundHabits()
     /// Temperature of the air around the phone, by hour of the day; a single value holds all day.

@@ -109,7 +109,7 @@ struct RecordedPowerlogTests {
           catalog: everyday
           count: 120
           apps:
-        \(Self.apps)user: {trace: log.csv}
+        \(Self.apps)user: {trace: log.csv, persona: heavy}
         policies: {eviction: jetsam, scheduling: opportunistic}
         output: {tables: [runs, device_hours]}
         """.write(to: laboratory.folder.appending(path: "log.yaml"), atomically: true, encoding: .utf8)

@@ -76,6 +76,12 @@ import Workload
         func watts(_ level: Double) -> Double { power.display.power(brightness: 0.5, pictureLevel: level).watts }
         #expect(abs(try joules(false) - 2900 * watts(activity.pictureLevel)) < 1)
         #expect(abs(try joules(true) - 2900 * watts(activity.darkPictureLevel)) < 1)
+        // In the time between, and brighter than the phone has it.
+        var day = visit()
+        (day.persona.screen.dark, day.persona.screen.brightness) = (0.25, 1.2)
+        let mixed = activity.pictureLevel * 0.75 + activity.darkPictureLevel * 0.25
+        let expected = 2900 * power.display.power(brightness: 0.6, pictureLevel: mixed).watts
+        #expect(abs(try day.run(tables: [.deviceHours]).rows.hours[0].displayJoules - expected) < 1)
         #expect(watts(activity.darkPictureLevel) < 0.9 * watts(activity.pictureLevel))
     }
 
