@@ -87,7 +87,8 @@ extension Judgement {
         func mean(_ metric: Int, _ policy: Int) -> Double? {
             summaryRow(metric: metric, policy: policy, point: point).interval?.mean
         }
-        guard let lowest = rivals.compactMap({ mean(least, $0) }).min(), let own = mean(metric, baseline), own > 0
+        guard plan.replications >= analysis.fewestPairs, let own = mean(metric, baseline), own > 0,
+            let lowest = rivals.compactMap({ mean(least, $0) }).min()
         else { return nil }
         let better = comparisons.filter {
             $0.metric == metric && $0.point == point && $0.verdict == .better && rivals.contains($0.policy)

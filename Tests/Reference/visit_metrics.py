@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Metrics of visits, ends of processes and memory, by what `flotsam list metrics` says they mean."""
 
-from declared import Binned, app, per_day, phone
+from declared import Binned, Bounds, app, per_day, phone
 from quantities import (
     VISIBLE, alive_over_time, deaths_of_phone, integral, last_before, mean, of, opens, quantile, share, successes)
 from tables import HOUR
@@ -25,6 +25,17 @@ per_day("launch_wait_s_per_day", lambda run, a: sum(each.row.delay_s for each in
 per_day("missed_visits_per_day", lambda run, a: sum(row.event == "missed" for row in run.late(of(run.app_events, a))))
 per_day("regretted_kills_per_day", lambda run, a: sum(
     each.row.from_state == "not_running" and each.killed is not None and each.time - each.killed <= 600 for each in visits(run, a)))
+
+
+@phone
+def least_relaunches_per_day(run, _):
+    """No row says how small an app could be: what is known is that no run goes below its bound."""
+    return Bounds(0, sum(not each.is_resume for each in counted_opens(run, None)) / run.days + 1e-9)
+
+
+@phone
+def least_launch_wait_s_per_day(run, _):
+    return Bounds(0, sum(each.row.delay_s for each in counted_opens(run, None)) / run.days + 1e-6)
 
 
 @app

@@ -23,7 +23,7 @@ import Testing
             radio: {base: lte-2020, tail: [{power: 400 mW, duration: 100 s}]}
             traffic: [{at: 10 s, every: 60 s, count: 30, down: 1 MB, up: 100 kB}]
             duration: 1 h
-          still: {radio: lte-2020, traffic: [{down: 1 kB}], duration: 1 h}
+          still: {radio: {base: lte-2020, signal: poor}, traffic: [{down: 1 kB}], duration: 1 h}
           drawn: {cell: {\(circuit)}, load: {current: 3 A}, charge: 100 %, temperature: 10 degC}
           burnt: {cell: {\(circuit)}, load: {power: 9 W}, lumped: false, events: {"soc<=0.5": 1800 s}}
           beaten: {cell: {\(circuit)}, load: {pulses: [{power: 9 W, duration: 60 s}], repeat: 40}}

@@ -173,6 +173,11 @@ extension KeyConditions {
         Condition(
             ["device.activities.messaging.dark_picture_level"], with: ["device.habits.dark_mode=true"], "dark mode"),
         Condition(
+            ["device.display.refresh_share"], with: ["device.display.refresh_rate=120 Hz"],
+            "a display with another rate than the usual"),
+        Condition(
+            ["device.radios.wifi.weak_signal_power"], with: ["device.radios.wifi.signal=very-poor"], "a weak signal"),
+        Condition(
             ["device.activities.messaging.streams"], with: ["device.activities.messaging.video=true"],
             "an activity with pictures that move"),
         Condition(

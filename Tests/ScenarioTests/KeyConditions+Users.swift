@@ -65,6 +65,8 @@ extension KeyConditions {
             "an app that shows the way"),
         outings("workday"), outings("free_day"),
         Condition(
+            ["user.persona.wifi.off_spell.cap"], with: ["user.persona.wifi.home=30 %"], "long spells without Wi-Fi"),
+        Condition(
             "user.persona.charging", ["night_level", "night_level_deviation"],
             with: ["user.persona.charging.night_probability=100 %", "user.persona.charging.night_level=60 %"],
             "a user who charges at night"),

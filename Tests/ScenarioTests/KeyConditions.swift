@@ -74,6 +74,7 @@ enum KeyConditions {
         ("device.battery.cell.voltages_per_kelvin", tables), ("device.battery.pair_shares", tables),
         ("device.battery.pair_times", tables), ("device.processor.*.points", tables),
         ("device.os.life_cycle.scenes", "whose delegate is called, not what happens: scenario scripts"),
+        ("device.display.refresh_rate", "the values that are tried are clocks of processors: ActivityTests"),
         ("device.start_state", "the path of a file: StartStateTests"),
     ]
 

@@ -105,10 +105,10 @@ import WorkloadFixtures
         #expect(count > 60)
     }
 
-    @Test func `a persona without habits leaves the phone alone but for its network`() {
+    @Test func `a persona without habits leaves the phone alone but for its network and its location`() {
         let days = allDays(Persona(name: "nobody"), days: 3).days
         #expect(days.count == 3)
-        #expect(days.joined().allSatisfy { $0.kind == .network })
+        #expect(days.joined().allSatisfy { $0.kind == .network || $0.kind == .location })
     }
 
     @Test func `after the last day there is none`() {
