@@ -95,8 +95,8 @@ extension Visits {
             }
             leastRelaunches = builder.perDay(
                 "least_relaunches_per_day", .neutral,
-                "relaunches that no order of eviction could have avoided, from below: with the user's opens of this "
-                    + "run, apps as small as can be, and whatever may start in the background always there")
+                "relaunches that no order of eviction could have avoided, from below: with the opens, the background "
+                    + "work and the daemons of this run, and apps as small as they can be")
             leastWait = builder.perDay(
                 "least_launch_wait_s_per_day", unit: "s/d", .neutral,
                 "the same of the time that the user waits for apps to open or resume")
