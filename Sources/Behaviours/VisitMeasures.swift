@@ -99,7 +99,8 @@ extension Visits {
                     + "work and the daemons of this run, and apps as small as they can be")
             leastWait = builder.perDay(
                 "least_launch_wait_s_per_day", unit: "s/d", .neutral,
-                "the same of the time that the user waits for apps to open or resume")
+                "time that the user waits for apps to open or resume, from below: what no order of eviction could have "
+                    + "avoided, by the same bound")
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,

@@ -10,7 +10,7 @@ import Vocabulary
 /// eviction chooses which stays end in a resume; their memory has to fit beside the app in front at each open between
 /// (`SpanPacking`). Opens, background work, the memory of daemons and the amount of memory on storage are those of the
 /// run. Everything else that a phone adds is relaxed so that the bound stays one: an app is as small as compression and
-/// warnings can make it, and nobody dies of a limit, the reaper or a fault. Only an app that the user swiped away, and
+/// warnings can make it, and no app dies of a limit, the reaper or a fault. Only an app that the user swiped away, and
 /// one that was never there before, must be launched.
 package struct EvictionBound: Sendable {
     /// What an app needs at least, as shares of its footprint in front, and in bytes for one that only worked.

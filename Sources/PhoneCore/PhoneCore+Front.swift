@@ -15,11 +15,8 @@ extension PhoneCore {
         let parameters = device.power.activities[activity]
         let dark = device.habits.darkMode ? 1 : specification.persona.screen.dark
         let level = parameters.pictureLevel + dark * (parameters.darkPictureLevel - parameters.pictureLevel)
-        let isCapped = conditions.lowPowerMode || parameters.hasOwnRate
-        let rate = device.power.display.refreshRate
-        power.setDisplay(
-            on: true, brightness: brightness, pictureLevel: level,
-            rate: isCapped ? min(rate, DisplayParameters.usualRate) : rate, app: app, at: now)
+        let rate = device.power.display.rate(of: parameters, inLowPowerMode: conditions.lowPowerMode)
+        power.setDisplay(on: true, brightness: brightness, pictureLevel: level, rate: rate, app: app, at: now)
     }
 
     /// The app in front is active: the parts it needs run.

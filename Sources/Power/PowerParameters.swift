@@ -108,6 +108,11 @@ public struct DisplayParameters: Sendable {
     /// Creates the defaults named at each property.
     public init() {}
 
+    /// Pictures a second that it shows of an app: at most the usual rate in Low Power Mode, of films and the camera.
+    public func rate(of activity: ActivityParameters, inLowPowerMode: Bool = false) -> Frequency {
+        inLowPowerMode || activity.hasOwnRate ? min(refreshRate, Self.usualRate) : refreshRate
+    }
+
     /// Power while on, at a number of pictures a second.
     public func power(brightness: Double, pictureLevel: Double, at rate: Frequency = Self.usualRate) -> Power {
         let b = min(max(brightness, 0), 1)

@@ -47,7 +47,7 @@ extension PowerParameters {
         steady.add(.memory, cores * processor.memoryPart)
         if !profile.displayOff {
             let level = circumstances.isDark ? profile.darkPictureLevel : profile.pictureLevel
-            let rate = profile.hasOwnRate ? min(display.refreshRate, DisplayParameters.usualRate) : display.refreshRate
+            let rate = display.rate(of: profile)
             steady.add(.display, display.power(brightness: circumstances.brightness, pictureLevel: level, at: rate))
         }
         addRadio(profile, circumstances, to: &steady)

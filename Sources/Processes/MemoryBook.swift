@@ -12,6 +12,8 @@ struct MemoryBook: Sendable {
     private let systemCompressed: Int64
     private let systemPool: Int64
     private let compressorFullBytes: Int64
+    /// What neither the kernel nor the fixed part of the system holds.
+    let mostForApps: Int64
     /// What neither the system nor apps nor the compressor hold: file pages and free pages.
     private(set) var available: Int64
     /// The least of it so far.
@@ -45,7 +47,8 @@ struct MemoryBook: Sendable {
         systemResident = sizes.systemFootprint.bytes - systemCompressed
         systemPool = Int64(rounding: Double(systemCompressed) / sizes.compressorRatio)
         compressorFullBytes = Int64((0.98 * Double(sizes.compressorLimit.bytes)).rounded(.up))
-        available = sizes.visible.bytes - sizes.wired.bytes - systemResident - systemPool
+        mostForApps = sizes.visible.bytes - sizes.wired.bytes - systemResident - systemPool
+        available = mostForApps
         lowest = available
         minimum = available
     }
@@ -56,9 +59,6 @@ struct MemoryBook: Sendable {
     var compressedBytes: Int64 { systemCompressed + compressed + corpses.compressed }
     /// All that is wired, available and on top of it by a scenario: the most that can be available.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
-
-    /// What neither the kernel nor the fixed part of the system holds.
-    var mostForApps: Int64 { sizes.visible.bytes - sizes.wired.bytes - systemResident - systemPool }
 
     /// Changes the memory of one process: resident, compressed, and the part of the compressed that lies on storage.
     mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {

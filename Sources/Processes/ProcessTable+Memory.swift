@@ -46,9 +46,10 @@ extension ProcessTable {
     /// The most memory that can be available while the processes stay: all that is wired and free together.
     public var mostAvailable: ByteCount { ByteCount(book.mostAvailable) }
 
-    /// The most memory that the first so many processes can have: what the kernel, the fixed part of the system and the
-    /// other processes leave now, beside what is kept free at any rate; without an end where nobody dies for want of
-    /// memory.
+    /// The most memory that the first so many processes can have now.
+    ///
+    /// The kernel, the fixed part of the system, the other processes and what the system keeps free leave it. It has no
+    /// end under a policy that kills no process.
     public func mostForApps(beside count: Int) -> ByteCount {
         if isUnbounded { return ByteCount(Int64.max / 8) }
         let most = book.mostForApps - max(0, min(book.available, thresholdBytes.critical))

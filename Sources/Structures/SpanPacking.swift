@@ -41,7 +41,7 @@ public struct SpanPacking: Sendable {
         if tight.isEmpty { return items.reduce(0) { $0 + $1.value } }
         var (kept, left) = (0.0, [Item]())
         for item in items {
-            // A step at which everything fits asks nothing of anybody.
+            // A step at which everything fits is no constraint.
             let steps = position[item.steps.lowerBound]..<position[item.steps.upperBound]
             if steps.isEmpty || item.size == 0 {
                 kept += item.value

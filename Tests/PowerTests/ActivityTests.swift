@@ -114,6 +114,9 @@ import Vocabulary
             let factor = film.contains(activity) ? 1 : 1.075
             #expect(abs(phone.steadyPower(of: activity)[.display].watts - usual.watts * factor) < 1e-9)
         }
+        let general = phone.activities[.general]
+        #expect(phone.display.rate(of: general) == .hertz(120))
+        #expect(phone.display.rate(of: general, inLowPowerMode: true) == .hertz(60))
         phone.display.refreshShare = 0.1
         let display = phone.display
         let usual = display.power(brightness: 0.4, pictureLevel: 0.8)
