@@ -224,7 +224,8 @@ let package = Package(
             ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary", "WorkloadFixtures"]),
         tests("UserStudies", ["Quantities", "RandomStreams", "Vocabulary", "Workload", "WorkloadFixtures"]),
         tests(
-            "EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload", "TestSupport"]),
+            "EvictionPolicies",
+            ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload", "Importers", "TestSupport"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         tests(
             "ForeignPolicies",

@@ -13,7 +13,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "arc", summary: "Two lists by last use, of the once and the often used, in shares that adapt.",
-            source: "Megiddo and Modha, FAST 2003: ARC")
+            source: "Megiddo and Modha, FAST 2003: ARC", meansApps: true)
     ) { _ in AdaptiveReplacement() }
 
     private enum Membership { case nowhere, once, often, lostOnce, lostOften }

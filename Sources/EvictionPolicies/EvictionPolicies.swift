@@ -14,6 +14,7 @@ public enum EvictionPolicies {
         Jetsam.entry, LeastRecentlyUsed.entry, LargestFirst.entry, RandomOrder.entry, FirstInFirstOut.entry,
         LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry, LowMemoryKiller.entry, AndroidRanker.entry,
         SmartLMK.entry, Predicted.entry, LeastRecentlyUsedTwice.entry, AdaptiveReplacement.entry,
-        SmallMainGhost.entry, Sieve.entry, Belady.entry, Unbounded.entry,
+        SmallMainGhost.entry, Sieve.entry, TwoQueues.entry, WindowTinyLFU.entry, LeastRegret.entry,
+        RelaunchDistance.entry, LearnedRanker.entry, Belady.entry, Unbounded.entry,
     ]
 }

@@ -12,7 +12,7 @@ public struct LeastRecentlyUsedTwice: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "lru-2", summary: "The app whose last use but one is longest ago.",
-            source: "O'Neil, O'Neil and Weikum 1993, doi:10.1145/170035.170081")
+            source: "O'Neil, O'Neil and Weikum 1993, doi:10.1145/170035.170081", meansApps: true)
     ) { _ in LeastRecentlyUsedTwice() }
 
     /// Longer than any run, so that who was not used twice ranks before who was.

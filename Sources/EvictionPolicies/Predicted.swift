@@ -13,7 +13,7 @@ public struct Predicted: EvictionPolicy {
         PolicyDescriptor(
             name: "predicted", summary: "The app that the user, by habit, is least likely to open in the next hours.",
             source: "Parate et al. 2013, doi:10.1145/2493432.2493490; Lee and Park 2021, doi:10.32604/cmc.2021.017872",
-            needs: .apps),
+            needs: .apps, meansApps: true),
         PredictionParameters(), [.horizon(\.horizon), .halfLife(\.halfLife)]
     ) { parameters, _ in Predicted(parameters) }
 

@@ -13,7 +13,7 @@ public struct Sieve: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "sieve", summary: "The next in the order of launches that was not used since the hand came by.",
-            source: "Zhang et al., NSDI 2024: SIEVE is simpler than LRU")
+            source: "Zhang et al., NSDI 2024: SIEVE is simpler than LRU", meansApps: true)
     ) { _ in Sieve() }
 
     /// Longer than any run, in seconds: once for who stands behind the hand, twice for who is marked.

@@ -16,7 +16,7 @@ public struct SmallMainGhost: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "s3-fifo", summary: "A small queue of newcomers, a main one, a memory of whom the small one lost.",
-            source: "Yang et al. 2023, doi:10.1145/3600006.3613147")
+            source: "Yang et al. 2023, doi:10.1145/3600006.3613147", meansApps: true)
     ) { _ in SmallMainGhost() }
 
     private struct Standing {

@@ -13,7 +13,7 @@ public struct SmartLMK: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "smartlmk", summary: "Least worth first: saved launch time times the chance of use, per byte.",
-            source: "Kim et al. 2016, doi:10.1145/2894755", needs: .apps),
+            source: "Kim et al. 2016, doi:10.1145/2894755", needs: .apps, meansApps: true),
         Parameters(),
         [
             Parameter(

@@ -112,14 +112,14 @@ extension ExperimentLoader {
         .list(of: .choice(what), orSingle: true)
     }
 
-    /// What becomes of the eviction policies by the keys `ranks` and `reaper`: as they are, for apps only, for the
-    /// victims of the reaper, too.
+    /// What becomes of the eviction policies by the keys `ranks` and `reaper`: as they are, for apps only or for all,
+    /// for the victims of the reaper, too.
     private func readRanks(_ map: MapReader) -> ((PolicyChoice) -> PolicyChoice)? {
-        let ranks = word(map, "ranks", ["all", "apps"], "ranking")
+        let ranks = word(map, "ranks", ["source", "all", "apps"], "ranking")
         let reaper = word(map, "reaper", ["system", "policy"], "choice of the reaper's victims")
         guard let ranks, let reaper else { return nil }
         return {
-            let choice = ranks == "apps" ? $0.forAppsOnly : $0
+            let choice = ranks == "source" ? $0 : $0.ranking(appsOnly: ranks == "apps")
             return reaper == "policy" ? choice.forReaper : choice
         }
     }

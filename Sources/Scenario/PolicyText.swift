@@ -15,7 +15,7 @@ public struct PolicyChoice: Sendable, Equatable {
     /// The name without parameters.
     public let name: String
     /// One value per parameter of the descriptor, in SI base units.
-    public private(set) var values: [Double]
+    public fileprivate(set) var values: [Double]
     /// Where its code lies, if that is no part of the program.
     public internal(set) var code: ForeignCode?
     /// Hash of that code; 0 without.
@@ -24,8 +24,12 @@ public struct PolicyChoice: Sendable, Equatable {
     public internal(set) var fingerprint = ""
     /// Whether its parameters were checked; those of a stand-in for foreign code are not.
     public internal(set) var isKnown = true
+    /// Whether its source ranks apps only (`PolicyDescriptor.meansApps`).
+    var meansApps = false
+    /// What `ranks` says, apps only or all; nil leaves it to the source.
+    private(set) var statedAppsOnly: Bool?
     /// Whether it ranks only apps, and daemons and extensions die in the system's order.
-    public private(set) var ranksAppsOnly = false
+    public var ranksAppsOnly: Bool { statedAppsOnly ?? meansApps }
     /// Whether the victims of the reaper die in its order, too, and only as many as memory needs.
     public private(set) var ranksReaper = false
 
@@ -34,11 +38,12 @@ public struct PolicyChoice: Sendable, Equatable {
         if values.indices.contains(parameter) { values[parameter] = value }
     }
 
-    /// The same policy, for apps only; its text says so.
-    var forAppsOnly: PolicyChoice {
+    /// The same policy, for apps only or for all; its text says so where its source means something else.
+    func ranking(appsOnly: Bool) -> PolicyChoice {
+        guard appsOnly != ranksAppsOnly else { return self }
         var choice = self
-        if !ranksAppsOnly { choice.mark("ranks=apps") }
-        choice.ranksAppsOnly = true
+        choice.statedAppsOnly = appsOnly
+        choice.mark(appsOnly ? "ranks=apps" : "ranks=all")
         return choice
     }
 
@@ -52,7 +57,7 @@ public struct PolicyChoice: Sendable, Equatable {
 
     /// The same policy, used as another one is.
     func used(as other: PolicyChoice) -> PolicyChoice {
-        let choice = other.ranksAppsOnly ? forAppsOnly : self
+        let choice = ranking(appsOnly: other.ranksAppsOnly)
         return other.ranksReaper ? choice.forReaper : choice
     }
 
@@ -105,14 +110,18 @@ struct PolicyTextReader {
     private func read(
         _ text: [Unicode.Scalar], open: Int, name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor
     ) -> PolicyChoice? {
-        var values = descriptor.parameters.map(\.defaultValue)
-        if open == text.count { return PolicyChoice(text: name, name: name, values: values) }
+        var choice = PolicyChoice(text: name, name: name, values: descriptor.parameters.map(\.defaultValue))
+        choice.meansApps = descriptor.meansApps
+        if open == text.count { return choice }
         guard text.last == "]" else {
             cursor.fail("expected a closing bracket behind \"\(string(text[...]))\"", hint: example(of: descriptor))
             return nil
         }
-        guard read(pieces(of: text, from: open + 1), of: descriptor, into: &values, cursor) else { return nil }
-        return PolicyChoice(text: string(text.filter { $0 != " " }[...]), name: name, values: values)
+        guard read(pieces(of: text, from: open + 1), of: descriptor, into: &choice.values, cursor) else {
+            return nil
+        }
+        choice.text = string(text.filter { $0 != " " }[...])
+        return choice
     }
 
     private func reportUnknown(_ name: String, _ cursor: Cursor) {

@@ -18,6 +18,9 @@ public struct PolicyDescriptor: Sendable {
     public let replacesTrigger: Bool
     /// Whose system ships it; nil for one that no system ships.
     public let family: SystemFamily?
+    /// Whether its source ranks apps of the user only; daemons and extensions then die in the system's order, unless
+    /// the experiment says `ranks: all`.
+    public let meansApps: Bool
     /// What must happen in the workload for the policy to make sense; `check` refuses a recording that lacks it.
     public let needs: WorkloadNeeds
 
@@ -27,7 +30,7 @@ public struct PolicyDescriptor: Sendable {
     public init(
         name: String, summary: String, source: String, rules: [RuleText] = [],
         isOracle: Bool = false, replacesTrigger: Bool = false, family: SystemFamily? = nil,
-        needs: WorkloadNeeds = [], parameters: [PolicyParameter] = []
+        needs: WorkloadNeeds = [], meansApps: Bool = false, parameters: [PolicyParameter] = []
     ) {
         self.name = name
         self.summary = summary
@@ -38,6 +41,7 @@ public struct PolicyDescriptor: Sendable {
         self.replacesTrigger = replacesTrigger
         self.family = family
         self.needs = needs
+        self.meansApps = meansApps
     }
 
     /// The arguments of a policy that was named without brackets.

@@ -12,6 +12,7 @@ struct CacheMode {
     private static let size = ByteCount.mebibytes(10)
     private var table: ProcessTable
     private var request = 0
+    private var clock = SimTime(nanoseconds: -10_000_000_000)
     private(set) var hits = 0
 
     init(apps: Int, room: Int, policy: any EvictionPolicy) {
@@ -24,9 +25,12 @@ struct CacheMode {
     }
 
     /// Opens an app, and says whether it was there; `nextRequest` is the number of its next open, for oracles.
+    ///
+    /// Without an instant, one open follows the other in ten seconds; at one, in five seconds at least.
     @discardableResult
-    mutating func open(_ app: Int, nextRequest: Int? = nil) -> Bool {
-        let now = SimTime.seconds(Double(request) * Self.step)
+    mutating func open(_ app: Int, at instant: SimTime? = nil, nextRequest: Int? = nil) -> Bool {
+        let now = instant.map { max($0, clock + .seconds(Self.step / 2)) } ?? .seconds(Double(request) * Self.step)
+        clock = now
         request += 1
         let app = AppID(app)
         let isHit = table.isAlive(app)
@@ -48,8 +52,10 @@ struct CacheMode {
 
     var residentApps: Int { table.residentApps }
 
-    /// How many of the requests find their app.
-    static func hits(_ requests: [Int], apps: Int, room: Int, policy: any EvictionPolicy) -> Int {
+    /// How many of the requests find their app; `times` are those of the opens, for policies that look at the clock.
+    static func hits(
+        _ requests: [Int], at times: [SimTime]? = nil, apps: Int, room: Int, policy: any EvictionPolicy
+    ) -> Int {
         var next = [Int?](repeating: nil, count: apps)
         let nextUses = requests.indices.reversed().map { index in
             defer { next[requests[index]] = index }
@@ -57,7 +63,7 @@ struct CacheMode {
         }
         var cache = CacheMode(apps: apps, room: room, policy: policy)
         for (index, app) in requests.enumerated() {
-            cache.open(app, nextRequest: nextUses[requests.count - 1 - index])
+            cache.open(app, at: times?[index], nextRequest: nextUses[requests.count - 1 - index])
         }
         return cache.hits
     }

@@ -4,9 +4,12 @@
 LRU; FIFO; LFU with counts that outlive absences (Breslau et al. 1999), ties to the last use; LRU-2 with a history that is
 kept for ever (O'Neil et al. 1993); SIEVE (Zhang et al., NSDI 2024); ARC (Megiddo and Modha, FAST 2003, figure 4);
 S3-FIFO (Yang et al., SOSP 2023), whose ghosts are the deaths in the small queue that are no further back than nine tenths
-of the residents."""
+of the residents; 2Q (Johnson and Shasha, VLDB 1994, the full version); W-TinyLFU (Einziger et al. 2017) with exact counts;
+LeCaR (Vietri et al., HotStorage 2018), which draws from SplitMix64 with the seed 7. The last three do not know their room
+before they are full, as on a phone, and have the first 3000 requests only."""
 
 import collections
+import math
 import os
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caches.csv")
@@ -138,6 +141,116 @@ def s3_fifo(requests, room):
     return hits
 
 
+def two_queues(requests, room):
+    """A1in and Am as lists, the next to leave first; A1out as whom A1in lost."""
+    line, main, lost, hits = [], [], [], 0
+    for app in requests:
+        if app in line or app in main:
+            hits += 1
+            if app in main:
+                main.remove(app)
+                main.append(app)
+            continue
+        known = app in lost
+        if known:
+            lost.remove(app)
+        if len(line) + len(main) == room:
+            if len(line) > max(1, room // 4) or not main:
+                lost.append(line.pop(0))
+                del lost[: max(0, len(lost) - max(1, room // 2))]
+            else:
+                main.pop(0)
+        (main if known else line).append(app)
+    return hits
+
+
+def w_tinylfu(requests, room):
+    """A window, a probation and a protected list, the next to leave first."""
+    window, probation, protected, hits = [], [], [], 0
+    counts, uses, is_full = collections.Counter(), 0, False
+    seats = max(1, room // 100)
+    for app in requests:
+        counts[app] = min(15, counts[app] + 1)
+        uses += 1
+        if is_full and uses >= 10 * room:
+            uses //= 2
+            for other in counts:
+                counts[other] //= 2
+        if app in window:
+            hits += 1
+            window.remove(app)
+            window.append(app)
+        elif app in probation or app in protected:
+            hits += 1
+            (probation if app in probation else protected).remove(app)
+            protected.append(app)
+            while is_full and len(protected) > int(0.8 * (room - seats)):
+                probation.append(protected.pop(0))
+        else:
+            if len(window) + len(probation) + len(protected) == room:
+                is_full = True
+                while len(protected) > int(0.8 * (room - seats)):
+                    probation.append(protected.pop(0))
+                main = probation + protected
+                if len(window) >= seats or not main:
+                    candidate = window[0]
+                    if main and counts[candidate] > counts[main[0]]:
+                        (probation if probation else protected).pop(0)
+                        probation.append(window.pop(0))
+                    else:
+                        window.pop(0)
+                else:
+                    (probation if probation else protected).pop(0)
+            while len(window) >= seats:
+                probation.append(window.pop(0))
+            window.append(app)
+    return hits
+
+
+def uniforms(state):
+    """SplitMix64 (Steele, Lea and Flood 2014)."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        yield ((z ^ z >> 31) >> 11) / 2**53
+
+
+def lecar(requests, room):
+    """Residents in the order of their last use; of each rule the victims and when they left."""
+    residents, counts, weights, hits = [], {}, [0.5, 0.5], 0
+    lost = [[], []]
+    draws = uniforms(7)
+    for time, app in enumerate(requests):
+        if app in residents:
+            hits += 1
+            residents.remove(app)
+        else:
+            for rule in (0, 1):
+                for death in [death for death in lost[rule] if death[0] == app]:
+                    lost[rule].remove(death)
+                    weights[1 - rule] *= math.exp(0.45 * 0.005 ** ((time - death[1]) / room))
+                    weights = [weight / sum(weights) for weight in weights]
+                    break
+                else:
+                    continue
+                break
+            else:
+                counts[app] = 0
+            if len(residents) == room:
+                choices = [residents[0], min(residents, key=lambda other: (counts[other], residents.index(other)))]
+                rule = 0 if next(draws) < weights[0] else 1
+                if choices[0] != choices[1]:
+                    lost[rule].append((choices[rule], time))
+                    del lost[rule][: max(0, len(lost[rule]) - room)]
+                residents.remove(choices[rule])
+        counts[app] += 1
+        residents.append(app)
+    return hits
+
+
+PHONE_RULES = {"two-queues": two_queues, "w-tinylfu": w_tinylfu, "lecar": lecar}
+
 RULES = {
     "lru": lambda requests, room: ranked(requests, room, lambda past, came: past[-1]),
     "fifo": lambda requests, room: ranked(requests, room, lambda past, came: came),
@@ -153,7 +266,8 @@ RULES = {
 def lines():
     requests = trace()
     return ["rule,room,hits"] + [
-        f"{rule},{room},{hits(requests, room)}" for rule, hits in RULES.items() for room in ROOMS]
+        f"{rule},{room},{hits(requests, room)}" for rule, hits in RULES.items() for room in ROOMS] + [
+        f"{rule},{room},{hits(requests[:3000], room)}" for rule, hits in PHONE_RULES.items() for room in ROOMS]
 
 
 if __name__ == "__main__":

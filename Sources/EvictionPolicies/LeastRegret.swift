@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Platform
+import Quantities
+import Structures
+import Vocabulary
+
+/// Draws whether last use or number of uses decides; what turns out to be a mistake makes its rule less likely.
+///
+/// Source: Vietri and others, "Driving cache replacement with ML-based LeCaR", HotStorage 2018. Two rules, least
+/// recently and least frequently used, have weights, and one of them is drawn for each victim. Each remembers as many
+/// victims as there are processes. An app that comes back shows that its rule was wrong, the more so the sooner: the
+/// other one's weight grows by exp(0.45 · d^t) after t uses, where d to the number of processes is 0.005.
+public struct LeastRegret: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "lecar", summary: "Last use or number of uses decides, whichever was regretted less so far.",
+            source: "Vietri et al., HotStorage 2018: LeCaR", meansApps: true),
+        Parameters(),
+        [
+            Parameter(\.learningRate, "learning-rate", .number, 0...10, "how fast weights change (paper: 0.45)"),
+            Parameter(
+                \.discount, "discount", .number, 1e-6...1,
+                "what a regret counts after as many uses as there are processes (paper: 0.005)"),
+        ]
+    ) { LeastRegret($0, seed: $1) }
+
+    /// What can be set in brackets behind the name, with its defaults.
+    public struct Parameters: Sendable {
+        /// How fast weights change.
+        public var learningRate = 0.45
+        /// What a regret counts after as many uses as there are processes.
+        public var discount = 0.005
+
+        /// Creates the defaults.
+        public init() {}
+    }
+
+    private enum Rule: Sendable { case recency, frequency }
+
+    private struct Death {
+        let app: AppID
+        /// How many uses there had been.
+        let uses: Int
+    }
+
+    private let parameters: Parameters
+    private var random: PolicyRandom
+    private var queues = StandingQueues(count: 1)
+    private var order = DeathOrder()
+    private var counts = GrowingAppTable(0)
+    private var uses = 0
+    private var weight = 0.5
+    /// What was drawn for the next victim.
+    private var draw: Double
+    /// The rule that chose the next victim; nil where both agree.
+    private var chooser: Rule?
+    private var lostToRecency: [Death] = []
+    private var lostToFrequency: [Death] = []
+
+    /// Creates a policy with equal weights.
+    public init(_ parameters: Parameters = Parameters(), seed: UInt64) {
+        self.parameters = parameters
+        random = PolicyRandom(seed: seed)
+        draw = random.nextUniform()
+    }
+
+    /// The weight of last use; that of the number of uses is the rest to one.
+    public var recencyWeight: Double { weight }
+
+    /// The next victim is drawn.
+    public var rankLifetime: SimDuration? { .zero }
+
+    /// The position in the order in which all would die.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
+
+    /// Counts a use, and regrets the death of an app that comes back.
+    public mutating func didOpen(_ app: AppID, at now: SimTime) {
+        uses += 1
+        if let death = Self.takeOut(app, of: &lostToRecency) {
+            adjust(by: -regret(death))
+        } else if let death = Self.takeOut(app, of: &lostToFrequency) {
+            adjust(by: regret(death))
+        } else if queues.queue(of: app) == nil {
+            counts[app] = 0
+        }
+        counts[app] += 1
+        queues.append(app, to: 0)
+    }
+
+    /// Finds whom either rule would take, and takes the drawn one's.
+    public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
+        for app in queues.newcomers(among: candidates, at: now) { didOpen(app, at: now) }
+        let byRecency = queues.inQuestion(0)
+        let counts = counts
+        // Among equals whose last use is longest ago; the order of the queue is that.
+        let places = byRecency.indices.sorted { (counts[byRecency[$0]], $0) < (counts[byRecency[$1]], $1) }
+        let byFrequency = places.map { byRecency[$0] }
+        let isRecency = draw < weight
+        chooser = byRecency.first == byFrequency.first ? nil : isRecency ? .recency : .frequency
+        order.set(isRecency ? byRecency : byFrequency)
+    }
+
+    /// Remembers the victim with the rule that chose it.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        if candidate.app == order.next, let chooser {
+            let death = Death(app: candidate.app, uses: uses)
+            switch chooser {
+            case .recency: remember(death, in: &lostToRecency)
+            case .frequency: remember(death, in: &lostToFrequency)
+            }
+        }
+        draw = random.nextUniform()
+        queues.evict(candidate.app)
+    }
+
+    private func remember(_ death: Death, in list: inout [Death]) {
+        list.append(death)
+        list.removeFirst(max(0, list.count - queues.standing))
+    }
+
+    private static func takeOut(_ app: AppID, of list: inout [Death]) -> Death? {
+        list.firstIndex { $0.app == app }.map { list.remove(at: $0) }
+    }
+
+    /// How much the death is regretted: less with every use since.
+    private func regret(_ death: Death) -> Double {
+        pow(parameters.discount, Double(uses - death.uses) / Double(max(1, queues.room)))
+    }
+
+    /// Multiplies the two weights by exp(0) and exp(rate · regret), whichever was right, and makes their sum one.
+    private mutating func adjust(by regret: Double) {
+        weight = 1 / (1 + (1 / weight - 1) * exp(-parameters.learningRate * regret))
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Structures
+import Vocabulary
+
+/// Newcomers wait in line; only who comes back after having left it is kept by last use.
+///
+/// Source: Johnson and Shasha, "2Q: a low overhead high performance buffer management replacement algorithm", VLDB
+/// 1994 (the full version). A quarter of the processes are newcomers in the order of arrival, which a use does not
+/// change. Who dies there is remembered, half as many as there are processes, and joins the others when it comes back.
+public struct TwoQueues: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "two-queues", summary: "Newcomers wait in line; who comes back after that is kept by last use.",
+            source: "Johnson and Shasha, VLDB 1994: 2Q", meansApps: true),
+        TwoQueues(),
+        Parameter(\.newcomers, "newcomers", .fraction, 0...1, "share of the processes in the line (paper: 25 %)"),
+        Parameter(
+            \.remembered, "remembered", .fraction, 0...10,
+            "how many that died in the line are remembered, as a share of the processes (paper: 50 %)"))
+
+    /// Share of the processes that wait in the line of newcomers.
+    public var newcomers = 0.25
+    /// How many that died in the line are remembered, as a share of the processes.
+    public var remembered = 0.5
+
+    private static let (line, main) = (0, 1)
+    private var queues = StandingQueues(count: 2)
+    private var order = DeathOrder()
+    /// Who died in the line, the longest ago first.
+    private var lost: [AppID] = []
+
+    /// Creates the policy with its defaults.
+    public init() {}
+
+    /// The queues move with each victim.
+    public var rankLifetime: SimDuration? { .zero }
+
+    /// The position in the order in which all would die.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
+
+    /// A use moves an app among those that came back, and nobody in the line.
+    public mutating func didOpen(_ app: AppID, at now: SimTime) {
+        switch queues.queue(of: app) {
+        case Self.line: break
+        case Self.main: queues.append(app, to: Self.main)
+        default: add(app)
+        }
+    }
+
+    /// Takes the first of the line as long as it is longer than its share.
+    public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
+        for app in queues.newcomers(among: candidates, at: now) { add(app) }
+        let line = queues.inQuestion(Self.line)
+        let main = queues.inQuestion(Self.main)
+        let isLong = line.count > max(1, Int(newcomers * Double(queues.standing)))
+        order.set(isLong || main.isEmpty ? line + main : main + line)
+    }
+
+    /// Who dies in the line is remembered.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        if queues.queue(of: candidate.app) == Self.line {
+            lost.append(candidate.app)
+            lost.removeFirst(max(0, lost.count - max(1, Int(remembered * Double(queues.standing)))))
+        }
+        queues.evict(candidate.app)
+    }
+
+    private mutating func add(_ app: AppID) {
+        let known = lost.firstIndex(of: app)
+        if let known { lost.remove(at: known) }
+        queues.append(app, to: known == nil ? Self.line : Self.main)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Structures
+import Vocabulary
+
+/// A newcomer stays only if it was used more often of late than the one that would leave for it.
+///
+/// Source: Einziger, Friedman and Manes, "TinyLFU: a highly efficient cache admission policy", ACM Transactions on
+/// Storage 13(4), 2017, doi:10.1145/3149371 (W-TinyLFU). Newcomers wait in a window of 1 % of the processes. Its oldest
+/// is held against the oldest of the probation queue: the one used less often dies, and a newcomer that wins goes on
+/// probation. A use there moves the app to the protected queue, at most 80 % of the rest. Uses are counted to 15 and
+/// halved after ten times as many uses as there are processes. Counts are exact, as apps are few: a phone needs none of
+/// the paper's sketches.
+public struct WindowTinyLFU: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "w-tinylfu", summary: "A newcomer stays only if it was used more often of late than who would leave.",
+            source: "Einziger, Friedman and Manes 2017, doi:10.1145/3149371", meansApps: true),
+        WindowTinyLFU(),
+        Parameter(\.windowShare, "window", .fraction, 0...1, "share of the processes in the window (paper: 1 %)"),
+        Parameter(
+            \.protectedShare, "protected", .fraction, 0...1,
+            "largest share of the others in the protected queue (paper: 80 %)"))
+
+    /// Share of the processes that the window holds, at least one.
+    public var windowShare = 0.01
+    /// Largest share of the other processes that the protected queue holds.
+    public var protectedShare = 0.8
+
+    private static let (window, probation, protected) = (0, 1, 2)
+    /// Where a count stops; the paper's counters have four bits.
+    private static let largestCount = 15
+    /// After how many uses for each process counts are halved.
+    private static let sample = 10
+
+    private var queues = StandingQueues(count: 3)
+    private var order = DeathOrder()
+    private var counts = GrowingAppTable(Count())
+    private var uses = 0
+    private var halvings = 0
+    /// The newcomer that has won against the next victim.
+    private var admitted: AppID?
+
+    private struct Count {
+        var value = 0
+        /// How often all counts had been halved when this one was last brought up to date.
+        var halvings = 0
+    }
+
+    /// Creates the policy with its defaults.
+    public init() {}
+
+    /// The queues move with each victim.
+    public var rankLifetime: SimDuration? { .zero }
+
+    /// The position in the order in which all would die.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
+
+    /// Counts a use, and moves the app to where it belongs then.
+    public mutating func didOpen(_ app: AppID, at now: SimTime) {
+        let windowRoom = windowRoom(of: queues.room)
+        // Where nobody had to die for the last newcomer, there was room for the oldest of the window.
+        while queues[Self.window].count > windowRoom, let oldest = queues[Self.window].first {
+            queues.append(oldest, to: Self.probation)
+        }
+        count(app)
+        switch queues.queue(of: app) {
+        case Self.probation, Self.protected: queues.append(app, to: Self.protected)
+        default: queues.append(app, to: Self.window)
+        }
+        demote(of: queues.room)
+    }
+
+    /// Holds the oldest of the window against the oldest on probation.
+    public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
+        for app in queues.newcomers(among: candidates, at: now) { didOpen(app, at: now) }
+        let windowRoom = windowRoom(of: queues.standing)
+        if queues.room == 0 { demote(of: queues.standing) }
+        let window = queues.inQuestion(Self.window)
+        let main = queues.inQuestion(Self.probation) + queues.inQuestion(Self.protected)
+        admitted = nil
+        guard let oldest = window.first, window.count >= windowRoom || main.isEmpty else {
+            order.set(main + window)
+            return
+        }
+        if let victim = main.first, frequency(oldest) > frequency(victim) {
+            admitted = oldest
+            order.set(main + window)
+        } else {
+            order.set([oldest] + main + window.dropFirst())
+        }
+    }
+
+    /// The newcomer that has won goes on probation; anybody else leaves a gap.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        if candidate.app == order.next, let admitted { queues.append(admitted, to: Self.probation) }
+        queues.evict(candidate.app)
+    }
+
+    /// How many the window holds of so many processes.
+    private func windowRoom(of room: Int) -> Int { max(1, Int(windowShare * Double(room))) }
+
+    /// The protected queue gives its oldest back to probation when it is too long.
+    private mutating func demote(of room: Int) {
+        guard room > 0 else { return }
+        let most = Int(protectedShare * Double(room - windowRoom(of: room)))
+        while queues[Self.protected].count > most, let oldest = queues[Self.protected].first {
+            queues.append(oldest, to: Self.probation)
+        }
+    }
+
+    private mutating func count(_ app: AppID) {
+        counts[app] = Count(value: min(Self.largestCount, frequency(app) + 1), halvings: halvings)
+        uses += 1
+        guard queues.room > 0, uses >= Self.sample * queues.room else { return }
+        halvings += 1
+        uses /= 2
+    }
+
+    private func frequency(_ app: AppID) -> Int {
+        counts[app].value >> min(Int.bitWidth - 1, halvings - counts[app].halvings)
+    }
+}
