@@ -28,7 +28,8 @@ package struct Prewarming {
 
         package init(_ builder: inout MeasureBuilder) {
             built = builder.perDayOfApp(
-                "prewarms_per_day", .neutral, "processes that the system built before anybody opened the app")
+                "prewarms_per_day", .neutral,
+                "processes that the system built, or whose files it read, before the user opened the app")
         }
     }
 
@@ -46,8 +47,9 @@ package struct Prewarming {
         self.measures = measures
         rules = core.device.prewarm
         stream = core.stream("system", "prewarming")
-        isOn = core.device.os.lifeCycle.prewarms && rules.choice != .never && rules.perDay > 0
-        let share = rules.mainShare
+        let isPossible = core.device.os.lifeCycle.prewarms || rules.choice == .files
+        isOn = isPossible && rules.choice != .never && rules.perDay > 0
+        let share = rules.doneShare
         longestSaving = isOn ? core.apps.map { Self.saving($0, missing: 1, share) }.max() ?? 0 : 0
         let asksAll = isOn && rules.choice == .oracle
         byNextOpen = GrowingHeap(capacity: asksAll ? core.apps.count : 0)
@@ -114,37 +116,41 @@ package struct Prewarming {
     /// The most that an app may be worth which the user has never opened.
     private func mostOfOthers(_ core: inout PhoneCore) -> Double {
         let likelihood = core.predictor.likelihoodOfOthers(at: core.now)
-        guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : -1 }
+        guard rules.weighsSaving else { return likelihood >= rules.leastLikelihood ? likelihood : -1 }
         return likelihood * longestSaving
     }
 
     private func worth(of app: AppID, _ core: inout PhoneCore) -> Double {
         let likelihood = core.predictor.openLikelihood(app, at: core.now)
-        guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : 0 }
+        guard rules.weighsSaving else { return likelihood >= rules.leastLikelihood ? likelihood : 0 }
         let missing = core.processes.missingFiles(of: app)
-        return likelihood * Self.saving(core.apps[Int(app.index)], missing: missing, rules.mainShare)
+        return likelihood * Self.saving(core.apps[Int(app.index)], missing: missing, rules.doneShare)
     }
 
     /// What of a launch is over when the process was built before, in seconds.
-    private static func saving(_ model: AppModel, missing: Double, _ mainShare: Double) -> Double {
+    private static func saving(_ model: AppModel, missing: Double, _ doneShare: Double) -> Double {
         let launch = model.launchTime(missing: missing)
-        return (launch - model.launchTime(missing: 0) + model.warmLaunchTime * mainShare).seconds
+        return (launch - model.launchTime(missing: 0) + model.warmLaunchTime * doneShare).seconds
     }
 
-    /// Reads the app's files and starts it up to `main`.
+    /// Reads the app's files and starts it up to `main`, unless only its files are wanted.
     private func build(_ app: AppID, _ core: inout PhoneCore) {
         let model = core.apps[Int(app.index)]
         let missing = core.processes.missingFiles(of: app)
         let now = core.now
-        // What it cost is booked whether it dies of it or not; the row of its death follows.
-        _ = core.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare)
+        if rules.choice == .files {
+            core.preload(app)
+        } else {
+            // What it cost is booked whether it dies of it or not; the row of its death follows.
+            _ = core.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare)
+        }
         let reading = core.device.power.storage.reading(model.launchFiles * missing)
         core.power.addEnergy(.storage, reading, app: app, cause: .backgroundTask, at: now)
-        let time = (model.coldLaunchTime - model.warmLaunchTime) * missing + model.warmLaunchTime * rules.mainShare
+        let time = (model.coldLaunchTime - model.warmLaunchTime) * missing + model.warmLaunchTime * rules.doneShare
         let work = core.power.processor.launchPower * (time * core.power.processor.launchFactor)
         core.power.addEnergy(.processor, work, app: app, cause: .backgroundTask, at: now)
         core.measures.add(measures.built, of: app)
         core.book.day(app) { $0.prewarms += 1 }
-        core.record(.prewarm, app, from: .notRunning, to: .prewarmed)
+        core.record(.prewarm, app, from: .notRunning, to: rules.choice == .files ? .notRunning : .prewarmed)
     }
 }

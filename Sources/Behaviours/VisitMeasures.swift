@@ -9,6 +9,7 @@ extension Visits {
         let warm: AppCount
         let cold: AppCount
         let wait: AppDistribution
+        let slow: AppCount
         let missed: AppCount
         let regrettedKills: AppCount
         let restored: AppCount
@@ -56,6 +57,10 @@ extension Visits {
             builder.quantile(
                 "launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (bins of 1 %)", 0.95,
                 of: wait, scale: 1000)
+            slow = builder.appCount()
+            builder.share(
+                "slow_open_share", .lower, "opens that the user waits for longer than a second, over all opens", slow,
+                of: [resumes, warm, cold])
             missed = builder.perDayOfApp(
                 "missed_visits_per_day", .lower,
                 "visits that fell into a time with a dead battery, or of apps that the system had removed and that are "

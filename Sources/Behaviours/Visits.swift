@@ -26,6 +26,9 @@ package struct Visits {
     /// How often the user opens an app again that dies at once; assumption.
     private static let patience = 3
 
+    /// From which wait on an open is slow: 1 s, the "usability cliff" of AppFlow (Li and others, arXiv 2603.17259, 2026).
+    private static let slowFrom = SimDuration.second
+
     let measures: Measures
     /// The open for which behaviours draw.
     private struct Opening {
@@ -173,6 +176,7 @@ package struct Visits {
         let window = core.lives[index].window
         let old = core.processes.state(of: app)
         let kind: LaunchKind
+        var faults = SimDuration.zero
         let missing = core.processes.missingFiles(of: app)
         if old == .notRunning || old == .prewarmed {
             countRestored(app, &core)
@@ -183,6 +187,7 @@ package struct Visits {
             kind = .resume
             if core.processes.isFrozen(app), old == .suspended { countThaw(app, &core) }
             if core.resume(app, foreground: true, window: window) {
+                faults = core.device.memory.wait(for: core.processes.resumeFaults)
                 let kept = Self.furtherWindows(app, core) + core.lives[index].leaked
                 // One that dies of it was seen to come back: `processEnded` opens it again.
                 _ = core.setFootprint(of: app, to: footprint + kept)
@@ -193,7 +198,7 @@ package struct Visits {
         var time =
             (core.apps[index].launchTime(kind, missing: missing) - done)
             * (slowness * core.power.processor.launchFactor)
-        if kind != .resume { time += core.rebuildTime(of: app) }
+        time += kind == .resume ? faults : core.rebuildTime(of: app)
         let busy = time
         if kind != .resume { time += core.front.daemonWait + launchRequestTime(app, &core) }
         core.front.daemonWait = .zero
@@ -223,6 +228,7 @@ package struct Visits {
 
     private func count(_ app: AppID, _ kind: LaunchKind, _ wait: SimDuration, _ core: inout PhoneCore) {
         core.measures.record(measures.wait, of: app, wait.seconds)
+        if wait > Self.slowFrom { core.measures.add(measures.slow, of: app) }
         switch kind {
         case .resume: core.measures.add(measures.resumes, of: app)
         case .warm: core.measures.add(measures.warm, of: app)

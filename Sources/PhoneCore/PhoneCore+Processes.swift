@@ -52,6 +52,9 @@ extension PhoneCore {
         return processes.isAlive(app)
     }
 
+    /// Reads an app's launch files before anybody opens it.
+    package mutating func preload(_ app: AppID) { processes.preload(app, at: now) }
+
     /// A tracked process begins or ends work; false when it is gone.
     package mutating func setDirty(_ isDirty: Bool, of process: AppID) -> Bool {
         change(process) { _ = $0.setDirty(isDirty, of: process, at: $1) }

@@ -10,6 +10,9 @@ public enum PrewarmChoice: String, Sendable, CaseIterable {
     /// The one with the largest product of that likelihood and the time a launch would be shorter, as FALCON weighs
     /// (T. Yan et al., "Fast App Launching for Mobile Devices Using Predictive User Context", MobiSys 2012).
     case worth
+    /// The one whose launch files, once read into the cache, save the most waiting by that likelihood: no process is
+    /// built, on any system, after the preloader of AppFlow (Li and others, arXiv 2603.17259, 2026).
+    case files
     /// The one that the user opens next: an oracle.
     case oracle
 }
@@ -34,6 +37,11 @@ public struct PrewarmParameters: Sendable {
 
     /// Creates the figures of a phone that prewarms nothing.
     public init() {}
+
+    /// Whether a likelihood is multiplied by the wait that it saves.
+    package var weighsSaving: Bool { choice == .worth || choice == .files }
+    /// What of a warm launch is over when it was prepared.
+    package var doneShare: Double { choice == .files ? 0 : mainShare }
 }
 
 extension PrewarmParameters {

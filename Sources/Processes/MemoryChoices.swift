@@ -22,6 +22,12 @@ public enum CompressionOrder: Sendable {
     case longestSuspended
     /// Nobody's: what is suspended stays as it is until it is killed or frozen.
     case none
+    /// The part that its app does not touch at its next open, of the longest suspended first; what is left of them only
+    /// when that is not enough.
+    ///
+    /// As Ariadne (Liang and others, HPCA 2025, arXiv 2502.12826), Fleet (Huang and others, ASPLOS 2024) and SWAM (Lim
+    /// and others, MobiCom 2023) choose; how they find that part out is not modelled.
+    case coldFirst
     /// Whom a policy ranks lowest; the highest of those not compressed yet stays as it is.
     case lowest(any EvictionPolicy)
 }
@@ -30,7 +36,8 @@ extension ProcessTable {
     /// Who is compressed next; nil when nobody is left, or nobody may be.
     mutating func nextToCompress(at now: SimTime) -> Int? {
         if compression.asksPolicy { return lowestToCompress(at: now) }
-        return compression.isNone ? nil : compressor.compressible.first
+        if compression.isNone { return nil }
+        return compressor.compressible.first ?? compressor.cooled.first
     }
 
     @inline(never)
@@ -59,6 +66,7 @@ extension ProcessTable {
 }
 
 extension CompressionOrder {
+    var isColdFirst: Bool { if case .coldFirst = self { true } else { false } }
     var isNone: Bool { if case .none = self { true } else { false } }
     /// Asked first wherever the policy is wanted: to take it out copies it.
     var asksPolicy: Bool { if case .lowest = self { true } else { false } }

@@ -33,6 +33,12 @@ public struct MemoryParameters: Sendable {
     public var foregroundDecompressedShare = 0.8
     /// Share of an app's compressed memory that comes back when it is resumed for background work (assumption).
     public var backgroundDecompressedShare = 0.4
+    /// How much compressed memory comes back in a second when an app is resumed, at full size; no time at zero
+    /// (assumption: resume times of catalogues are taken to hold it; 0.2 to 2 GiB).
+    public var decompressedPerSecond = ByteCount.zero
+    /// How much compressed memory is read from storage in a second when an app is resumed; no time at zero (assumption:
+    /// as above; 50 to 500 MiB, as pages are read one by one).
+    public var swapReadPerSecond = ByteCount.zero
     /// File pages of the system that stay cached while there is room (assumption: 5 % of memory).
     public var fileCacheMinimum: ByteCount
     /// Pages kept free by reclaiming files (report 04: 80 MiB of 4 GB, a report of an iPhone 6: 24 MiB of 1 GB).
@@ -132,6 +138,8 @@ extension MemoryParameters {
         .share(\.compressBelowShare, "compress_below_share"),
         .share(\.foregroundDecompressedShare, "foreground_decompressed_share"),
         .share(\.backgroundDecompressedShare, "background_decompressed_share"),
+        .bytes(\.decompressedPerSecond, "decompressed_per_second"),
+        .bytes(\.swapReadPerSecond, "swap_read_per_second"),
         .bytes(\.fileCacheMinimum, "file_cache_minimum", orShareOf: \.ram),
         .bytes(\.freeTarget, "free_target", orShareOf: \.ram),
         .share(\.warmShare, "warm_share"),

@@ -107,6 +107,8 @@ public struct OSProfile: Sendable {
     public var freezer: FreezerRules?
     /// App swap; nil on phones and on tablets without it.
     public var appSwap: AppSwapRules?
+    /// Android's write-back of idle compressed pages; nil where nothing is written back.
+    public var writeback: WritebackRules?
     /// How long a process that crashed, or died at a fatal limit, keeps its memory: until its report is written.
     ///
     /// Not at all unless stated: how long ReportCrash takes is published nowhere; an assumption, 1 to 30 s.

@@ -25,6 +25,7 @@ extension ProcessTable {
         if let index = bands.first(.daemon) { next = min(next, controls[index].deadline) }
         if let index = bands.first(.stuck) { next = min(next, controls[index].deadline) }
         next = min(next, nextReap, corpses.next)
+        next = min(next, nextWriteback)
         if let trims { next = min(next, trims.end) }
         if profile.freezer != nil { next = min(next, nextFreeze) }
         return max(next, clock)

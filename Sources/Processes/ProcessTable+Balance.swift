@@ -59,8 +59,8 @@ extension ProcessTable {
     /// Each app is compressed in one step and once per suspension. The kernel does the same page by page, coldest
     /// pages first, whenever free pages run short; it compresses nothing while there is plenty.
     mutating func compressSuspended(at now: SimTime) {
-        while book.available < thresholdBytes.compress, !book.isCompressorFull, !compressor.compressible.isEmpty,
-            let index = nextToCompress(at: now)
+        while book.available < thresholdBytes.compress, !book.isCompressorFull,
+            !compressor.compressible.isEmpty || !compressor.cooled.isEmpty, let index = nextToCompress(at: now)
         {
             compressPages(index)
         }

@@ -80,7 +80,7 @@ extension ProcessTable {
         if processes[index].band == profile.idleBand {
             compressor.compressible.append(index)
         } else if was {
-            compressor.compressible.remove(index)
+            compressor.release(index)
             decompressPages(index, share: memory.backgroundDecompressedShare)
         }
     }

@@ -18,7 +18,7 @@ extension ProcessTable {
         setMemory(index, resident: 0, compressed: 0)
         files.release(index)
         processes[index].entered = now
-        compressor.compressible.remove(index)
+        compressor.release(index)
         ranking.remove(index, &processes[index])
         apply(index, .end(isOrderly: isOrderly), at: now)
         processes[index].band = 0

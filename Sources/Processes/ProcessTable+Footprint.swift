@@ -76,10 +76,31 @@ extension ProcessTable {
     }
 
     mutating func compressPages(_ index: Int) {
-        compressor.compressible.remove(index)
-        let share =
-            processes[index].isTracked ? book.sizes.idleCompressedShare : book.sizes.suspendedCompressedShare
-        compressPages(index, share: share)
+        let isTracked = processes[index].isTracked
+        let isFirst = compression.isColdFirst && !isTracked && !compressor.cooled.contains(index)
+        compressor.release(index)
+        let share = isTracked ? book.sizes.idleCompressedShare : book.sizes.suspendedCompressedShare
+        compressPages(index, share: isFirst ? min(share, 1 - hotShare(index)) : share)
+        if isFirst { compressor.cooled.append(index) }
+    }
+
+    /// Share of a suspended app's memory that it touches when it is opened.
+    func hotShare(_ index: Int) -> Double { facts[index].hotShare ?? book.sizes.foregroundDecompressedShare }
+
+    /// Brings back what an app touches that the user opens; from the pool and from storage in proportion.
+    mutating func touchHotPages(_ index: Int) -> Int64 {
+        let record = processes[index]
+        let share: Double
+        if facts[index].hotShare != nil || compression.isColdFirst {
+            let missing = hotShare(index) * Double(record.footprint) - Double(record.resident)
+            share = record.compressed > 0 ? min(1, max(0, missing / Double(record.compressed))) : 0
+        } else {
+            share = book.sizes.foregroundDecompressedShare
+        }
+        let stored = Int64(Double(record.swapped) * share)
+        let back = decompressPages(index, share: share)
+        resumeFaults = ResumeFaults(pool: ByteCount(back - stored), storage: ByteCount(stored))
+        return back
     }
 
     mutating func compressPages(_ index: Int, share: Double) {

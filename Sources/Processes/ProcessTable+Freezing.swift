@@ -116,7 +116,7 @@ extension ProcessTable {
         }
         setRefreezable(index, false)
         if !isForced { freezer.budget -= written }
-        compressor.compressible.remove(index)
+        compressor.release(index)
         setMemory(
             index, resident: record.resident - moved, compressed: record.compressed + moved, swapped: swapped + written)
         guard !isForced || record.band < profile.frozenBand else { return }

@@ -20,7 +20,7 @@ extension ProcessTable {
         let isPrewarmed = processes[index].isAlive
         apply(index, foreground ? .launch(window: window) : .launchInBackground, at: now)
         if isPrewarmed {
-            compressor.compressible.remove(index)
+            compressor.release(index)
             bands.endAging(index)
         } else {
             adopt(index, ProcessTraits())
@@ -83,7 +83,7 @@ extension ProcessTable {
         let isFurther = foreground && isFurther(window, of: index)
         apply(index, foreground ? .enterForeground(window: window) : .resumeInBackground, at: now)
         if wasSuspended {
-            compressor.compressible.remove(index)
+            compressor.release(index)
             bands.endAging(index)
             recordThaw(index)
         }
@@ -91,8 +91,8 @@ extension ProcessTable {
         setAssertion(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
         readFiles(index, share: memory.resumeFilesShare)
-        let back = decompressPages(
-            index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
+        let back =
+            foreground ? touchHotPages(index) : decompressPages(index, share: memory.backgroundDecompressedShare)
         if freezing == .refaulting, !foreground { controls[index].refaulted += back }
         rebalance(at: now)
         if isFurther, facts[index].windowMemory > 0, processes[index].isAlive {
@@ -144,6 +144,7 @@ extension ProcessTable {
         if isDue(bands.first(.stuck), at: now) { endStuck(at: now) }
         if pressureWatch.nextKill <= now { killForSustainedPressure(at: now) }
         if profile.freezer != nil, min(freezer.intervalEnd, freezer.nextRun) <= now { runFreezer(at: now) }
+        if nextWriteback <= now { writeBack(at: now) }
         if notices.due <= now { runNotices(at: now) }
         rebalance(at: now)
     }

@@ -164,7 +164,7 @@ extension ProcessTable {
         change(app, at: now) { table, index in
             guard table.processes[index].state == .suspended else { return .refused(.notFound) }
             table.apply(index, .resumeInBackground, at: now)
-            table.compressor.compressible.remove(index)
+            table.compressor.release(index)
             table.recordThaw(index)
             table.decompressPages(index, share: table.memory.backgroundDecompressedShare)
             return .made

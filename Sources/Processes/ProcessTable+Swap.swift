@@ -26,6 +26,54 @@ public struct AppSwapRules: Sendable, Equatable {
     ]
 }
 
+/// Write-back of zram: compressed pages that nobody touched for a while go to storage, once a day.
+///
+/// Source: AOSP `ZramWriteback.java`, which marks pages as idle, waits, and has those written that are idle still; the
+/// times are those of Pixels (`hardware/google/pixel/mm/device.mk`: `ro.zram.mark_idle_delay_mins=60`,
+/// `first_wb_delay_mins=1440`, `periodic_wb_delay_hours=24`; without them the first comes after 180 min). How much
+/// storage is set aside is the vendor's choice: 512 MiB is an assumption, 0 to 4 GiB.
+public struct WritebackRules: Sendable, Equatable {
+    /// How long pages were not touched.
+    public var idle = SimDuration.minutes(60)
+    /// How long after the start the first pages go.
+    public var first = SimDuration.hours(24)
+    /// Time from one write-back to the next.
+    public var every = SimDuration.hours(24)
+    /// How much memory storage takes, before compression.
+    public var space = ByteCount.mebibytes(512)
+
+    /// Creates the rules of a Pixel.
+    public init() {}
+
+    /// The keys of the rules in files, with what is allowed.
+    public static let keys: [FileKey<WritebackRules>] = [
+        .time(\.idle, "idle"), .time(\.first, "first"), .time(\.every, "every", 60...(30 * 86400)),
+        .bytes(\.space, "space"),
+    ]
+}
+
+/// What had to be brought back when the user resumed an app.
+public struct ResumeFaults: Sendable, Equatable {
+    /// Memory that was compressed in the pool.
+    public var pool = ByteCount.zero
+    /// Memory that lay on storage, before compression.
+    public var storage = ByteCount.zero
+
+    /// Creates what waits for nothing, or for this much.
+    public init(pool: ByteCount = .zero, storage: ByteCount = .zero) { (self.pool, self.storage) = (pool, storage) }
+}
+
+extension MemoryParameters {
+    /// How long an app that is resumed waits for its memory; no time at a rate of zero.
+    public func wait(for faults: ResumeFaults) -> SimDuration {
+        func time(_ size: ByteCount, at rate: ByteCount) -> SimDuration {
+            rate > .zero ? .seconds(Double(size.bytes) / Double(rate.bytes)) : .zero
+        }
+        return time(faults.pool + faults.storage, at: decompressedPerSecond)
+            + time(faults.storage * (1 / compressorRatio), at: swapReadPerSecond)
+    }
+}
+
 extension FreezerRules {
     /// The freezer of a device with app swap: 36 slots, all candidates per run, no budget, four demotions a day.
     public static var withAppSwap: FreezerRules {
@@ -51,6 +99,25 @@ extension ProcessTable {
                 table.updateSwappable(member)
             }
             return .made
+        }
+    }
+
+    /// Writes compressed pages to storage of whoever was suspended long enough ago, the longest first, while there is
+    /// space.
+    mutating func writeBack(at now: SimTime) {
+        guard let rules = profile.writeback else { return }
+        nextWriteback = now + rules.every
+        let idle = processes.indices.filter { index in
+            let record = processes[index]
+            return record.isAlive && !record.state.executes && record.compressed > record.swapped
+                && record.bandSet <= now - rules.idle
+        }
+        for index in idle.sorted(by: { (processes[$0].bandSet, $0) < (processes[$1].bandSet, $1) }) {
+            let record = processes[index]
+            let moved = min(rules.space.bytes - book.swapped, record.compressed - record.swapped)
+            guard moved > 0 else { return }
+            totals.written += ByteCount(moved)
+            setMemory(index, resident: record.resident, compressed: record.compressed, swapped: record.swapped + moved)
         }
     }
 

@@ -21,6 +21,13 @@ extension ProcessTable {
         grow(index, to: footprint.bytes, at: now)
     }
 
+    /// Reads an app's launch files into the cache before anybody opens it; no process is built.
+    public mutating func preload(_ app: AppID, at now: SimTime) {
+        advance(to: now)
+        readFiles(Int(app.index))
+        rebalance(at: now)
+    }
+
     /// Shows one more window of an app that is on screen already; it connects if it must, and takes its memory.
     public mutating func show(_ app: AppID, window: Int, at now: SimTime) {
         advance(to: now)

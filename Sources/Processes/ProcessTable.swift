@@ -63,6 +63,10 @@ public struct ProcessTable: Sendable {
     /// The first so many processes are apps that the system marks as swappable when it launches them; scripts mark
     /// coalitions themselves (`markSwappable`).
     public var swappableApps = 0
+    /// What the last app that the user resumed had to wait for.
+    public internal(set) var resumeFaults = ResumeFaults()
+    /// When pages that nobody touched go to storage next.
+    var nextWriteback = SimTime.distantFuture
 
     /// Creates a phone on which only the system runs.
     ///
@@ -85,7 +89,7 @@ public struct ProcessTable: Sendable {
         facts = apps.indices.map { index in
             AppFacts(
                 launchFiles: apps[index].launchFiles.bytes, windowMemory: apps[index].windowMemory.bytes,
-                warningDrop: apps[index].warningDrop,
+                warningDrop: apps[index].warningDrop, hotShare: apps[index].hotShare,
                 relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
                 relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index], isSystem: apps[index].isSystem)
         }
@@ -109,6 +113,7 @@ public struct ProcessTable: Sendable {
         if profile.sendsTrimLevels { trims = TrimLevels(capacity: apps.count, cachedDrop: profile.trimDrop) }
         freezer = Freezer(profile.freezer)
         freezer.isEnabled = freezing != .none
+        if let writeback = profile.writeback { nextWriteback = .zero + writeback.first }
         self.freezing = freezing
         self.compression = compression
         coalitions = CoalitionRings(capacity: apps.count)

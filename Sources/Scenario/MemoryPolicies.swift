@@ -14,12 +14,16 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     /// The app that the user is least likely to open next; the likeliest stays as it is.
     case leastLikely = "least-likely"
 
+    /// What its app does not touch at its next open.
+    case coldFirst = "cold-first"
+
     /// The order that the word stands for.
     var order: CompressionOrder {
         switch self {
         case .system: .longestSuspended
         case .none: .none
         case .leastLikely: .lowest(Predicted())
+        case .coldFirst: .coldFirst
         }
     }
 }
@@ -74,6 +78,10 @@ public struct MemoryPolicies: Sendable, Equatable {
             name: PrewarmChoice.worth.rawValue, summary: "The largest likelihood times the wait that is saved.",
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
+            name: PrewarmChoice.files.rawValue,
+            summary: "Only the launch files of the app whose launch that shortens most, by likelihood.",
+            source: "Li et al. (AppFlow), arXiv 2603.17259, 2026", needs: .apps),
+        PolicyDescriptor(
             name: PrewarmChoice.oracle.rawValue, summary: "The app that the user opens next.",
             source: "this project", isOracle: true),
     ]
@@ -103,5 +111,8 @@ public struct MemoryPolicies: Sendable, Equatable {
             summary: "The app that the user, by habit, is least likely to open next is compressed first.",
             source: "Li et al. (SEAL), IEEE TCAD 39(11), 2020: swaps by app; the likelihood is that of predicted",
             needs: .apps),
+        PolicyDescriptor(
+            name: SwapChoice.coldFirst.rawValue, summary: "What apps do not touch when they are opened is compressed first.",
+            source: "Liang et al. (Ariadne), HPCA 2025, arXiv 2502.12826; SWAM (MobiCom 2023), Fleet (ASPLOS 2024)"),
     ]
 }

@@ -9,6 +9,21 @@ extension SystemReader {
         map.set(&os, OSProfile.reaperKeys)
         readAppSwap(map, into: &os)
         readFreezer(map, into: &os)
+        readWriteback(map, into: &os)
+    }
+
+    /// `writeback: none`, or a map of what differs from the write-back of a Pixel.
+    static func readWriteback(_ parent: MapReader, into os: inout OSProfile) {
+        guard let cursor = parent.cursor("writeback") else { return }
+        if cursor.node.scalar == "none" {
+            os.writeback = nil
+            return
+        }
+        let map = MapReader(cursor, expected: "the word \"none\" or a map such as {space: 512 MiB}")
+        var rules = os.writeback ?? WritebackRules()
+        map.set(&rules, WritebackRules.keys)
+        map.finish()
+        if map.isMap { os.writeback = rules }
     }
 
     /// `app_swap: none`, or a map of what differs from the swap of iOS 18; a freezer gets the rules that go with it.

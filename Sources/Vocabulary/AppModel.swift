@@ -32,6 +32,9 @@ public struct AppModel: Sendable {
     public var compressorRatio: Double?
     /// How well its memory compresses beside that of the whole phone: the device's ratio is multiplied by this.
     public var compressibility = 1.0
+    /// Share of its memory in the background that it touches when it is opened; the device's
+    /// `foreground_decompressed_share` of what is compressed when not stated.
+    public var hotShare: Double?
     /// Whether it stands for a daemon or an extension, which no user opens.
     public var isSystem = false
     /// How many windows the user keeps of it on a tablet; the footprints above are with one.
@@ -242,6 +245,12 @@ extension AppModel {
         set { compressorRatio = newValue }
     }
 
+    /// The share that it touches when it is opened as stated for this app.
+    private var statedHotShare: Double {
+        get { hotShare ?? 1 }
+        set { hotShare = newValue }
+    }
+
     /// The keys in `memory`, with what is allowed.
     public static let memoryKeys: [FileKey<AppModel>] = [
         .bytes(\.foregroundFootprint, "foreground"),
@@ -253,6 +262,7 @@ extension AppModel {
         .bytes(\.leakPerHour, "leak_per_hour", 0...1e12),
         .number(\.statedCompressorRatio, "compressor_ratio", 1...20, example: "2.7"),
         .number(\.compressibility, "compressibility", 0.1...10, example: "0.9"),
+        .share(\.statedHotShare, "hot_share"),
         .bytes(\.traits.workFootprint, "work"),
         .integer(\.windows, "windows", 1...AppModel.mostWindows, example: "3"),
         .bytes(\.windowMemory, "window"),

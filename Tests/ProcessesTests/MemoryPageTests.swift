@@ -40,6 +40,8 @@ import Testing
             "compress_below_share": share(memory.compressBelowShare),
             "foreground_decompressed_share": share(memory.foregroundDecompressedShare),
             "background_decompressed_share": share(memory.backgroundDecompressedShare),
+            "decompressed_per_second": size(memory.decompressedPerSecond),
+            "swap_read_per_second": size(memory.swapReadPerSecond),
             "file_cache_minimum": ofRAM(memory.fileCacheMinimum), "free_target": ofRAM(memory.freeTarget),
             "warm_share": share(memory.warmShare), "resume_files_share": share(memory.resumeFilesShare),
             "camera_wired": size(memory.cameraWired), "per_process_limit": size(memory.perProcessLimit),

@@ -21,7 +21,7 @@ struct TestPhone {
     init(
         apps: Int, ram: ByteCount = .gibibytes(4), policy: any EvictionPolicy = Jetsam(), ranksAppsOnly: Bool = false,
         systemFrom: Int = .max, freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
-        freezer: FreezerRules? = nil, ranksReaper: Bool = false,
+        freezer: FreezerRules? = nil, ranksReaper: Bool = false, hotShare: Double? = nil,
         adjust: (inout MemoryParameters) -> Void = { _ in },
         os: (inout OSProfile) -> Void = { _ in }
     ) {
@@ -30,6 +30,7 @@ struct TestPhone {
         let models = (0..<apps).map { index in
             var model = AppModel(name: "app-\(index)", category: "test")
             model.isSystem = index >= systemFrom
+            model.hotShare = hotShare
             return model
         }
         var profile = OSProfile.ios18(ram: ram)

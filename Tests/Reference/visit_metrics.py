@@ -51,6 +51,12 @@ def launch_ms_p95(run, of_app):
 
 
 @app
+def slow_open_share(run, of_app):
+    found = counted_opens(run, of_app)
+    return share(sum(each.row.delay_s > 1 for each in found), len(found))
+
+
+@app
 def restored_share(run, of_app):
     found = [each for each in counted_opens(run, of_app) if each.is_relaunch_of_visited]
     return share(sum(not each.was_lost for each in found), len(found))

@@ -106,6 +106,13 @@ extension KeyConditions {
             with: ["device.os.app_swap={space: 256 MiB, low_share: 90 %, kills_when_low: true}"],
             "a tablet that swaps apps"),
         Condition(
+            ["device.os.writeback.**", "device.memory.swap_read_per_second"],
+            with: [
+                "device.os.writeback={idle: 10 min, first: 1 h, every: 2 h, space: 2 GiB}", "device.memory.ram=3 GiB",
+                "device.memory.decompressed_per_second=50 MiB", "device.memory.swap_read_per_second=5 MiB",
+            ],
+            "compressed memory that went to storage"),
+        Condition(
             ["device.os.reaped_after", "device.os.reaper_rescan"], with: ["device.os.reaper_share=20 %"],
             "a phone that reaps idle processes"),
         Condition(

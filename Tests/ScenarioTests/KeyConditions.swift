@@ -29,8 +29,8 @@ enum KeyConditions {
         [episodes], ["user.persona.opened_by={}"], [restarts], [installs], [signals],
         ["device.helpers={share: {}, photo: {}, model: {}}"],
         [
-            "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",
-            "restarts", "part_starts",
+            "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "os.writeback", "disk",
+            "interruptions", "restarts", "part_starts",
         ].map { "device.\($0)={}" },
         [surroundings, fallback, placement],
         ["alarms", "broadcasts", "pushes", "transfers", "connections", "widgets", "continued", "fetch"].map {

@@ -51,7 +51,8 @@ import Vocabulary
     static let complete = [
         sample.replacing("replications: 6", with: "replications: {min: 10, max: 12, until: half-width < 1 %}")
             .replacing(
-                "device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18, freezer: {slots: 9}}}"
+                "device: iphone-13",
+                with: "device: {base: iphone-13, os: {profile: ios-18, writeback: {every: 9 h}, freezer: {slots: 9}}}"
             )
             .replacing("freezer: {slots: 9}}", with: "freezer: {slots: 9}}, \(deviceParts)")
             .replacing(
@@ -190,7 +191,7 @@ import Vocabulary
             "device.services": .anyOf([.raw("{\"enum\": [\"off\"]}"), .raw("MAP")]),
             "device.surroundings": .anyOf([.raw("{\"enum\": [\"off\"]}"), .raw("MAP")]),
             "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
-            "device.os.app_swap": namedModel,
+            "device.os.app_swap": namedModel, "device.os.writeback": namedModel,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
             "apps.tail.categories": .map([("type", .text("object"))]),
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),
