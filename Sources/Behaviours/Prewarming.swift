@@ -42,13 +42,19 @@ package struct Prewarming {
     private let longestSaving: Double
     /// All apps by their next open, which only grows, for the oracle; empty for others.
     private var byNextOpen: GrowingHeap
+    /// Ranks apps as an eviction policy does, the one to prepare last; nil where a word says it.
+    private var ranking: (any EvictionPolicy)?
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
         rules = core.device.prewarm
         stream = core.stream("system", "prewarming")
         let isPossible = core.device.os.lifeCycle.prewarms || rules.choice == .files
-        isOn = isPossible && rules.choice != .never && rules.perDay > 0
+        if let make = core.specification.rankings.prelaunch {
+            var seed = core.stream("prelaunch policy", "draws")
+            ranking = make(seed.nextBits())
+        }
+        isOn = isPossible && (rules.choice != .never || ranking != nil) && rules.perDay > 0
         let share = rules.doneShare
         longestSaving = isOn ? core.apps.map { Self.saving($0, missing: 1, share) }.max() ?? 0 : 0
         let asksAll = isOn && rules.choice == .oracle
@@ -78,6 +84,7 @@ package struct Prewarming {
     /// The apps that the user has opened are asked first: the others have one likelihood, and only where that may be
     /// worth more are all of them asked.
     private mutating func choose(_ core: inout PhoneCore) -> AppID? {
+        if ranking != nil { return chooseByRank(&core) }
         if rules.choice == .oracle { return chooseByNextOpen(&core) }
         var best: (app: AppID?, worth: Double) = (nil, 0)
         func ask(_ app: AppID) {
@@ -92,6 +99,23 @@ package struct Prewarming {
         }
         return best.app
     }
+
+    /// The app without a process that the policy would let die last, among those that the user has opened; of equals the
+    /// first.
+    private mutating func chooseByRank(_ core: inout PhoneCore) -> AppID? {
+        var best: (app: AppID, rank: Double)?
+        for app in core.predictor.opened {
+            guard !core.processes.isAlive(app), !core.background.isForceQuit(app) else { continue }
+            var view = core.processes.view(of: app)
+            view.footprint = core.apps[Int(app.index)].backgroundFootprint
+            guard let rank = ranking?.rank(view, at: core.now) else { return nil }
+            if rank > best?.rank ?? -.infinity { best = (app, rank) }
+        }
+        return best?.app
+    }
+
+    /// Tells the policy that ranks of an open.
+    package mutating func opened(_ app: AppID, at now: SimTime) { ranking?.didOpen(app, at: now) }
 
     /// The app without a process that is opened next, for the oracle; not one whose open was missed long ago.
     private mutating func chooseByNextOpen(_ core: inout PhoneCore) -> AppID? {

@@ -249,6 +249,7 @@ extension Requests {
     private mutating func refreshed(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let now = core.now
         let (foundNew, wastedLast, last) = core.content.refreshed(app, at: now)
+        core.countFetch()
         core.measures.add(core.handles.refreshes, of: app)
         // What the last refresh brought was never seen; whether this one's will be is known at the next open or fetch.
         if wastedLast { core.measures.add(core.handles.wastedRefreshes, of: app) }

@@ -24,6 +24,9 @@ extension Visits {
         let returnBursts: AppCount
         /// By the raw value of the reason.
         let openedBy: [AppCount]
+        let staleOpens: AppCount
+        let contentOpens: AppCount
+        let leastFetches: Count
         let leastRelaunches: Count
         let leastWait: Count
 
@@ -98,6 +101,15 @@ extension Visits {
             openedBy = OpenReason.allCases.map { reason in
                 builder.perDayOfApp("opens_by_\(reason.name)_per_day", .neutral, "opens \(reason.meaning)")
             }
+            (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
+            builder.share(
+                "stale_open_share", .lower,
+                "opens of apps with content whose copy is older than the persona's fresh_for, over all opens of such apps",
+                staleOpens, of: [contentOpens])
+            leastFetches = builder.perDay(
+                "least_fetch_occasions_per_day", .neutral,
+                "fetch occasions that any schedule needs, from below, so that no copy is older than fresh_for when its "
+                    + "app is opened, with the user's own sessions free")
             leastRelaunches = builder.perDay(
                 "least_relaunches_per_day", .neutral,
                 "relaunches that no order of eviction could have avoided, from below: with the opens, the background "

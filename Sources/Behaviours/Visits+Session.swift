@@ -17,6 +17,7 @@ extension Visits {
         guard !core.power.isDead, core.conditions.locked else { return }
         let now = core.now
         core.conditions.locked = false
+        core.unlockedSince = now
         core.book.hourShares.locked.set(0, at: now)
         core.conditions.screenOn = true
         core.background.noteScreen(on: true, at: now)

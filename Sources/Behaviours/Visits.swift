@@ -156,7 +156,10 @@ package struct Visits {
         }
         core.lives[index].killed = SimTime(nanoseconds: .min / 2)
         let hasContent = core.apps[index].contentPerDay > 0
-        if hasContent { core.measures.record(measures.contentAge, of: app, age) }
+        if hasContent {
+            core.measures.record(measures.contentAge, of: app, age)
+            countCopy(app, &core)
+        }
         if core.apps[index].refreshes {
             let since = refreshed == .distantFuture ? .zero : refreshed
             core.measures.add(measures.sinceRefresh, of: app, (now - since).seconds)
@@ -164,6 +167,20 @@ package struct Visits {
         }
         core.book.day(app) { $0.freshnessSecondsSum += age }
         return hasContent ? age : .nan
+    }
+
+    /// Counts whether the copy that the user sees is fresh, and whether it could be so for nothing.
+    ///
+    /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within one makes
+    /// it free. Those that are left belong to first opens of sessions, so two of them never overlap: their number is the
+    /// exact answer to stabbing all. Where the phone has no network at the open, none is counted.
+    private func countCopy(_ app: AppID, _ core: inout PhoneCore) {
+        let limit = core.specification.persona.freshFor
+        core.measures.add(measures.contentOpens, of: app)
+        let age = core.content.copyAge(of: app, at: core.now)
+        if age > limit.seconds { core.measures.add(measures.staleOpens, of: app) }
+        guard core.now == core.unlockedSince, core.power.interface != nil else { return }
+        if core.now - core.conditions.lockedSince > limit { core.measures.add(measures.leastFetches) }
     }
 
     /// Resumes or launches the app in front; it becomes active when its launch time is over.

@@ -45,6 +45,21 @@ extension Findings {
         return "\(most), \(given); \(names[best.policy]) saves \(best.saved) %."
     }
 
+    /// How often any schedule has to fetch outside of sessions for fresh copies, and what the baseline and the freshest
+    /// of the others do.
+    public func fetchBound(_ point: Int) -> String? {
+        guard let bound = judgement.fetchBound(point) else { return nil }
+        let freshest = bound.found.min { ($0.stale, $0.occasions) < ($1.stale, $1.occasions) }
+        let told = bound.found.filter { $0.policy == judgement.baseline || $0.policy == freshest?.policy }
+        let words = told.map { row in
+            "\(names[row.policy]) takes \(Figures.rough(row.occasions)) and leaves "
+                + "\(Figures.rough(100 * row.stale)) % of opens with an older copy"
+        }
+        let least = "fewer than \(Figures.rough(bound.least)) fetch occasions a day outside of sessions"
+        return "No schedule shows copies within fresh_for at every open with \(least); "
+            + words.joined(separator: ", ") + "."
+    }
+
     /// How the winner, or the baseline, stands to a reference.
     private func beside(reference: Int, _ paired: PairedComparison, _ point: Int) -> String {
         let isNoBound = ", so \(names[reference]) is no bound"

@@ -66,7 +66,9 @@ public struct Findings: Sendable {
     }
 
     private func sentences(at point: Int) -> [String] {
-        let others = [rest(point), hasRivals ? references(point) : nil, bound(point)].compactMap { $0 }
+        let others = [rest(point), hasRivals ? references(point) : nil, bound(point), fetchBound(point)].compactMap {
+            $0
+        }
         return byFactor(point) + [lead(point)] + others + who(point)
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }

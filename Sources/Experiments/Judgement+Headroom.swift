@@ -100,6 +100,44 @@ extension Judgement {
     }
 }
 
+/// What any schedule needs so that every open shows a fresh copy, and what the compared ones do for theirs.
+public struct FetchBoundFinding: Sendable {
+    /// Fetch occasions a day that any schedule needs.
+    public let least: Double
+    /// By policy, in the order of the table: its occasions a day, and the share of opens whose copy was too old.
+    public let found: [(policy: Int, occasions: Double, stale: Double)]
+}
+
+extension Judgement {
+    /// The metrics beside which the bound of schedules is told.
+    private static let freshness: Set<String> = [
+        "content_age_s_mean", "content_age_s_p95", "freshness_s_mean", "freshness_s_p95", "since_refresh_s_mean",
+        "stale_open_share", "fetch_occasions_per_day",
+    ]
+
+    /// The bound of schedules at a sweep point; none where all policies have one schedule, or another question is asked.
+    ///
+    /// Runs of one user differ in the opens that are missed, so the lowest of their bounds is told.
+    public func fetchBound(_ point: Int) -> FetchBoundFinding? {
+        guard Self.freshness.contains(analysis.primary) else { return nil }
+        let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
+        let indices = ["least_fetch_occasions_per_day", "fetch_occasions_per_day", "stale_open_share"].map {
+            plan.metrics.index(of: $0)
+        }
+        guard Set(rivals.map { plan.policies[$0].scheduling }).count > 1, plan.replications >= analysis.fewestPairs,
+            let least = indices[0], let occasions = indices[1], let stale = indices[2]
+        else { return nil }
+        func mean(_ metric: Int, _ policy: Int) -> Double? {
+            summaryRow(metric: metric, policy: policy, point: point).interval?.mean
+        }
+        let found = rivals.compactMap { policy in
+            mean(occasions, policy).flatMap { fetches in mean(stale, policy).map { (policy, fetches, $0) } }
+        }
+        guard let lowest = rivals.compactMap({ mean(least, $0) }).min(), lowest > 0, !found.isEmpty else { return nil }
+        return FetchBoundFinding(least: lowest, found: found)
+    }
+}
+
 extension PairedComparison {
     /// Whether the interval of the difference lies on one side of zero.
     var excludesZero: Bool { low > 0 || high < 0 }

@@ -121,7 +121,7 @@ extension PlannedPolicy: JSONDocument {
         var remarks: [String] = []
         if pair.isOracle { remarks.append(PlannedPolicy.oracleRemark) }
         if pair.replacesTrigger { remarks.append("replaces the phone's own trigger") }
-        let code = [pair.eviction, pair.scheduling].map { hexadecimal($0.checksum) }.joined(separator: "+")
+        let code = pair.choices.map { hexadecimal($0.checksum) }.joined(separator: "+")
         self.init(
             name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text,
             memory: pair.memory.text, remarks: remarks, code: pair.foreignCode.isEmpty ? "" : code)

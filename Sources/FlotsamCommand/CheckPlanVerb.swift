@@ -149,8 +149,7 @@ struct RunEstimate {
         let short = min(days, 2)
         let long = min(days, 4)
         let runnable = experiment.policies.indices.filter { index in
-            [experiment.policies[index].eviction.fingerprint, experiment.policies[index].scheduling.fingerprint]
-                .allSatisfy(\.isEmpty)
+            experiment.policies[index].choices.allSatisfy(\.fingerprint.isEmpty)
         }
         guard let some = runnable.contains(experiment.baselineIndex) ? experiment.baselineIndex : runnable.first else {
             return nil

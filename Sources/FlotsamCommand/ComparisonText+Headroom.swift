@@ -54,6 +54,27 @@ extension Judgement {
             })
     }
 
+    /// What schedules need for fresh copies, for programs: a row for each sweep point that has a bound.
+    var fetchBoundJSON: JSONValue {
+        .array(
+            plan.points.indices.compactMap { point in
+                guard let bound = fetchBound(point) else { return nil }
+                var members: [String: JSONValue] = [
+                    "least_fetch_occasions_per_day": .number(bound.least),
+                    "policies": .array(
+                        bound.found.map { row in
+                            .object([
+                                "policy": .string(plan.policies[row.policy].name),
+                                "fetch_occasions_per_day": .number(row.occasions),
+                                "stale_open_share": .number(row.stale),
+                            ])
+                        }),
+                ]
+                for (axis, value) in zip(plan.axes, plan.points[point].values) { members[axis] = .string(value) }
+                return .object(members)
+            })
+    }
+
     /// The headroom for programs.
     var headroomJSON: JSONValue {
         .array(

@@ -18,7 +18,7 @@ extension Judgement {
             "better": .string(
                 plan.metrics.index(of: analysis.primary).map { plan.metrics.entries[$0].better.rawValue } ?? ""),
             "comparisons": .array(rows.map(json)), "headroom": headroomJSON,
-            "eviction_bound": boundJSON,
+            "eviction_bound": boundJSON, "fetch_bound": fetchBoundJSON,
         ])
     }
 

@@ -89,7 +89,11 @@ struct ComparisonText {
             text += "\n" + primaryTable(point)
             for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
             // Of a single point the sentences hold it.
-            if plan.points.count > 1, let bound = findings.bound(point) { text += wrapped(bound, width: textWidth) }
+            if plan.points.count > 1 {
+                for bound in [findings.bound(point), findings.fetchBound(point)] {
+                    if let bound { text += wrapped(bound, width: textWidth) }
+                }
+            }
             var rest = others[...]
             while !rest.isEmpty {
                 text += "\n" + otherTables(Array(rest.prefix(Self.metricsPerTable)), point)

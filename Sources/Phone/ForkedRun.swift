@@ -41,8 +41,7 @@ public struct ForkedRun: ~Copyable {
 
     /// Whether a run can be forked: its policies are values, so that a copy shares nothing with its original.
     public static func isPossible(_ specification: RunSpecification) -> Bool {
-        !(type(of: specification.makeEviction(0)) is AnyClass)
-            && !(type(of: specification.makeScheduling(0)) is AnyClass)
+        !specification.hasClasses
     }
 
     /// Goes on through every event before an instant.

@@ -193,7 +193,9 @@ extension PhoneBehaviours {
             continued.drawVisit(app, &core)
             tracking.drawVisit(app, core)
             helpers.drawVisit()
-        case .open(let app): visits.open(app, &core)
+        case .open(let app):
+            prewarming.opened(app, at: core.now)
+            visits.open(app, &core)
         case .leaving(let app):
             storage.leaving(app, &core)
             transfers.submit(app, &core)

@@ -34,6 +34,11 @@ package struct ContentStore {
     /// When background work last fetched for an app; the distant future when never.
     package func lastRefresh(of app: AppID) -> SimTime { states[Int(app.index)].lastRefresh }
 
+    /// How old the copy of an app is, in seconds: the time since anything fetched its content.
+    package func copyAge(of app: AppID, at now: SimTime) -> Double {
+        (now - states[Int(app.index)].fetchedUntil).seconds
+    }
+
     /// Lets content appear on an app's servers up to an instant.
     private mutating func advance(_ index: Int, to now: SimTime) {
         guard states[index].next <= now else { return }

@@ -40,6 +40,7 @@ package struct CoreMeasures: Sendable {
     let eventLaunches: AppCount
     package let refreshes: AppCount
     package let wastedRefreshes: AppCount
+    let fetchOccasions: Count
     let traffic: [AppCount]
     package let energy: EnergyMeasures
     let disk: DiskMeasures
@@ -111,6 +112,10 @@ package struct CoreMeasures: Sendable {
             "refreshes that fetched nothing new, or whose content was unseen when the next refresh or silent push of "
                 + "the run fetched in the background, over all that succeeded",
             wastedRefreshes, of: [refreshes])
+        fetchOccasions = builder.perDay(
+            "fetch_occasions_per_day", .lower,
+            "times outside the user's sessions at which apps fetched content in the background; several while a radio "
+                + "stays up are one, but for the first after a session")
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(
                 "\(interface.name)_bytes_per_day", unit: "B/d", interface.network.isMetered ? .lower : .neutral,

@@ -147,9 +147,19 @@ extension PhoneCore {
     /// An event is handled: its content has been fetched.
     private mutating func finish(_ run: EventRun, of app: AppID) {
         guard run.plan.fetches else { return }
+        countFetch()
         if content.fetchedByPush(app, isInFront: app == front.app, at: now) {
             measures.add(handles.wastedRefreshes, of: app)
         }
+    }
+
+    /// Counts an occasion at which content is fetched outside of a session, unless a radio has stayed up since the last.
+    package mutating func countFetch() {
+        guard conditions.locked else { return }
+        let promotions = Interface.allCases.reduce(0) { $0 + power.promotions($1) }
+        let isFirst = lastFetch.time < conditions.lockedSince
+        if isFirst || promotions != lastFetch.promotions { measures.add(handles.fetchOccasions) }
+        lastFetch = (now, promotions)
     }
 
     /// Ends a run; the app is suspended at once unless something else keeps it running.

@@ -98,6 +98,10 @@ package struct PhoneCore: ~Copyable {
     var surrounding: Surrounding?
     /// What of the memory written to storage has its energy booked.
     var bookedWrites = ByteCount.zero
+    /// Since when the phone is unlocked; the start of the last session while it is locked.
+    package var unlockedSince: SimTime
+    /// When content was last fetched outside of a session, and how often radios had come up by then.
+    var lastFetch: (time: SimTime, promotions: Int)
 
     package init(
         _ specification: RunSpecification, _ catalogue: MetricCatalogue, _ handles: CoreMeasures,
@@ -124,6 +128,8 @@ package struct PhoneCore: ~Copyable {
         surrounding = nil
         stays = StayCursor(specification)
         self.specification = specification
+        unlockedSince = SimTime(nanoseconds: -1)
+        lastFetch = (unlockedSince, 0)
         let apps = specification.appsAsSet
         let device = specification.device
         self.apps = apps
@@ -144,7 +150,9 @@ package struct PhoneCore: ~Copyable {
             apps: models, memory: memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()), ranksAppsOnly: specification.ranksAppsOnly,
             ranksReaper: specification.ranksReaper, freezing: specification.freezing,
-            compression: specification.compression,
+            compression: specification.rankings.swap.map { .lowest($0(evictionSeed.nextBits())) }
+                ?? specification.compression,
+            freezingPolicy: specification.rankings.freezing.map { $0(evictionSeed.nextBits()) },
             relaunchEnergy: models.map { parameters.relaunchEnergy(of: $0, launchPower: launchPower) })
         if device.os.appSwap != nil { processes.swappableApps = apps.count }
         if tables.contains(.candidates) { processes.candidatesKept = 5 }
@@ -182,14 +190,12 @@ package struct PhoneCore: ~Copyable {
     ///
     /// Stored properties have no defaults, so that one forgotten here does not compile.
     package init(copying other: borrowing PhoneCore, sink: (any RowSink)?) {
-        let policies: [Any.Type] = [
-            type(of: other.specification.makeEviction(0)), type(of: other.specification.makeScheduling(0)),
-        ]
-        guard (!policies.contains { $0 is AnyClass }) else {
+        guard !other.specification.hasClasses else {
             fatalError("a phone whose policy is a class cannot be copied")
         }
         specification = other.specification
         bookedWrites = other.bookedWrites
+        (unlockedSince, lastFetch) = (other.unlockedSince, other.lastFetch)
         apps = other.apps
         device = other.device
         daemons = other.daemons

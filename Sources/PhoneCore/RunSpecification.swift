@@ -8,6 +8,25 @@ import RandomStreams
 import Vocabulary
 import Workload
 
+/// Policies that rank as eviction policies do, for other decisions about memory: whoever would die first is frozen and
+/// compressed first, and the app without a process that would die last is prepared.
+public struct MemoryRankings: Sendable {
+    /// For whom a process is built.
+    public var prelaunch: RunSpecification.MakeEviction?
+    /// Whose memory goes to storage.
+    public var freezing: RunSpecification.MakeEviction?
+    /// Whose memory is compressed.
+    public var swap: RunSpecification.MakeEviction?
+
+    /// Creates those that are given.
+    public init(
+        prelaunch: RunSpecification.MakeEviction? = nil, freezing: RunSpecification.MakeEviction? = nil,
+        swap: RunSpecification.MakeEviction? = nil
+    ) {
+        (self.prelaunch, self.freezing, self.swap) = (prelaunch, freezing, swap)
+    }
+}
+
 /// Everything that determines a run, and nothing else: the same specification gives the same outcome, bit for bit.
 public struct RunSpecification: Sendable {
     /// Makes a policy from bits that no other stream of the run shares.
@@ -55,10 +74,19 @@ public struct RunSpecification: Sendable {
     public var freezing = FreezingChoice.system
     /// Whose memory is compressed first.
     public var compression = CompressionOrder.longestSuspended
+    /// Makes the policies that rank whom to prepare, to freeze and to compress, where the words above do not say it.
+    public var rankings = MemoryRankings()
     /// Makes the scheduling policy.
     public var makeScheduling: MakeScheduling
     /// The rules that the scheduling policy declares itself.
     public var schedulingRules: [RuleText] = []
+
+    /// Whether one of its policies is a class, which a copy of the phone would share.
+    package var hasClasses: Bool {
+        let evictions = [makeEviction, rankings.prelaunch, rankings.freezing, rankings.swap].compactMap { $0 }
+        let types: [Any.Type] = evictions.map { type(of: $0(0)) } + [type(of: makeScheduling(0))]
+        return types.contains { $0 is AnyClass }
+    }
 
     /// Creates a specification.
     public init(

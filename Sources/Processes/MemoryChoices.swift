@@ -43,6 +43,8 @@ extension ProcessTable {
     @inline(never)
     private mutating func lowestToCompress(at now: SimTime) -> Int? {
         guard case .lowest(var policy) = compression else { return nil }
+        // Held once, or a policy that copies its state on demand would do so for every question.
+        compression = .none
         // As long as what is suspended, which memory bounds, not the number of apps.
         var best: (index: Int, rank: Double)?
         var count = 0
@@ -57,9 +59,11 @@ extension ProcessTable {
         return count > 1 ? best?.index : nil
     }
 
-    /// An open of an app, from which an order of compression may learn.
+    /// An open of an app, from which orders of compression and of freezing may learn.
     mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
+        if freezingPolicy != nil { freezingPolicy?.didOpen(AppID(index), at: now) }
         guard compression.asksPolicy, case .lowest(var policy) = compression else { return }
+        compression = .none
         policy.didOpen(AppID(index), at: now)
         compression = .lowest(policy)
     }

@@ -41,7 +41,7 @@ extension ProcessTable {
 
     /// Freezes whom a run of the freezer would; nil when there is nobody.
     public mutating func freezeTop(at now: SimTime) -> AppID? {
-        guard let rules = beginFreezing(at: now), let index = freezerChoice(rules) else { return nil }
+        guard let rules = beginFreezing(at: now), let index = freezerChoice(rules, at: now) else { return nil }
         freezeCoalition(of: index, rules, at: now)
         rebalance(at: now)
         return AppID(index)

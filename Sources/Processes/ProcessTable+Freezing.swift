@@ -20,9 +20,9 @@ extension ProcessTable {
         freezer.nextRun = now + rules.spacing
         if freezer.budget <= 0 {
             if let index = refreezeChoice(where: { _ in true }) { demote(index, at: now) }
-        } else if freezer.frozen < rules.slots, let index = freezerChoice(rules) {
+        } else if freezer.frozen < rules.slots, let index = freezerChoice(rules, at: now) {
             freezeCoalition(of: index, rules, at: now)
-            while rules.takesAll, let next = freezerChoice(rules) { freezeCoalition(of: next, rules, at: now) }
+            while rules.takesAll, let next = freezerChoice(rules, at: now) { freezeCoalition(of: next, rules, at: now) }
         } else if freezer.refreezable >= rules.refrozenFrom,
             let index = refreezeChoice(where: { processes[$0].state == .suspended })
         {
@@ -65,7 +65,8 @@ extension ProcessTable {
     }
 
     /// The longest idle candidate, which is the lowest band's first; by refaults, of equals the longest idle.
-    func freezerChoice(_ rules: FreezerRules) -> Int? {
+    mutating func freezerChoice(_ rules: FreezerRules, at now: SimTime) -> Int? {
+        if freezingPolicy != nil { return lowestToFreeze(rules, at: now) }
         guard freezing == .refaulting else {
             return bands.queues.first(through: rules.highestBand) { mayFreeze($0, rules) }
         }
@@ -75,6 +76,21 @@ extension ProcessTable {
             if refaulted > best?.refaulted ?? -1, mayFreeze(index, rules) { best = (index, refaulted) }
             return false
         }
+        return best?.index
+    }
+
+    /// Whom the policy ranks lowest, of equals the longest idle.
+    private mutating func lowestToFreeze(_ rules: FreezerRules, at now: SimTime) -> Int? {
+        guard var policy = freezingPolicy else { return nil }
+        freezingPolicy = nil
+        var best: (index: Int, rank: Double)?
+        _ = bands.queues.first(through: rules.highestBand) { index in
+            guard mayFreeze(index, rules) else { return false }
+            let rank = policy.rank(processes[index].view(AppID(index), facts[index]), at: now)
+            if best == nil || rank < best?.rank ?? 0 { best = (index, rank) }
+            return false
+        }
+        freezingPolicy = policy
         return best?.index
     }
 

@@ -57,6 +57,8 @@ public struct ProcessTable: Sendable {
     let freezing: FreezingChoice
     /// Whose memory is compressed first.
     var compression: CompressionOrder
+    /// Ranks whose memory goes to storage; nil where the choice is a word.
+    var freezingPolicy: (any EvictionPolicy)?
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
@@ -77,7 +79,8 @@ public struct ProcessTable: Sendable {
     public init(
         apps: [AppModel], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         ranksAppsOnly: Bool = false, ranksReaper: Bool = false, freezing: FreezingChoice = .system,
-        compression: CompressionOrder = .longestSuspended, relaunchEnergy: [Energy] = []
+        compression: CompressionOrder = .longestSuspended, freezingPolicy: (any EvictionPolicy)? = nil,
+        relaunchEnergy: [Energy] = []
     ) {
         let problems = memory.problems
         if let problem = problems.first { fatalError(problem) }
@@ -116,6 +119,7 @@ public struct ProcessTable: Sendable {
         if let writeback = profile.writeback { nextWriteback = .zero + writeback.first }
         self.freezing = freezing
         self.compression = compression
+        self.freezingPolicy = freezingPolicy
         coalitions = CoalitionRings(capacity: apps.count)
         kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
     }

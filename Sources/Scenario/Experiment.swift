@@ -24,6 +24,8 @@ public struct PolicyPair: Sendable {
     public let makeEviction: RunSpecification.MakeEviction
     /// Makes the scheduling policy for one run.
     public let makeScheduling: RunSpecification.MakeScheduling
+    /// Makes a policy that ranks for another decision about memory.
+    let makeRanking: @Sendable (PolicyChoice) -> RunSpecification.MakeEviction?
     /// The rules that the scheduling policy declares itself.
     public let schedulingRules: [RuleText]
     /// Puts in what the phone's own system ships with; nil where the pair names both policies.
@@ -36,14 +38,16 @@ public struct PolicyPair: Sendable {
     public let needs: WorkloadNeeds
 
     /// The code of the pair that is no part of the program.
-    public var foreignCode: [ForeignCode] { [eviction.code, scheduling.code].compactMap { $0 } }
+    public var foreignCode: [ForeignCode] { choices.compactMap(\.code) }
+    /// All policies of the pair: eviction, scheduling, and those that rank for other decisions about memory.
+    public var choices: [PolicyChoice] { [eviction, scheduling] + memory.ranked }
     /// The name with the texts of foreign code as the experiment has them.
     var writtenName: String {
         [eviction.written ?? eviction.text, scheduling.written ?? scheduling.text, memory.text].filter { !$0.isEmpty }
             .joined(separator: "+")
     }
     /// Whether it can run: a policy that was not asked what it is cannot.
-    public var isRunnable: Bool { eviction.isKnown && scheduling.isKnown }
+    public var isRunnable: Bool { choices.allSatisfy(\.isKnown) }
 }
 
 /// One combination of the swept values, with everything it changes.
@@ -135,7 +139,7 @@ extension Experiment {
 
     /// What permission to start that code was given to; workers get it with their start.
     public var permissions: [String] {
-        Set(policies.flatMap { [$0.eviction.fingerprint, $0.scheduling.fingerprint] }).subtracting([""]).sorted()
+        Set(policies.flatMap { $0.choices.map(\.fingerprint) }).subtracting([""]).sorted()
     }
 
     /// The phones of its sweep points.
@@ -195,7 +199,7 @@ public struct Experiment: Sendable {
         let pair = at.policies?[policy] ?? policies[policy]
         let apps = at.apps(replication: replication)
         let device = at.device(replication: replication)
-        let prelaunch = pair.memory.prelaunch ?? device.prewarm.choice
+        let prelaunch = pair.memory.prelaunch?.word ?? device.prewarm.choice
         var specification = RunSpecification(
             seed: definition.seed, replication: replication, startWeekday: definition.start.weekday,
             duration: definition.duration, warmup: definition.warmup,
@@ -211,7 +215,7 @@ public struct Experiment: Sendable {
         specification.schedulingRules = pair.schedulingRules
         specification.ranksAppsOnly = pair.eviction.ranksAppsOnly
         specification.ranksReaper = pair.eviction.ranksReaper
-        pair.memory.apply(to: &specification)
+        pair.memory.apply(to: &specification, pair.makeRanking)
         pair.useOwn?(&specification)
         return specification
     }

@@ -86,9 +86,9 @@ extension ExperimentLoader {
         let evictions = map.required("eviction", eviction)
         let schedulings = map.required("scheduling", scheduling)
         let ranks = readRanks(map)
-        let prelaunches = map.optional("prelaunch", Self.words(of: PrewarmChoice.self, "choice of prelaunch"))
-        let freezings = map.optional("freezing", Self.words(of: FreezingChoice.self, "choice of freezing"))
-        let swaps = map.optional("swap", Self.words(of: SwapChoice.self, "choice of swap"))
+        let prelaunches = map.optional("prelaunch", .list(of: choice(PrewarmChoice.self, "prelaunch"), orSingle: true))
+        let freezings = map.optional("freezing", .list(of: choice(FreezingChoice.self, "freezing"), orSingle: true))
+        let swaps = map.optional("swap", .list(of: choice(SwapChoice.self, "swap"), orSingle: true))
         map.finish()
         guard let evictions, let schedulings, let ranks else { return nil }
         var memories: [MemoryPolicies] = []
@@ -106,10 +106,16 @@ extension ExperimentLoader {
         }
     }
 
-    private static func words<Choice: RawRepresentable & CaseIterable>(
-        of choice: Choice.Type, _ what: String
-    ) -> ValueReader<[Choice]> where Choice.RawValue == String {
-        .list(of: .choice(what), orSingle: true)
+    /// A word of a kind, or an eviction policy whose ranks say it.
+    private func choice<Word>(_ words: Word.Type, _ kind: String) -> ValueReader<MemoryChoice<Word>> {
+        let word = ValueReader<Word>.choice("choice of \(kind)")
+        return ValueReader(example: word.example, shape: word.shape) { cursor in
+            let name = cursor.node.scalar.map { String($0.prefix { $0 != "[" }) }
+            let isWord = name.flatMap(Word.init(rawValue:)) != nil
+            let isPolicy = name.map { $0.contains("/") || self.catalog.eviction(named: $0) != nil } ?? true
+            if isPolicy && !isWord { return self.evictionReader.read(cursor).map(MemoryChoice.ranked) }
+            return word.read(cursor).map(MemoryChoice.word)
+        }
     }
 
     /// What becomes of the eviction policies by the keys `ranks` and `reaper`: as they are, for apps only or for all,
@@ -131,9 +137,9 @@ extension ExperimentLoader {
 
     private func readMemory(_ map: MapReader) -> MemoryPolicies {
         MemoryPolicies(
-            prelaunch: map.optional("prelaunch", .choice("choice of prelaunch")),
-            freezing: map.optional("freezing", .choice("choice of freezing")),
-            swap: map.optional("swap", .choice("choice of swap")))
+            prelaunch: map.optional("prelaunch", choice(PrewarmChoice.self, "prelaunch")),
+            freezing: map.optional("freezing", choice(FreezingChoice.self, "freezing")),
+            swap: map.optional("swap", choice(SwapChoice.self, "swap")))
     }
 
     private func readList(_ cursor: Cursor) -> [PolicyPair]? {
@@ -175,15 +181,23 @@ extension ExperimentLoader {
         _ other: (choice: PolicyChoice, entry: SchedulingPolicyEntry), _ memory: MemoryPolicies
     ) -> PolicyPair {
         let ((eviction, first), (scheduling, second)) = (one, other)
+        let rankings = memory.ranked.compactMap { choice in evictionEntry(choice).map { (choice, $0) } }
+        let own = [first.descriptor.needs, second.descriptor.needs] + rankings.map { $0.1.descriptor.needs }
+        let readsFuture = [first.descriptor, second.descriptor].contains(where: \.isOracle) || memory.isOracle
+        let makeRanking: @Sendable (PolicyChoice) -> RunSpecification.MakeEviction? = { wanted in
+            guard let (choice, entry) = rankings.first(where: { $0.0 == wanted }) else { return nil }
+            return { entry.make(PolicyArguments(values: choice.values, seed: $0)) }
+        }
         return PolicyPair(
             name: name,
             eviction: eviction, scheduling: scheduling, memory: memory,
             makeEviction: { first.make(PolicyArguments(values: eviction.values, seed: $0)) },
             makeScheduling: { second.make(PolicyArguments(values: scheduling.values, seed: $0)) },
+            makeRanking: makeRanking,
             schedulingRules: second.descriptor.rules, useOwn: ownPolicies(eviction, scheduling),
-            isOracle: first.descriptor.isOracle || second.descriptor.isOracle || memory.isOracle,
+            isOracle: readsFuture || rankings.contains { $0.1.descriptor.isOracle },
             replacesTrigger: first.descriptor.replacesTrigger || second.descriptor.replacesTrigger,
-            needs: first.descriptor.needs.union(second.descriptor.needs))
+            needs: own.reduce([]) { $0.union($1) })
     }
 
     private func evictionEntry(_ choice: PolicyChoice) -> EvictionPolicyEntry? {

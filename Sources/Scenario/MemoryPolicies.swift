@@ -28,26 +28,51 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     }
 }
 
+/// A choice of such a kind: one of its words, or a policy that ranks apps as an eviction policy does.
+///
+/// Whoever would die first is frozen or compressed first; the app without a process that would die last is prepared.
+public enum MemoryChoice<Word>: Sendable, Equatable
+where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
+    /// A word of the kind.
+    case word(Word)
+    /// The order of an eviction policy, of whatever code.
+    case ranked(PolicyChoice)
+
+    /// How it stands in the names of policies.
+    var text: String {
+        switch self {
+        case .word(let word): word.rawValue
+        case .ranked(let policy): policy.text
+        }
+    }
+
+    var word: Word? { if case .word(let word) = self { word } else { nil } }
+    var policy: PolicyChoice? { if case .ranked(let policy) = self { policy } else { nil } }
+}
+
 /// What a pair of policies says besides eviction and scheduling; nil where it leaves a matter to the device.
 public struct MemoryPolicies: Sendable, Equatable {
     /// Which app without a process the system builds one for.
-    public var prelaunch: PrewarmChoice?
+    public var prelaunch: MemoryChoice<PrewarmChoice>?
     /// Whose memory goes to storage.
-    public var freezing: FreezingChoice?
+    public var freezing: MemoryChoice<FreezingChoice>?
     /// Whose memory is compressed first.
-    public var swap: SwapChoice?
+    public var swap: MemoryChoice<SwapChoice>?
 
     /// What is said, as it stands in the names of policies: `freezing=none+swap=system`.
     public var text: String {
         let words = [
-            prelaunch.map { "prelaunch=\($0.rawValue)" }, freezing.map { "freezing=\($0.rawValue)" },
-            swap.map { "swap=\($0.rawValue)" },
+            prelaunch.map { "prelaunch=\($0.text)" }, freezing.map { "freezing=\($0.text)" },
+            swap.map { "swap=\($0.text)" },
         ]
         return words.compactMap { $0 }.joined(separator: "+")
     }
 
-    /// Whether one of them reads the future.
-    var isOracle: Bool { prelaunch == .oracle }
+    /// The policies that rank in place of a word.
+    public var ranked: [PolicyChoice] { [prelaunch?.policy, freezing?.policy, swap?.policy].compactMap { $0 } }
+
+    /// Whether one of the words reads the future.
+    var isOracle: Bool { prelaunch == .word(.oracle) }
 
     /// Whether it says all that another says, and the same.
     func agrees(with other: MemoryPolicies) -> Bool {
@@ -55,11 +80,16 @@ public struct MemoryPolicies: Sendable, Equatable {
             && (other.freezing == nil || other.freezing == freezing) && (other.swap == nil || other.swap == swap)
     }
 
-    /// Puts what is said into the specification of a run.
-    func apply(to specification: inout RunSpecification) {
-        if let prelaunch { specification.device.prewarm.choice = prelaunch }
-        if let freezing { specification.freezing = freezing }
-        if let swap { specification.compression = swap.order }
+    /// Puts what is said into the specification of a run; `make` makes the policies that rank.
+    func apply(
+        to specification: inout RunSpecification, _ make: (PolicyChoice) -> RunSpecification.MakeEviction?
+    ) {
+        if let word = prelaunch?.word { specification.device.prewarm.choice = word }
+        if let word = freezing?.word { specification.freezing = word }
+        if let word = swap?.word { specification.compression = word.order }
+        specification.rankings = MemoryRankings(
+            prelaunch: prelaunch?.policy.flatMap(make), freezing: freezing?.policy.flatMap(make),
+            swap: swap?.policy.flatMap(make))
     }
 
     /// The kinds with their words, as `flotsam list policies` shows them, the default first.
@@ -112,7 +142,8 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "Li et al. (SEAL), IEEE TCAD 39(11), 2020: swaps by app; the likelihood is that of predicted",
             needs: .apps),
         PolicyDescriptor(
-            name: SwapChoice.coldFirst.rawValue, summary: "What apps do not touch when they are opened is compressed first.",
+            name: SwapChoice.coldFirst.rawValue,
+            summary: "What apps do not touch when they are opened is compressed first.",
             source: "Liang et al. (Ariadne), HPCA 2025, arXiv 2502.12826; SWAM (MobiCom 2023), Fleet (ASPLOS 2024)"),
     ]
 }

@@ -18,7 +18,7 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var screenOn: Bool
     /// Whether the phone is locked.
     public var locked: Bool
-    /// Since when the phone has been locked; meaningless while unlocked.
+    /// Since when the phone is locked; the end of the session before while it is unlocked.
     public var lockedSince: SimTime
     /// Since when the phone has been off the charger; meaningless while on it.
     public var unpluggedSince: SimTime

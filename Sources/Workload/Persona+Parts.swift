@@ -268,6 +268,7 @@ extension Persona {
         .number(\.interruptionsPerScreenHour, "interruptions_per_screen_hour", 0...100_000, example: "100"),
         .number(\.forceQuitsPerDay, "force_quits_per_day", 0...100_000, example: "100"),
         .share(\.givesUpAfterLoss, "gives_up_after_loss"),
+        .time(\.freshFor, "fresh_for", 60...(30 * 86400)),
         .integer(\.workdaysPerWeek, "workdays_per_week", 0...7, example: "5"),
         .spread(\.visit, "visit"), .spread(\.glance, "glance"), .spread(\.interruption, "interruption"),
         .map(

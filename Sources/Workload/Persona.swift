@@ -68,6 +68,10 @@ public struct Persona: Sendable {
     /// assumption: none, since nobody has published it.
     public var givesUpAfterLoss = 0.0
 
+    /// How old the copy of its content may be that an app shows when it is opened, so that it counts as fresh;
+    /// assumption, 15 min to a day.
+    public var freshFor = SimDuration.hours(1)
+
     /// Days of the week, from Monday, with the profile of a working day.
     public var workdaysPerWeek = 5
     /// Relative activity in each hour of a working day, from midnight.

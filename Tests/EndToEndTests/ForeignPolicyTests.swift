@@ -57,6 +57,35 @@ import Testing
         #expect(distinct.count == 4)
     }
 
+    @Test func `a policy that ranks whom to freeze, compress or prepare is one in Swift, C and Python`() throws {
+        let laboratory = try workshop()
+        let text = try laboratory.text("experiment.yaml")
+        let head = text.prefix(upTo: try #require(text.range(of: "policies:")).lowerBound)
+        var list = "policies:\n"
+        let python = "{process: [python3, lru.py]}"
+        for key in ["swap", "freezing", "prelaunch"] {
+            for (language, policy) in [("swift", "lru"), ("c", "./lru.so"), ("python", python)] {
+                list += "  - {name: \(key)-\(language), eviction: jetsam, scheduling: immediate, \(key): \(policy)}\n"
+            }
+        }
+        list += "  - {name: plain, eviction: jetsam, scheduling: immediate}\n"
+        let device = "device: {base: iphone-13, os: ios-17, memory: {ram: 3 GiB}, prewarm: {per_day: 48}}\n"
+        let kept = head.split(separator: "\n").filter { !$0.hasPrefix("device:") }.joined(separator: "\n")
+        try write(kept + "\n" + device + list, "kinds.yaml", laboratory)
+        let ending = try laboratory.run("run", "--allow-foreign", "kinds.yaml", "-o", "kinds", "-j", "2")
+        #expect(ending.code == 0, "\(ending.errors)")
+        let rows = try rows(laboratory, "kinds")
+        func print(_ policy: String) -> String? {
+            rows.first { $0["policy"] == policy && $0["replication"] == "0" }?["fingerprint"]
+        }
+        let plain = try #require(print("plain"))
+        for key in ["swap", "freezing", "prelaunch"] {
+            let prints = ["swift", "c", "python"].map { print("\(key)-\($0)") }
+            #expect(prints[0] != nil && prints[0] == prints[1] && prints[0] == prints[2], "\(key): \(prints)")
+            #expect(prints[0] != plain, "\(key) makes no difference")
+        }
+    }
+
     @Test func `check says which policies it did not start, and all can be refused`() throws {
         let laboratory = try workshop()
         let check = try laboratory.run("check", "experiment.yaml")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Metrics of visits, ends of processes and memory, by what `flotsam list metrics` says they mean."""
 
+import math
+
 from declared import Binned, Bounds, app, per_day, phone
 from quantities import (
     VISIBLE, alive_over_time, deaths_of_phone, integral, last_before, mean, of, opens, quantile, share, successes)
@@ -227,3 +229,20 @@ per_day("workload_installs_per_day", lambda run, a: sum(
     row.event == "installed" for row in run.late(of(run.app_events, a))))
 per_day("workload_updates_per_day", lambda run, a: sum(
     row.event == "updated" for row in run.late(of(run.app_events, a))))
+
+
+@app
+def stale_open_share(run, of_app):
+    """No row says when an open's copy was fetched by what the user did."""
+    return Bounds(0, 1)
+
+
+@phone
+def fetch_occasions_per_day(run, _):
+    """Each is a refresh or a push that brought content; how many share one is not in the rows."""
+    return Bounds(0, math.inf)
+
+
+@phone
+def least_fetch_occasions_per_day(run, _):
+    return Bounds(0, len(counted_opens(run, None)) / run.days + 1e-9)

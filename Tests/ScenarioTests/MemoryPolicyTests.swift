@@ -84,7 +84,8 @@ import Testing
 
     @Test(arguments: [
         ("ranks", "apps"), ("prelaunch", "[worth]"), ("freezing", "[none]"), ("freezing", "[refaulting]"),
-        ("swap", "[none]"), ("swap", "[least-likely]"), ("reaper", "policy"),
+        ("swap", "[none]"), ("swap", "[least-likely]"), ("swap", "[cold-first]"), ("reaper", "policy"),
+        ("swap", "[largest-first]"), ("freezing", "[largest-first]"), ("prelaunch", "[lfu]"), ("prelaunch", "[files]"),
     ])
     func `each kind changes a run, and the system's own word none`(key: String, value: String) throws {
         // Only later systems have a reaper.
@@ -95,5 +96,29 @@ import Testing
             "ranks": "all", "reaper": "system", "prelaunch": "[likely]", "freezing": "[system]", "swap": "[system]",
         ]
         #expect(try KeyRun.print(phone + ["policies.\(key)=\(own[key] ?? "")"]) == before)
+    }
+
+    @Test(arguments: [("swap", "least-likely", "predicted"), ("freezing", "system", "jetsam")])
+    func `a policy that ranks as a word does gives the word's run`(key: String, word: String, policy: String) throws {
+        let found = try [word, policy].map { try KeyRun.print(Self.crowded + ["policies.\(key)=[\($0)]"]) }
+        #expect(found[0] == found[1])
+    }
+
+    @Test func `eviction policies rank other decisions, with parameters and by the names that the results have`() throws {
+        let experiment = try Self.policies(
+            #"{eviction: lru, scheduling: never, swap: [system, "lfu[half-life=1d]"], prelaunch: belady}"#,
+            baseline: #"{eviction: lru, scheduling: never, swap: "lfu[half-life=1d]"}"#)
+        #expect(
+            experiment.policies.map(\.name) == [
+                "lru+never+prelaunch=belady+swap=system", "lru+never+prelaunch=belady+swap=lfu[half-life=1d]",
+            ])
+        #expect(experiment.baselineIndex == 1 && experiment.policies.allSatisfy(\.isOracle))
+        let run = experiment.specification(point: 0, policy: 1, replication: 0)
+        #expect(run.readsFuture && run.rankings.freezing == nil)
+        #expect((run.rankings.swap?(1)).map { "\(type(of: $0))" } == "LeastFrequentlyUsed")
+        #expect((run.rankings.prelaunch?(1)).map { "\(type(of: $0))" } == "Belady")
+        #expect(
+            Self.problem(#"{eviction: lru, scheduling: never, swap: "lfu[halflife=1d]"}"#)
+                .contains(#"did you mean "half-life"?"#))
     }
 }

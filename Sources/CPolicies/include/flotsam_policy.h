@@ -92,7 +92,13 @@ typedef struct flotsam_arguments {
     uint64_t seed; /* bits that no other stream of the run shares */
 } flotsam_arguments;
 
-/* ---- Eviction: in which order do processes die? ---- */
+/* ---- Eviction: in which order do processes die? ----
+ *
+ * The same structure ranks for other decisions about memory, where an experiment names the library there: under
+ * `freezing` and `swap` whoever would die first goes to storage or is compressed first, and under `prelaunch` the
+ * process of the app without one that would die last is built. There no app dies of the rank, `did_evict` and `survey`
+ * are not called, and every rank is asked anew.
+ */
 
 enum {
     FLOTSAM_NOT_RUNNING,
