@@ -104,7 +104,8 @@ import Testing
         #expect(found[0] == found[1])
     }
 
-    @Test func `eviction policies rank other decisions, with parameters and by the names that the results have`() throws {
+    @Test func `eviction policies rank other decisions, with parameters and by the names that the results have`() throws
+    {
         let experiment = try Self.policies(
             #"{eviction: lru, scheduling: never, swap: [system, "lfu[half-life=1d]"], prelaunch: belady}"#,
             baseline: #"{eviction: lru, scheduling: never, swap: "lfu[half-life=1d]"}"#)

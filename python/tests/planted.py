@@ -23,7 +23,8 @@ T = {10: 2.262, 20: 2.093, 40: 2.023, 80: 1.990}
 def main(words):
     verb, rest = words[0], [word for word in words[1:] if word != "--plan"]
     settings = dict(rest[at + 1].split("=", 1) for at, word in enumerate(rest) if word == "--set")
-    print(json.dumps({"list": listing, "check": plan, "run": carry_out, "compare": compare}[verb](rest, settings)))
+    print(json.dumps({"list": listing, "check": plan, "run": carry_out, "compare": compare,
+                      "report": lambda rest, settings: {}}[verb](rest, settings)))
 
 
 def listing(rest, settings):

@@ -18,7 +18,7 @@ from flotsam.parameters import Parameter
 from laboratory import Laboratory, small
 
 
-class PlantedTests(Laboratory):
+class Planted(Laboratory):
     def plant(self, bend: float, luck: float, replications: int = 10) -> None:
         program = self.folder / "flotsam"
         program.write_text(f"#!/bin/sh\nexec {sys.executable} {Path(__file__).with_name('planted.py')} \"$@\"\n")
@@ -29,6 +29,8 @@ class PlantedTests(Laboratory):
         content = {"seed": 5, "replications": replications, "bend": bend, "luck": luck}
         Path("planted.json").write_text(json.dumps(content))
 
+
+class PlantedTests(Planted):
     def tune(self, *words: str) -> tuple[int, str, dict[str, object]]:
         out = io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
@@ -97,6 +99,65 @@ class PlantedTests(Laboratory):
                 code = main(["tune", "planted.json", "--policy", "planted", "-o", "t", "--trials", "3", *words])
             self.assertEqual(code, 1)
             self.assertIn(text, errors.getvalue())
+
+
+class ProgramTests(Planted):
+    """A program that proposes whole policies; the tests of planted optima are those of parameters."""
+
+    SOURCE = """
+import json, sys
+told = json.loads(sys.stdin.readline())
+heard = [json.loads(sys.stdin.readline())]
+for x in (0.9, 0.3, 0.5):
+    print(json.dumps({"policy": f"planted[x={x}]"}), flush=True)
+    heard.append(json.loads(sys.stdin.readline()))
+json.dump([told, heard], open("heard.json", "w"))
+"""
+
+    def propose(self, source: str, *words: str) -> tuple[int, str, str]:
+        Path("propose.py").write_text(source)
+        out, errors = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+            code = main(["tune", "planted.json", "--program", f"{sys.executable} propose.py", "-o", "p", *words])
+        return code, out.getvalue(), errors.getvalue()
+
+    def test_a_program_hears_what_its_policies_came_to(self) -> None:
+        self.plant(bend=8, luck=0)
+        code, said, _ = self.propose(self.SOURCE)
+        self.assertEqual(code, 0, said)
+        tuned = json.loads(Path("p/tune.json").read_text())
+        self.assertEqual([each["policy"] for each in tuned["trials"]], [
+            "plain", "planted[x=0.9]", "planted[x=0.3]", "planted[x=0.5]"])
+        self.assertEqual(tuned["winner"]["policy"], "planted[x=0.3]")
+        # The baseline costs what x = 1 does: 8 times 0.49 more.
+        self.assertAlmostEqual(tuned["confirmed"]["difference"], -8 * 0.49, delta=1e-6)
+        told, heard = json.loads(Path("heard.json").read_text())
+        self.assertEqual(told, {"flotsam_tune": 1, "kind": "eviction", "metric": "cost", "better": "lower", "seed": 5})
+        self.assertEqual([each["trial"] for each in heard], [0, 1, 2, 3])
+        self.assertAlmostEqual(heard[2]["mean"] - heard[0]["mean"], -8 * 0.49, delta=1e-6)
+        self.assertAlmostEqual(heard[1]["metrics"]["price"], 1.9)
+        self.assertTrue(Path("p/page.txt").exists())
+
+    def test_a_program_that_does_worse_than_the_baseline_gains_nothing(self) -> None:
+        self.plant(bend=-8, luck=0)
+        code, said, _ = self.propose(self.SOURCE.replace("0.9, 0.3, 0.5", "0.3,"))
+        self.assertEqual(code, 2)
+        self.assertIn("No gain: of 2 trials none did better than plain.", said)
+
+    def test_what_a_program_does_wrong_is_said(self) -> None:
+        self.plant(bend=8, luck=0)
+        for source, answer in [
+            ("print('hello', flush=True)", "wrote 'hello', and not a line such as"),
+            ("print('{\"policy\": 3}', flush=True)", "proposed 3, which names no policy"),
+            ("print('{\"policy\": \"./mine.so\"}', flush=True)", "--allow-foreign allows it"),
+            ("raise SystemExit(3)", "ended with exit code 3"),
+        ]:
+            code, said, errors = self.propose(source)
+            self.assertEqual(code, 1, said + errors)
+            self.assertIn(answer, errors)
+        code, _, errors = self.propose(self.SOURCE, "--policy", "planted")
+        self.assertEqual(code, 1)
+        self.assertIn("either --policy NAME or --program COMMAND", errors)
 
 
 class ParameterTests(unittest.TestCase):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`flotsam tune`: searches the parameters of a policy by Optuna and confirms what it finds (`flotsam[tune]`).
+"""`flotsam tune`: searches the parameters of a policy by Optuna, or among the whole policies that a program proposes, and
+confirms what it finds (`flotsam[tune]`).
 
 Every trial is the policy with other values in the same replications of the same experiment, so that differences are of
 the policy and not of its users. The best of many trials is also the luckiest: the winner is compared with the defaults
@@ -9,11 +10,14 @@ once more, on replications that no trial has seen, and only that comparison says
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import importlib.util
 import json
 import os
 import re
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -22,7 +26,7 @@ from typing import Any
 
 from . import parameters, yamltext
 from .parameters import Parameter, Policy, Value
-from .program import ExperimentError, call_json
+from .program import ExperimentError, FlotsamError, call, call_json
 from .folder import Results
 from .running import run
 from .writing import write_whole
@@ -66,7 +70,7 @@ class Trial:
     """Values that were tried: the policy with them, its means, and how far it misses the constraints."""
 
     number: int
-    policy: str
+    policy: Any
     values: dict[str, Value]
     mean: float
     violation: float
@@ -94,11 +98,64 @@ class Tuned:
     sentences: list[str] = field(default_factory=list)
 
 
+class Proposer:
+    """A program that proposes whole policies, one JSON line each, and hears what each came to (`flotsam tune --program`).
+
+    It is told of the search first: `{"flotsam_tune": 1, "kind": "eviction", "metric": …, "better": "lower", "seed": …}`.
+    It writes `{"policy": "./mine.so"}`, or whatever else an experiment may name as such a policy, and reads
+    `{"trial": 1, "mean": …, "violation": …, "metrics": {…}}`. It ends the search by ending its output.
+    """
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        try:
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        except OSError as problem:
+            raise ExperimentError(f"--program {shlex.join(words)} does not start: {problem.strerror}") from None
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Writes a line; a program that reads no more is heard to its end."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.write(json.dumps(message) + "\n")
+            self.process.stdin.flush()
+
+    def next(self) -> Any:
+        """The next policy, as an experiment names it; None at the end."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            return None
+        try:
+            proposed = json.loads(line)["policy"]
+        except (ValueError, KeyError, TypeError):
+            raise ExperimentError(
+                f'{shlex.join(self.words)} wrote {line.strip()[:80]!r}, and not a line such as '
+                '{"policy": "lru"}') from None
+        if not isinstance(proposed, (str, dict)):
+            raise ExperimentError(f"{shlex.join(self.words)} proposed {proposed!r}, which names no policy")
+        return proposed
+
+    def end(self) -> None:
+        """Closes its input, and waits for it to end."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        try:
+            code = self.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = 0
+        if code:
+            raise ExperimentError(f"{shlex.join(self.words)} ended with exit code {code}")
+
+
 class Study:
     """A search over one folder of results that grows by a policy at each trial."""
 
     def __init__(
-        self, experiment: str | os.PathLike[str], policy: str, *, trials: int = 30,
+        self, experiment: str | os.PathLike[str], policy: str | None = None, *, trials: int = 30,
+        propose: list[str] | None = None, kind: str = "eviction", sensitivity: int | None = None,
         output: str | os.PathLike[str] | None = None,
         ranges: Mapping[str, tuple[float, float]] | None = None, only: list[str] | None = None,
         constraints: list[str] | None = None, set: Mapping[str, Any] | None = None, jobs: int | None = None,
@@ -125,15 +182,28 @@ class Study:
             kind: plan["policies"][plan["baseline"]][kind] for kind in ("eviction", "scheduling")}
         self.metric = str(plan["primary"])
         self.better = _direction(self.metric)
-        self.policy = _narrowed(_find(policy), ranges or {}, only)
+        if (policy is None) == (propose is None):
+            raise ExperimentError("tune takes either --policy NAME or --program COMMAND")
+        self.propose = propose
+        self.sensitivity = sensitivity
+        if policy is None:
+            if ranges or only:
+                raise ExperimentError("--range and --only are of a policy's parameters; a program proposes whole policies")
+            self.policy = Policy(kind, self.pair[kind], ())
+        else:
+            self.policy = _narrowed(_find(policy), ranges or {}, only)
         self.constraints = [Constraint.read(each) for each in constraints or []]
         self.confirm = confirm or max(10, 2 * self.replications)
         self.folder = Path(output) if output is not None else Path("results") / f"tune-{plan['name']}"
         self.done: list[Trial] = []
+        self.means: dict[int, dict[str, float]] = {}
 
     def tune(self) -> Tuned:
         """Searches, confirms, writes `tune.json` into the folder, and says what came of it."""
-        self._search()
+        if self.propose is None:
+            self._search()
+        else:
+            self._hear(self.propose)
         feasible = [each for each in self.done if each.is_feasible]
         if not feasible:
             least = min(self.done, key=lambda each: each.violation)
@@ -166,8 +236,39 @@ class Study:
             self.show(f"{number + 1}/{self.trials} trials: {self.metric} {trial.mean:.6g}, {trial.policy}"
                       + ("" if trial.is_feasible else ", misses a constraint"))
 
-    def _try(self, number: int, values: dict[str, Value]) -> Trial:
-        text = self.policy.text(values)
+    def _hear(self, words: list[str]) -> None:
+        """The trials of a program; the first is the baseline's own policy."""
+        proposer = Proposer(words)
+        try:
+            self._listen(proposer)
+        except BaseException:
+            proposer.process.kill()
+            raise
+        proposer.end()
+
+    def _listen(self, proposer: Proposer) -> None:
+        words = proposer.words
+        proposer.tell({
+            "flotsam_tune": 1, "kind": self.policy.kind, "metric": self.metric, "better": self.better, "seed": self.seed})
+        proposed: Any = self.policy.name
+        for number in range(self.trials):
+            if number > 0:
+                proposed = proposer.next()
+                if proposed is None:
+                    break
+            is_foreign = isinstance(proposed, dict) or "/" in proposed
+            if is_foreign and not self.allow_foreign:
+                raise ExperimentError(
+                    f"{shlex.join(words)} proposes {proposed!r}, which runs the code of its author; --allow-foreign allows "
+                    "it, if you trust whoever wrote it")
+            trial = self._try(number, {}, proposed)
+            proposer.tell({
+                "trial": number, "mean": trial.mean, "violation": trial.violation, "metrics": self.means[number]})
+            self.show(f"{number + 1}/{self.trials} trials: {self.metric} {trial.mean:.6g}, {trial.policy}"
+                      + ("" if trial.is_feasible else ", misses a constraint"))
+
+    def _try(self, number: int, values: dict[str, Value], proposed: Any = None) -> Trial:
+        text = self.policy.text(values) if proposed is None else proposed
         known = next((each for each in self.done if each.policy == text), None)
         if known is None:
             named = {f"trial-{each.number}": each.policy for each in self._different()} | {f"trial-{number}": text}
@@ -175,15 +276,17 @@ class Study:
             mine = means[f"trial-{number}"]
             violation = max((each.violation(mine, means[_BASELINE]) for each in self.constraints), default=0.0)
             trial = Trial(number, text, values, mine[self.metric], max(0.0, violation))
+            self.means[number] = mine
         else:
             trial = Trial(number, text, values, known.mean, known.violation)
+            self.means[number] = self.means[known.number]
         self.done.append(trial)
         return trial
 
     def _different(self) -> list[Trial]:
-        return list({each.policy: each for each in reversed(self.done)}.values())[::-1]
+        return list({json.dumps(each.policy): each for each in reversed(self.done)}.values())[::-1]
 
-    def _run(self, name: str, policies: Mapping[str, str], seed: int, replications: int) -> dict[str, dict[str, float]]:
+    def _run(self, name: str, policies: Mapping[str, Any], seed: int, replications: int) -> dict[str, dict[str, float]]:
         """Means of every metric by policy; runs that the folder holds are not repeated."""
         pairs = [{"name": _BASELINE, **self.pair}]
         pairs += [{"name": each, **self.pair, self.policy.kind: text} for each, text in policies.items()]
@@ -205,7 +308,8 @@ class Study:
     def _confirmed(self, defaults: Trial, winner: Trial) -> Tuned:
         promised = (winner.mean - defaults.mean) / abs(defaults.mean) if defaults.mean else winner.mean - defaults.mean
         if winner.number == 0:
-            said = f"No gain: of {len(self.done)} trials none did better than the defaults of {self.policy.name}."
+            than = self.policy.name if self.propose else f"the defaults of {self.policy.name}"
+            said = f"No gain: of {len(self.done)} trials none did better than {than}."
             return Tuned(self.metric, self.better, defaults, winner, self.done, 0.0, False, sentences=[said])
         seed = unseen(self.seed)
         means = self._run("confirm", {_DEFAULTS: defaults.policy, _WINNER: winner.policy}, seed, self.confirm)
@@ -218,7 +322,21 @@ class Study:
             self.metric, self.better, defaults, winner, self.done, promised, row["verdict"] == "better" and not broken,
             row["verdict"], {**row, "seed": seed}, broken)
         tuned.sentences.extend(_sentences(tuned, defaults.violation) + self._ends(winner))
+        self._write_page()
         return tuned
+
+    def _write_page(self) -> None:
+        """One page of the confirmation: verdicts, bounds, who loses, and sensitivity where it was asked for."""
+        confirmed = str(self.folder / "confirm")
+        allow = ["--allow-foreign"] if self.allow_foreign else []
+        parts = [call(["compare", confirmed])]
+        with contextlib.suppress(FlotsamError):  # One persona is no population.
+            parts.append(call(["compare", confirmed, "--who"]))
+        if self.sensitivity:
+            words = ["why", "--sensitivity", confirmed, "--policy", _WINNER, "--replications", str(self.sensitivity)]
+            parts.append(call([*words, *allow]))
+        write_whole(self.folder / "page.txt", "\n".join(parts))
+        call(["report", confirmed, "-o", str(self.folder / "page.html"), *allow])
 
     def _ends(self, winner: Trial) -> list[str]:
         """Which values lie so near to an end of their range that a better one may lie beyond."""
@@ -302,7 +420,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
     add = parser.add_argument
     add("experiment", metavar="EXPERIMENT.yaml", help="its baseline, with the policy in it, is what is varied")
-    add("--policy", required=True, metavar="NAME", help="eviction or scheduling policy whose parameters are searched")
+    add("--policy", metavar="NAME", help="eviction or scheduling policy whose parameters are searched")
+    add("--program", metavar="COMMAND", help="or a program that proposes whole policies, as lines of JSON")
+    add("--kind", choices=("eviction", "scheduling"), default="eviction", help="of the program's policies")
+    add("--sensitivity", type=int, metavar="N",
+        help="weighs every assumption for the winner, with N replications each, in the page")
     add("--only", metavar="A,B", help="these parameters alone (default: all of them)")
     add("--range", action="append", default=[], metavar="A=LOW..HIGH",
         help="a narrower range, in the unit of flotsam list policies --json (may be repeated)")
@@ -319,17 +441,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Does it; returns the exit code: 2 when no gain survives."""
-    if importlib.util.find_spec("optuna") is None:
+    if options.program is None and importlib.util.find_spec("optuna") is None:
         raise ExperimentError("Optuna is not installed: python3 -m pip install './python[tune]'")
     study = Study(
-        options.experiment, options.policy, trials=options.trials, output=options.output, jobs=options.jobs,
+        options.experiment, options.policy, propose=shlex.split(options.program) if options.program else None,
+        kind=options.kind, sensitivity=options.sensitivity, trials=options.trials, output=options.output, jobs=options.jobs,
         ranges=dict(_range(each) for each in options.range), only=options.only.split(",") if options.only else None,
         constraints=options.constraint, set=dict(_setting(each) for each in options.set), confirm=options.confirm,
         allow_foreign=options.allow_foreign,
         show=lambda line: print(line, file=sys.stderr, flush=True))
     tuned = study.tune()
     print("\n".join(tuned.sentences))
-    print(f"results: {study.folder}/tune.json, and the runs beside it")
+    page = ", the page of the confirmation is page.html" if tuned.confirmed else ""
+    print(f"results: {study.folder}/tune.json, and the runs beside it{page}")
     return 0 if tuned.survives else 2
 
 
