@@ -10,7 +10,21 @@ extension Experiment {
     ///
     /// The reaper ends what idles for long before memory is short enough for a policy to be asked (xnu-11417,
     /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
-    public var cautions: [String] { reaperCaution + smallMemory + strangePolicies + strangeRules + noRival }
+    public var cautions: [String] {
+        reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival
+    }
+
+    /// Orders that rank apps only beside others that rank daemons, too; the system's own order ranks them alike.
+    private var unlikeRanks: [String] {
+        let system = PolicyCatalog.builtIn.eviction.first?.descriptor.name
+        let orders = policies.filter { !$0.replacesTrigger && $0.eviction.name != system }.map(\.eviction)
+        guard let one = orders.first(where: \.ranksAppsOnly), let other = orders.first(where: { !$0.ranksAppsOnly })
+        else { return [] }
+        return [
+            "\(one.text) ranks apps only and \(other.text) daemons, too, whose deaths cost no relaunch: ranks: apps, or "
+                + "ranks: all, makes them rank the same processes"
+        ]
+    }
 
     /// The least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
     private static let leastMemory = ByteCount.mebibytes(512)

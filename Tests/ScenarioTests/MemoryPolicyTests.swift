@@ -122,4 +122,16 @@ import Testing
             Self.problem(#"{eviction: lru, scheduling: never, swap: "lfu[halflife=1d]"}"#)
                 .contains(#"did you mean "half-life"?"#))
     }
+
+    @Test func `orders that rank other processes are not compared without a word`() throws {
+        func cautions(_ evictions: String, _ ranks: String = "") throws -> [String] {
+            try Self.policies("{eviction: [\(evictions)], scheduling: never\(ranks)}").cautions
+                .filter { $0.contains("rank the same processes") }
+        }
+        #expect(try cautions("lru, arc").first?.hasPrefix("arc ranks apps only and lru daemons, too") == true)
+        #expect(try cautions("jetsam, arc").isEmpty && cautions("lru, gdsf").isEmpty)
+        #expect(try cautions("lru, arc", ", ranks: apps").isEmpty && cautions("lru, arc", ", ranks: all").isEmpty)
+        let names = try Self.policies("{eviction: [lru, arc], scheduling: never, ranks: all}").policies.map(\.name)
+        #expect(names == ["lru+never", "arc[ranks=all]+never"])
+    }
 }

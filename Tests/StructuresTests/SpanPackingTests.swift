@@ -38,7 +38,7 @@ import Testing
     @Test func `never below the best of whole items, and that for items of one size`() {
         var random = RandomStream(seed: 12, replication: 0, entity: "packing", purpose: "test")
         var gaps = 0
-        for round in 0..<5000 {
+        for round in 0..<10_000 {
             let isEqual = round % 2 == 0
             let steps = 1 + random.integer(below: 7)
             let capacities = (0..<steps).map { _ in Int64(random.integer(below: isEqual ? 4 : 12)) }
@@ -82,7 +82,7 @@ import Testing
     @Test func `never more misses than the best order of eviction has, and as many where sizes are equal`() {
         var random = RandomStream(seed: 13, replication: 0, entity: "eviction", purpose: "test")
         var isTight = 0
-        for round in 0..<5000 {
+        for round in 0..<10_000 {
             let isEqual = round % 2 == 0
             let sizes = (0..<5).map { _ in isEqual ? 2 : Int64(1 + random.integer(below: 6)) }
             let capacity = Int64(isEqual ? 2 * (1 + random.integer(below: 4)) : 6 + random.integer(below: 9))
