@@ -100,8 +100,7 @@ package struct Prewarming {
         return best.app
     }
 
-    /// The app without a process that the policy would let die last, among those that the user has opened; of equals the
-    /// first.
+    /// The app without a process that the policy would let die last, among those that the user has opened.
     private mutating func chooseByRank(_ core: inout PhoneCore) -> AppID? {
         var best: (app: AppID, rank: Double)?
         for app in core.predictor.opened {

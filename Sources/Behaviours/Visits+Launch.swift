@@ -25,6 +25,20 @@ extension Visits {
         return min(done - core.now + model.launchRequestWait, core.device.habits.requestTimeout)
     }
 
+    /// Counts whether the copy that the user sees is fresh, and whether it could be so for nothing.
+    ///
+    /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within one
+    /// makes it free. Those that are left belong to first opens of sessions, so two of them never overlap: their number
+    /// is the exact answer to stabbing all. Where the phone has no network at the open, none is counted.
+    func countCopy(_ app: AppID, _ core: inout PhoneCore) {
+        let limit = core.specification.persona.freshFor
+        core.measures.add(measures.contentOpens, of: app)
+        let age = core.content.copyAge(of: app, at: core.now)
+        if age > limit.seconds { core.measures.add(measures.staleOpens, of: app) }
+        guard core.now == core.unlockedSince, core.power.interface != nil else { return }
+        if core.now - core.conditions.lockedSince > limit { core.measures.add(measures.leastFetches) }
+    }
+
     /// The app in front computes in `willResignActive` before anything else is shown; one that lasts too long is
     /// ended by the watchdog over updates of windows.
     ///
@@ -93,5 +107,10 @@ extension Visits {
         core.measures.add(measures.thawed, of: app)
         core.book.hour.thawedOpens += 1
         core.book.day(app) { $0.thawedOpens += 1 }
+    }
+
+    /// Opens by the user since the warm-up.
+    package func opens(_ core: borrowing PhoneCore) -> Double {
+        core.measures[measures.resumes] + core.measures[measures.warm] + core.measures[measures.cold]
     }
 }

@@ -26,9 +26,8 @@ package struct Visits {
     /// How often the user opens an app again that dies at once; assumption.
     private static let patience = 3
 
-    /// From which wait on an open is slow: 1 s, the "usability cliff" of AppFlow (Li and others, arXiv 2603.17259, 2026).
+    /// From which wait on an open is slow: AppFlow, arXiv 2603.17259.
     private static let slowFrom = SimDuration.second
-
     let measures: Measures
     /// The open for which behaviours draw.
     private struct Opening {
@@ -169,20 +168,6 @@ package struct Visits {
         return hasContent ? age : .nan
     }
 
-    /// Counts whether the copy that the user sees is fresh, and whether it could be so for nothing.
-    ///
-    /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within one makes
-    /// it free. Those that are left belong to first opens of sessions, so two of them never overlap: their number is the
-    /// exact answer to stabbing all. Where the phone has no network at the open, none is counted.
-    private func countCopy(_ app: AppID, _ core: inout PhoneCore) {
-        let limit = core.specification.persona.freshFor
-        core.measures.add(measures.contentOpens, of: app)
-        let age = core.content.copyAge(of: app, at: core.now)
-        if age > limit.seconds { core.measures.add(measures.staleOpens, of: app) }
-        guard core.now == core.unlockedSince, core.power.interface != nil else { return }
-        if core.now - core.conditions.lockedSince > limit { core.measures.add(measures.leastFetches) }
-    }
-
     /// Resumes or launches the app in front; it becomes active when its launch time is over.
     private mutating func bringUp(
         _ app: AppID, footprint: ByteCount, slowness: Double, contentAge: Double, _ reason: OpenReason,
@@ -193,7 +178,6 @@ package struct Visits {
         let window = core.lives[index].window
         let old = core.processes.state(of: app)
         let kind: LaunchKind
-        var faults = SimDuration.zero
         let missing = core.processes.missingFiles(of: app)
         if old == .notRunning || old == .prewarmed {
             countRestored(app, &core)
@@ -204,7 +188,6 @@ package struct Visits {
             kind = .resume
             if core.processes.isFrozen(app), old == .suspended { countThaw(app, &core) }
             if core.resume(app, foreground: true, window: window) {
-                faults = core.device.memory.wait(for: core.processes.resumeFaults)
                 let kept = Self.furtherWindows(app, core) + core.lives[index].leaked
                 // One that dies of it was seen to come back: `processEnded` opens it again.
                 _ = core.setFootprint(of: app, to: footprint + kept)
@@ -215,7 +198,7 @@ package struct Visits {
         var time =
             (core.apps[index].launchTime(kind, missing: missing) - done)
             * (slowness * core.power.processor.launchFactor)
-        time += kind == .resume ? faults : core.rebuildTime(of: app)
+        time += kind == .resume ? core.resumeWait : core.rebuildTime(of: app)
         let busy = time
         if kind != .resume { time += core.front.daemonWait + launchRequestTime(app, &core) }
         core.front.daemonWait = .zero
@@ -395,11 +378,6 @@ package struct Visits {
         }
         let footprint = min(core.apps[Int(app.index)].foregroundFootprint, Self.largestFootprint(core.device))
         bringUp(app, footprint: footprint, slowness: 1, contentAge: .nan, .restart, &core)
-    }
-
-    /// Opens by the user since the warm-up.
-    package func opens(_ core: borrowing PhoneCore) -> Double {
-        core.measures[measures.resumes] + core.measures[measures.warm] + core.measures[measures.cold]
     }
 
     /// The battery is empty: the visit under way ends.

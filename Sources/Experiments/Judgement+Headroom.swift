@@ -115,7 +115,7 @@ extension Judgement {
         "stale_open_share", "fetch_occasions_per_day",
     ]
 
-    /// The bound of schedules at a sweep point; none where all policies have one schedule, or another question is asked.
+    /// The bound of schedules at a sweep point; none where all have one schedule, or another question is asked.
     ///
     /// Runs of one user differ in the opens that are missed, so the lowest of their bounds is told.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {

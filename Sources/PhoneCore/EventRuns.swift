@@ -153,7 +153,7 @@ extension PhoneCore {
         }
     }
 
-    /// Counts an occasion at which content is fetched outside of a session, unless a radio has stayed up since the last.
+    /// Counts an occasion at which content is fetched outside of a session, unless a radio stayed up since the last.
     package mutating func countFetch() {
         guard conditions.locked else { return }
         let promotions = Interface.allCases.reduce(0) { $0 + power.promotions($1) }

@@ -52,7 +52,10 @@ extension PhoneCore {
         return processes.isAlive(app)
     }
 
-    /// Reads an app's launch files before anybody opens it.
+    /// How long the last app that the user resumed waits for its memory.
+    package var resumeWait: SimDuration { device.memory.wait(for: processes.resumeFaults) }
+
+    /// Reads an app's launch files before the user opens it.
     package mutating func preload(_ app: AppID) { processes.preload(app, at: now) }
 
     /// A tracked process begins or ends work; false when it is gone.

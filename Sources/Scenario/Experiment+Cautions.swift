@@ -21,8 +21,8 @@ extension Experiment {
         guard let one = orders.first(where: \.ranksAppsOnly), let other = orders.first(where: { !$0.ranksAppsOnly })
         else { return [] }
         return [
-            "\(one.text) ranks apps only and \(other.text) daemons, too, whose deaths cost no relaunch: ranks: apps, or "
-                + "ranks: all, makes them rank the same processes"
+            "\(one.text) ranks apps only and \(other.text) daemons, too, whose deaths cost no relaunch: "
+                + "ranks: apps, or ranks: all, makes them rank the same processes"
         ]
     }
 

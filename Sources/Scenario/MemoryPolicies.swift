@@ -68,7 +68,7 @@ public struct MemoryPolicies: Sendable, Equatable {
         return words.compactMap { $0 }.joined(separator: "+")
     }
 
-    /// The policies that rank in place of a word.
+    /// The policies that rank where no word is said.
     public var ranked: [PolicyChoice] { [prelaunch?.policy, freezing?.policy, swap?.policy].compactMap { $0 } }
 
     /// Whether one of the words reads the future.
