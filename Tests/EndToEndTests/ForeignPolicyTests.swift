@@ -65,7 +65,8 @@ import Testing
         let python = "{process: [python3, lru.py]}"
         for key in ["swap", "freezing", "prelaunch"] {
             for (language, policy) in [("swift", "lru"), ("c", "./lru.so"), ("python", python)] {
-                list += "  - {name: \(key)-\(language), eviction: jetsam, scheduling: immediate, \(key): \(policy)}\n"
+                list += "  - {name: \(key)-\(language), eviction: jetsam, scheduling: immediate, "
+                list += "\(key): \(policy)}\n"
             }
         }
         list += "  - {name: plain, eviction: jetsam, scheduling: immediate}\n"
@@ -84,6 +85,34 @@ import Testing
             #expect(prints[0] != nil && prints[0] == prints[1] && prints[0] == prints[2], "\(key): \(prints)")
             #expect(prints[0] != plain, "\(key) makes no difference")
         }
+    }
+
+    @Test func `the policy that was found builds, runs, and waits less than jetsam`() throws {
+        let laboratory = try workshop()
+        let folder = Laboratory.package.appending(path: "docs/examples/found-policy")
+        for file in ["found.c", "verdict.yaml"] {
+            try write(try String(contentsOf: folder.appending(path: file), encoding: .utf8), file, laboratory)
+        }
+        let words = [
+            "clang", "-O2", "-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-shared", "-fPIC",
+        ]
+        let built = try laboratory.start(
+            words + ["-o", "found.so", "found.c", "-lm"], program: "/usr/bin/env"
+        ).ending()
+        #expect(built.code == 0, "\(built.errors)")
+        #expect(try laboratory.text("found.c").split(separator: "\n").count <= 30)
+        let ending = try laboratory.run(
+            "run", "--allow-foreign", "verdict.yaml", "-o", "v", "--set", "replications=8",
+            "--set", "policies.eviction=[jetsam, ./found.so]", "--set", "user.size=8")
+        #expect(ending.code == 0, "\(ending.errors)")
+        let rows = try rows(laboratory, "v")
+        func mean(_ policy: String) -> Double {
+            let waits = rows.filter { $0["policy"]?.hasPrefix(policy) == true }.compactMap {
+                $0["launch_wait_s_per_day"].flatMap(Double.init)
+            }
+            return waits.reduce(0, +) / Double(waits.count)
+        }
+        #expect(rows.count == 16 && mean("found") < mean("jetsam"), "\(mean("found")), \(mean("jetsam"))")
     }
 
     @Test func `check says which policies it did not start, and all can be refused`() throws {

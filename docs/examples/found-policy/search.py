@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Proposes eviction policies in C to `flotsam tune --program`: each is a product of powers of what a process tells.
 
-    flotsam tune train.yaml --program 'python3 search.py' --allow-foreign --trials 80 -o found
+    flotsam tune train.yaml --program 'python3 search.py' --allow-foreign --trials 80 --confirm 240 -o found
 
 An evolution strategy with one parent: an offspring changes two of the exponents, or sets one to zero, and becomes the
 parent when it is better. What is proposed is a whole program of twenty lines, built by `cc`; `found.c` is the winner.
