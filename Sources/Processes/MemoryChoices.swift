@@ -60,6 +60,7 @@ extension ProcessTable {
     }
 
     /// An open of an app, from which orders of compression and of freezing may learn.
+    @inline(never)
     mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
         if freezingPolicy != nil { freezingPolicy?.didOpen(AppID(index), at: now) }
         guard compression.asksPolicy, case .lowest(var policy) = compression else { return }

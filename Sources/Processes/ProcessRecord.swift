@@ -152,10 +152,10 @@ struct AppFacts: Sendable {
     /// What one window takes.
     var windowMemory: Int64
     var warningDrop: Double
-    /// Share of its memory that it touches when it is opened; nil where its model does not say.
-    var hotShare: Double?
     var relaunchTime: SimDuration
     var relaunchEnergy: Energy
+    /// Share of its memory that it touches when it is opened; negative where its model does not say.
+    var hotShare: Float
     /// Whether it is a daemon or an extension, which no user opens.
     var isSystem: Bool
 }

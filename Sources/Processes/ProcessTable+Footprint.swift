@@ -85,13 +85,16 @@ extension ProcessTable {
     }
 
     /// Share of a suspended app's memory that it touches when it is opened.
-    func hotShare(_ index: Int) -> Double { facts[index].hotShare ?? book.sizes.foregroundDecompressedShare }
+    func hotShare(_ index: Int) -> Double {
+        let stated = facts[index].hotShare
+        return stated >= 0 ? Double(stated) : book.sizes.foregroundDecompressedShare
+    }
 
     /// Brings back what an app touches that the user opens; from the pool and from storage in proportion.
     mutating func touchHotPages(_ index: Int) -> Int64 {
         let record = processes[index]
         let share: Double
-        if facts[index].hotShare != nil || compression.isColdFirst {
+        if facts[index].hotShare >= 0 || compression.isColdFirst {
             let missing = hotShare(index) * Double(record.footprint) - Double(record.resident)
             share = record.compressed > 0 ? min(1, max(0, missing / Double(record.compressed))) : 0
         } else {

@@ -160,6 +160,6 @@ extension ProcessTable {
         processes[index].lastForeground = now
         processes[index].opens += 1
         if ranking.ranks(isSystem: facts[index].isSystem) { ranking.policy.didOpen(AppID(index), at: now) }
-        noteOpenForCompression(index, at: now)
+        if learnsFromOpens { noteOpenForCompression(index, at: now) }
     }
 }

@@ -59,6 +59,8 @@ public struct ProcessTable: Sendable {
     var compression: CompressionOrder
     /// Ranks whose memory goes to storage; nil where the choice is a word.
     var freezingPolicy: (any EvictionPolicy)?
+    /// Whether an order of compression or of freezing learns from opens: asked at every use of a process.
+    private(set) var learnsFromOpens: Bool
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
@@ -92,9 +94,10 @@ public struct ProcessTable: Sendable {
         facts = apps.indices.map { index in
             AppFacts(
                 launchFiles: apps[index].launchFiles.bytes, windowMemory: apps[index].windowMemory.bytes,
-                warningDrop: apps[index].warningDrop, hotShare: apps[index].hotShare,
+                warningDrop: apps[index].warningDrop,
                 relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
-                relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index], isSystem: apps[index].isSystem)
+                relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index],
+                hotShare: Float(apps[index].hotShare ?? -1), isSystem: apps[index].isSystem)
         }
         processes = apps.map { app in
             var record = ProcessRecord()
@@ -120,6 +123,7 @@ public struct ProcessTable: Sendable {
         self.freezing = freezing
         self.compression = compression
         self.freezingPolicy = freezingPolicy
+        learnsFromOpens = compression.asksPolicy || freezingPolicy != nil
         coalitions = CoalitionRings(capacity: apps.count)
         kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
     }
