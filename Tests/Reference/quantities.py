@@ -96,7 +96,7 @@ def alive_over_time(run):
     for row in run.app_events:
         if row.event == "exit":
             alive.discard(row.app)
-        elif row.event in ("launch", "prewarm"):
+        elif row.event == "launch" or row.event == "prewarm" and row.to_state == "prewarmed":
             alive.add(row.app)
         if changes[-1][1] != len(alive):
             changes.append((row.t_s, len(alive)))

@@ -234,7 +234,7 @@ per_day("workload_updates_per_day", lambda run, a: sum(
 @app
 def stale_open_share(run, of_app):
     """No row says when an open's copy was fetched by what the user did."""
-    return Bounds(0, 1)
+    return Bounds(0, 1) if content_ages(run, of_app) else None
 
 
 @phone
