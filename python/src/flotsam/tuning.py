@@ -331,7 +331,7 @@ class Study:
         allow = ["--allow-foreign"] if self.allow_foreign else []
         parts = [call(["compare", confirmed])]
         with contextlib.suppress(FlotsamError):  # One persona is no population.
-            parts.append(call(["compare", confirmed, "--who"]))
+            parts.append(call(["compare", confirmed, "--who", "--metric", self.metric]))
         if self.sensitivity:
             words = ["why", "--sensitivity", confirmed, "--policy", _WINNER, "--replications", str(self.sensitivity)]
             parts.append(call([*words, *allow]))
