@@ -36,6 +36,7 @@ import Testing
         ("device.memory.foreground_decompressed_share", phones),
         ("device.memory.background_decompressed_share", phones),
         ("device.memory.suspended_compressed_share", phones), ("device.memory.idle_compressed_share", phones),
+        ("device.memory.decompressed_per_second", waits), ("device.memory.swap_read_per_second", waits),
         ("device.memory.warm_share", "launches from cached files are a phone's: ActingKeyTests"),
         ("device.memory.camera_wired", "the camera is a phone's: ActingKeyTests"),
         ("device.memory.resume_files_share", "apps of a script have no launch files: ActingKeyTests"),
@@ -47,6 +48,7 @@ import Testing
         ("steps[].freezer.reset", "true and false both reset it"),
         ("steps[].disk.night", "true and false both are a night"),
     ]
+    private static let waits = "how long a resume waits for memory is a phone's: ActingKeyTests"
     private static let phones = "what a phone compresses by itself while apps wait: ActingKeyTests"
 
     /// Values of keys whose reader alone knows what it takes.
