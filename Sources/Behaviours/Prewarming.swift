@@ -102,15 +102,13 @@ package struct Prewarming {
 
     /// The app without a process that the policy would let die last, among those that the user has opened.
     private mutating func chooseByRank(_ core: inout PhoneCore) -> AppID? {
-        var best: (app: AppID, rank: Double)?
-        for app in core.predictor.opened {
-            guard !core.processes.isAlive(app), !core.background.isForceQuit(app) else { continue }
+        var candidates: [EvictionCandidate] = []
+        for app in core.predictor.opened where !core.processes.isAlive(app) && !core.background.isForceQuit(app) {
             var view = core.processes.view(of: app)
             view.footprint = core.apps[Int(app.index)].backgroundFootprint
-            guard let rank = ranking?.rank(view, at: core.now) else { return nil }
-            if rank > best?.rank ?? -.infinity { best = (app, rank) }
+            candidates.append(view)
         }
-        return best?.app
+        return ranking?.lastToDie(among: candidates, at: core.now).map { candidates[$0].app }
     }
 
     /// Tells the policy that ranks of an open.

@@ -35,7 +35,7 @@ public struct RelaunchDistance: EvictionPolicy {
     /// What an older distance keeps of its weight in an app's typical one.
     public var memory = 0.7
 
-    /// Distances are told apart by powers of two, up to 2^10.
+    /// Distances fall into classes by powers of two, up to 2^10.
     private static let steps = 11
     /// The class of apps that were opened once.
     private static let unknown = steps
@@ -100,7 +100,7 @@ public struct RelaunchDistance: EvictionPolicy {
         return -max(0, Double(1 << Int(habit.typical.rounded())) - Double(elapsed))
     }
 
-    /// The mean distance of each class, up to the longest that is told apart, from the shares of opens it came back in.
+    /// The mean distance of each class, up to the longest class, from the shares of opens it came back in.
     private mutating func expect() {
         expected = Array(repeating: 0, count: tallies.count)
         for step in 0..<Self.steps {

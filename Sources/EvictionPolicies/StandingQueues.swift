@@ -18,7 +18,7 @@ struct StandingQueues: Sendable {
     private(set) var standing = 0
     /// How many processes there was room for when the last one died; zero before.
     private(set) var room = 0
-    /// The instant of the last survey, at which whoever is being launched is not in question.
+    /// The instant of the last survey, at which an app that is being launched is not in question.
     private var surveyed = SimTime.zero
 
     init(count: Int) { queues = Array(repeating: [], count: count) }
@@ -49,7 +49,7 @@ struct StandingQueues: Sendable {
         launched[app] = .distantFuture
     }
 
-    /// Removes whoever is gone, and returns whoever came up without an open, in the order of launches.
+    /// Removes apps that are gone, and returns those that came up without an open, in the order of launches.
     ///
     /// Who was opened in this instant stands already, and is not in question until the next survey.
     mutating func newcomers(among candidates: [EvictionCandidate], at now: SimTime) -> [AppID] {
@@ -84,7 +84,7 @@ struct DeathOrder: Sendable {
 
     subscript(app: AppID) -> Double { orders[app] }
 
-    /// Sets the order; whoever is not in it dies after all others.
+    /// Sets the order; an app that is not in it dies after all others.
     mutating func set(_ order: [AppID]) {
         for app in last { orders[app] = .greatestFiniteMagnitude }
         for (position, app) in order.enumerated() { orders[app] = Double(position) }

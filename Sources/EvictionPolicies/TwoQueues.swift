@@ -40,7 +40,7 @@ public struct TwoQueues: EvictionPolicy {
     /// The position in the order in which all would die.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// A use moves an app among those that came back, and nobody in the line.
+    /// A use moves an app among those that came back, and no app in the line.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         switch queues.queue(of: app) {
         case Self.line: break

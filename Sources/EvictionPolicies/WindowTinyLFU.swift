@@ -60,7 +60,7 @@ public struct WindowTinyLFU: EvictionPolicy {
     /// Counts a use, and moves the app to where it belongs then.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         let windowRoom = windowRoom(of: queues.room)
-        // Where nobody had to die for the last newcomer, there was room for the oldest of the window.
+        // Where no app had to die for the last newcomer, there was room for the oldest of the window.
         while queues[Self.window].count > windowRoom, let oldest = queues[Self.window].first {
             queues.append(oldest, to: Self.probation)
         }

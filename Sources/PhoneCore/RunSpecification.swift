@@ -8,8 +8,10 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// Policies that rank as eviction policies do, for other decisions about memory: whoever would die first is frozen and
-/// compressed first, and the app without a process that would die last is prepared.
+/// Policies that rank as eviction policies do, for other decisions about memory.
+///
+/// The app that would die first is frozen and compressed first. The app without a process that would die last is
+/// prepared.
 public struct MemoryRankings: Sendable {
     /// For whom a process is built.
     public var prelaunch: RunSpecification.MakeEviction?

@@ -46,17 +46,23 @@ extension ProcessTable {
         // Held once, or a policy that copies its state on demand would do so for every question.
         compression = .none
         // As long as what is suspended, which memory bounds, not the number of apps.
-        var best: (index: Int, rank: Double)?
-        var count = 0
+        var suspended: [Int] = []
         var next = compressor.compressible.first
         while let index = next {
-            let rank = policy.rank(processes[index].view(AppID(index), facts[index]), at: now)
-            if rank < best?.rank ?? .infinity { best = (index, rank) }
+            suspended.append(index)
             next = compressor.compressible.next(after: index)
-            count += 1
         }
+        let chosen = suspended.count > 1 ? evict(from: suspended, by: &policy, at: now) : nil
         compression = .lowest(policy)
-        return count > 1 ? best?.index : nil
+        return chosen
+    }
+
+    /// Whom a policy that ranks for another decision would let die first; the policy hears that it was chosen.
+    mutating func evict(from indices: [Int], by policy: inout any EvictionPolicy, at now: SimTime) -> Int? {
+        let candidates = indices.map { processes[$0].view(AppID($0), facts[$0]) }
+        guard let first = policy.firstToDie(among: candidates, at: now) else { return nil }
+        policy.didEvict(candidates[first], at: now)
+        return indices[first]
     }
 
     /// An open of an app, from which orders of compression and of freezing may learn.

@@ -83,15 +83,14 @@ extension ProcessTable {
     private mutating func lowestToFreeze(_ rules: FreezerRules, at now: SimTime) -> Int? {
         guard var policy = freezingPolicy else { return nil }
         freezingPolicy = nil
-        var best: (index: Int, rank: Double)?
+        var suspended: [Int] = []
         _ = bands.queues.first(through: rules.highestBand) { index in
-            guard mayFreeze(index, rules) else { return false }
-            let rank = policy.rank(processes[index].view(AppID(index), facts[index]), at: now)
-            if best == nil || rank < best?.rank ?? 0 { best = (index, rank) }
+            if mayFreeze(index, rules) { suspended.append(index) }
             return false
         }
+        let chosen = evict(from: suspended, by: &policy, at: now)
         freezingPolicy = policy
-        return best?.index
+        return chosen
     }
 
     mutating func freezeCoalition(of leader: Int, _ rules: FreezerRules, at now: SimTime) {

@@ -26,7 +26,7 @@ public struct AppSwapRules: Sendable, Equatable {
     ]
 }
 
-/// Write-back of zram: compressed pages that nobody touched for a while go to storage, once a day.
+/// Write-back of zram: compressed pages that were not touched for a while go to storage, once a day.
 ///
 /// Source: AOSP `ZramWriteback.java`, which marks pages as idle, waits, and has those written that are idle still; the
 /// times are those of Pixels (`hardware/google/pixel/mm/device.mk`: `ro.zram.mark_idle_delay_mins=60`,
@@ -102,8 +102,8 @@ extension ProcessTable {
         }
     }
 
-    /// Writes compressed pages to storage of whoever was suspended long enough ago, the longest first, while there is
-    /// space.
+    /// Writes compressed pages of processes to storage that were suspended long enough ago, the longest first, while
+    /// there is space.
     mutating func writeBack(at now: SimTime) {
         guard let rules = profile.writeback else { return }
         nextWriteback = now + rules.every

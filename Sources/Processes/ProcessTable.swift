@@ -69,7 +69,7 @@ public struct ProcessTable: Sendable {
     public var swappableApps = 0
     /// What the last app that the user resumed had to wait for.
     public internal(set) var resumeFaults = ResumeFaults()
-    /// When pages that nobody touched go to storage next.
+    /// When pages that were not touched go to storage next.
     var nextWriteback = SimTime.distantFuture
 
     /// Creates a phone on which only the system runs.

@@ -30,7 +30,8 @@ public enum SwapChoice: String, Sendable, CaseIterable {
 
 /// A choice of such a kind: one of its words, or a policy that ranks apps as an eviction policy does.
 ///
-/// Whoever would die first is frozen or compressed first; the app without a process that would die last is prepared.
+/// The app that would die first is frozen or compressed first. The one without a process that would die last is
+/// prepared.
 public enum MemoryChoice<Word>: Sendable, Equatable
 where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
     /// A word of the kind.

@@ -58,8 +58,7 @@ final class ScenarioScriptReader {
         let memory = SystemReader.readMemory(device) { $0.compressBelowShare = 0 }
         let profile = SystemReader.readOS(device, ram: memory?.ram)
         if let memory, var profile {
-            SystemReader.readAppSwap(device, into: &profile)
-            SystemReader.readFreezer(device, into: &profile)
+            SystemReader.readSwapAndFreezer(device, into: &profile)
             script.memory = memory
             script.profile = profile
         }

@@ -3,56 +3,38 @@ import ConfigText
 import Processes
 import Quantities
 
-/// The parts of a system profile that may be absent: the reaper (`reaper_share: 0 %`) and the freezer.
+/// The parts of a system profile that may be absent: the reaper (`reaper_share: 0 %`), the freezer, app swap and the
+/// write-back.
 extension SystemReader {
     static func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
         map.set(&os, OSProfile.reaperKeys)
-        readAppSwap(map, into: &os)
-        readFreezer(map, into: &os)
-        readWriteback(map, into: &os)
+        readSwapAndFreezer(map, into: &os)
+        _ = readRules(map, "writeback", &os.writeback, WritebackRules(), WritebackRules.keys, "{space: 512 MiB}")
     }
 
-    /// `writeback: none`, or a map of what differs from the write-back of a Pixel.
-    static func readWriteback(_ parent: MapReader, into os: inout OSProfile) {
-        guard let cursor = parent.cursor("writeback") else { return }
-        if cursor.node.scalar == "none" {
-            os.writeback = nil
-            return
-        }
-        let map = MapReader(cursor, expected: "the word \"none\" or a map such as {space: 512 MiB}")
-        var rules = os.writeback ?? WritebackRules()
-        map.set(&rules, WritebackRules.keys)
-        map.finish()
-        if map.isMap { os.writeback = rules }
+    /// `app_swap` and `freezer`; a freezer gets the rules that go with app swap, before its own.
+    static func readSwapAndFreezer(_ map: MapReader, into os: inout OSProfile) {
+        let swaps = readRules(map, "app_swap", &os.appSwap, AppSwapRules(), AppSwapRules.keys, "{space: 4 GiB}")
+        if swaps, os.freezer != nil { os.freezer = .withAppSwap }
+        _ = readRules(map, "freezer", &os.freezer, FreezerRules(), FreezerRules.keys, "{slots: 20}")
     }
 
-    /// `app_swap: none`, or a map of what differs from the swap of iOS 18; a freezer gets the rules that go with it.
-    static func readAppSwap(_ parent: MapReader, into os: inout OSProfile) {
-        guard let cursor = parent.cursor("app_swap") else { return }
+    /// `none`, or a map of what differs from the profile's rules, or from the usual ones without any; whether it is a
+    /// map.
+    private static func readRules<Rules>(
+        _ parent: MapReader, _ key: String, _ rules: inout Rules?, _ usual: Rules, _ keys: [FileKey<Rules>],
+        _ example: String
+    ) -> Bool {
+        guard let cursor = parent.cursor(key) else { return false }
         if cursor.node.scalar == "none" {
-            os.appSwap = nil
-            return
+            rules = nil
+            return false
         }
-        let map = MapReader(cursor, expected: "the word \"none\" or a map such as {space: 4 GiB}")
-        var rules = os.appSwap ?? AppSwapRules()
-        map.set(&rules, AppSwapRules.keys)
+        let map = MapReader(cursor, expected: "the word \"none\" or a map such as \(example)")
+        var changed = rules ?? usual
+        map.set(&changed, keys)
         map.finish()
-        guard map.isMap else { return }
-        os.appSwap = rules
-        if os.freezer != nil { os.freezer = .withAppSwap }
-    }
-
-    /// `freezer: none`, or a map of what differs from the profile's freezer, or from that of iOS 18 without one.
-    static func readFreezer(_ parent: MapReader, into os: inout OSProfile) {
-        guard let cursor = parent.cursor("freezer") else { return }
-        if cursor.node.scalar == "none" {
-            os.freezer = nil
-            return
-        }
-        let map = MapReader(cursor, expected: "the word \"none\" or a map such as {slots: 20}")
-        var rules = os.freezer ?? FreezerRules()
-        map.set(&rules, FreezerRules.keys)
-        map.finish()
-        if map.isMap { os.freezer = rules }
+        if map.isMap { rules = changed }
+        return map.isMap
     }
 }

@@ -114,3 +114,22 @@ extension EvictionPolicy {
     /// Only a reference without a limit lets memory grow without end.
     public var killsNobody: Bool { false }
 }
+
+extension EvictionPolicy {
+    /// The position of the candidate that would die first, of equals the first; nil of none.
+    public mutating func firstToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
+        let ranks = ranksAnew(candidates, at: now)
+        return ranks.indices.min { ranks[$0] < ranks[$1] }
+    }
+
+    /// The position of the candidate that would die last, of equals the first; nil of none.
+    public mutating func lastToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
+        let ranks = ranksAnew(candidates, at: now)
+        return ranks.indices.max { ranks[$0] < ranks[$1] }
+    }
+
+    private mutating func ranksAnew(_ candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
+        if rankLifetime != nil { survey(candidates, at: now) }
+        return ranks(of: candidates, at: now)
+    }
+}

@@ -165,4 +165,16 @@ import Vocabulary
         phone.table.setAvailable(share: 0.199, at: phone.now)
         #expect((0..<3).map { phone.table.compressed(of: AppID($0)) > .zero } == [false, true, false])
     }
+
+    @Test func `an order that depends on all candidates is shown them before it compresses`() {
+        // Of five, the two oldest are ranked anew: app 1, which is larger and was opened once, before app 0.
+        var phone = TestPhone(apps: 5, compression: .lowest(AndroidRanker()))
+        phone.makeIdle([0], mebibytes: 100)
+        phone.makeIdle([0], mebibytes: 100)
+        phone.makeIdle([1], mebibytes: 400)
+        phone.makeIdle([2, 3, 4], mebibytes: 100)
+        phone.table.setAvailable(share: 0.19, at: phone.now)
+        let compressed = (0..<5).filter { phone.table.compressed(of: AppID($0)) > .zero }
+        #expect(compressed.first == 1 && !compressed.contains(0), "\(compressed)")
+    }
 }

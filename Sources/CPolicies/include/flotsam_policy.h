@@ -94,10 +94,9 @@ typedef struct flotsam_arguments {
 
 /* ---- Eviction: in which order do processes die? ----
  *
- * The same structure ranks for other decisions about memory, where an experiment names the library there: under
- * `freezing` and `swap` whoever would die first goes to storage or is compressed first, and under `prelaunch` the
- * process of the app without one that would die last is built. There no app dies of the rank, `did_evict` and `survey`
- * are not called, and every rank is asked anew.
+ * The same structure ranks for other decisions about memory, where an experiment names the library there. Under
+ * `freezing` and `swap` the process that would die first goes to storage or is compressed first, and `did_evict` tells
+ * of it. Under `prelaunch` the app without a process that would die last gets one.
  */
 
 enum {
