@@ -76,6 +76,7 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     let log = history.battery.map {
         BatteryRow(time: time($0.second), isOnCharger: $0.isOnCharger, level: $0.level)
     }
+    for row in log { file.response.add(level: row.level, at: row.time) }
     file.events += ChargeRows(log).events
     file.finish()
     return try file.checked()

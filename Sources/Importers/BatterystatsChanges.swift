@@ -12,6 +12,10 @@ enum BatterystatsChange: Equatable {
     case top(Int?)
     /// An app, or a new version of it, was installed.
     case installed(Int)
+    /// A job of an app was started.
+    case job(Int)
+    /// The counter of charge, in mAh.
+    case charge(Double)
 }
 
 /// The changes of an entry, and the names of apps in all of them.
@@ -42,8 +46,14 @@ struct BatterystatsChanges {
                 list.append(.wifi(isOn))
             } else if isOn, bytes.begins(rest, "top=") {
                 addTop(rest, in: table)
+            } else if isOn, bytes.begins(rest, "job="), let app = quotedName(rest, in: table) {
+                list.append(.job(packageOfJob(app)))
             }
         case UInt8(ascii: "t"): if bytes.begins(word, "top=") { addTop(word, in: table) }
+        case UInt8(ascii: "c"):
+            if bytes.begins(word, "charge="), let charge = bytes.digits(word.lowerBound + 7..<word.upperBound) {
+                list.append(.charge(Double(charge)))
+            }
         case UInt8(ascii: "p"):
             if bytes.begins(word, "pkginst=") {
                 if let app = quotedName(word, in: table) { list.append(.installed(app)) }
@@ -76,5 +86,13 @@ struct BatterystatsChanges {
     mutating func name(_ range: Range<Int>?, in table: ForeignTable) -> Int? {
         guard let range, !range.isEmpty, table.bytes[range.lowerBound] != UInt8(ascii: "<") else { return nil }
         return apps.index(ForeignTable.Field(bytes: range), in: table)
+    }
+
+    /// The number of the app of a job, which is named `com.example.mail/.SyncService`, or `@tag@com.example.mail/…`.
+    mutating func packageOfJob(_ name: Int) -> Int {
+        let parts = apps.names[name].split(separator: "@")
+        let component = parts.last { $0.contains("/") } ?? parts.last ?? ""
+        let package = component.split(separator: "/").first.map(String.init) ?? apps.names[name]
+        return apps.index(package)
     }
 }

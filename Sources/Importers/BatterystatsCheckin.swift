@@ -76,6 +76,11 @@ struct BatterystatsCheckin {
             if bytes.equals(word, "S") { changes.add(.screen(isOn)) }
             if bytes.equals(word, "W") { changes.add(.wifi(isOn)) }
             if isOn, bytes.begins(word, "Etp=") { addTop(word, in: bytes, into: &changes) }
+            if isOn, bytes.begins(word, "Ejb="), let number = bytes.digits(word.lowerBound + 4..<word.upperBound),
+                let known = names[number], let app = known
+            {
+                changes.add(.job(changes.packageOfJob(app)))
+            }
             return
         }
         var halves = ByteLine(bytes, field)
@@ -83,6 +88,8 @@ struct BatterystatsCheckin {
         let value = halves.rest
         if bytes.equals(word, "Bl") {
             if let percent = bytes.digits(value), percent <= 100 { level = percent }
+        } else if bytes.equals(word, "Bcc") {
+            if let charge = bytes.digits(value) { changes.add(.charge(Double(charge))) }
         } else if bytes.equals(word, "Bp") {
             // Alternating current, USB, wireless.
             let isOn = bytes.equals(value, "a") || bytes.equals(value, "u") || bytes.equals(value, "w")

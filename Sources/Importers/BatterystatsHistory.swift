@@ -33,9 +33,11 @@ struct BatterystatsHistory {
         name = table.name
         self.clock = clock
         self.sessions = sessions
-        form = Self.form(of: table)
+        let (form, heading) = Self.form(of: table)
+        self.form = form
         var table = table
         var row = ForeignTable.Row()
+        while row.number < heading, table.next(&row) {}
         while !isOver, table.next(&row) { try read(table, row) }
         if !self.sessions.hasBegun, broken.broken == 0 {
             throw Diagnostics(
@@ -45,17 +47,22 @@ struct BatterystatsHistory {
         self.sessions.knowsDay = timeline.knowsDay
     }
 
-    /// The form of the first entry; a long form goes before the short one that bug reports hold as well.
-    private static func form(of table: ForeignTable) -> BatterystatsForm? {
+    /// The form of the first entry, and the line of the heading above it, since lines of a log look like entries.
+    ///
+    /// A long form goes before the short one that bug reports hold as well. Without a heading, as of a history that was
+    /// cut, the first entry counts.
+    private static func form(of table: ForeignTable) -> (form: BatterystatsForm?, heading: Int) {
         var table = table
         var row = ForeignTable.Row()
-        var short: BatterystatsForm?
+        var (short, long): (BatterystatsForm?, BatterystatsForm?)
+        var heading = 0
         while table.next(&row) {
+            if table.bytes.begins(row.line, "Battery History") { (long, heading) = (nil, row.number) }
             guard let form = BatterystatsForm(of: row.line, in: table.bytes) else { continue }
-            if form != .checkin { return form }
-            short = form
+            if form == .checkin { short = form } else { long = long ?? form }
+            if long != nil, heading > 0 { break }
         }
-        return short
+        return (long ?? short, long == nil ? 0 : heading)
     }
 
     private mutating func read(_ table: ForeignTable, _ row: ForeignTable.Row) throws(Diagnostics) {
@@ -83,7 +90,9 @@ struct BatterystatsHistory {
 
     /// The per-process part of a dump begins like this; a second history would repeat the first.
     private mutating func pass(_ line: Range<Int>, _ table: ForeignTable) {
-        let isEnd = table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")
+        let isEnd =
+            table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")
+            || table.bytes.begins(line, "DUMP OF SERVICE") || table.bytes.begins(line, "Statistics since")
         if isEnd, sessions.hasBegun { isOver = true }
     }
 

@@ -32,6 +32,10 @@ struct BatterystatsSessions {
     private var isPlugged = false
     private var top: Int?
     private var level = 0
+    /// What the phone did.
+    private var response = RecordedResponse()
+    /// The counter of charge over the level, where both changed at once, in mAh.
+    private var fullCharges: [Double] = []
     /// How long a phone takes to start; assumption.
     private static let starting = SimDuration.minutes(1)
 
@@ -51,6 +55,9 @@ struct BatterystatsSessions {
         if let firstLevel { file.notes.append("battery from \(firstLevel) % to \(level) %") }
         file.apps = apps.names
         swap(&file.events, &events)
+        swap(&file.response, &response)
+        file.response.levels.append(RecordedResponse.Level(time: last, level: Double(level) / 100))
+        file.response.fullCharge = fullCharges.isEmpty ? nil : fullCharges.sorted()[fullCharges.count / 2]
         file.finish()
         return file
     }
@@ -63,6 +70,7 @@ struct BatterystatsSessions {
             events[index].time += distance
             events[index].until = events[index].time
         }
+        response.move(by: distance)
         first += distance
         last += distance
     }
@@ -74,6 +82,7 @@ struct BatterystatsSessions {
         if level >= 0 {
             self.level = level
             firstLevel = firstLevel ?? level
+            response.add(level: Double(level) / 100, at: now)
         }
         for change in changes.list {
             switch change {
@@ -83,6 +92,10 @@ struct BatterystatsSessions {
             case .service(let isInReach): isOutOfService = !isInReach
             case .signal(let level): follow(level, at: now)
             case .installed(let app): install(number(app, changes), at: now)
+            case .job(let app):
+                response.jobs.append(RecordedResponse.Job(time: now, app: changes.apps.names[app]))
+            // The last steps of a discharge say little about the whole.
+            case .charge(let charge): if self.level > 20 { fullCharges.append(charge * 100 / Double(self.level)) }
             case .top(let app):
                 top = app
                 if isOn, let app { open(number(app, changes), at: now) }

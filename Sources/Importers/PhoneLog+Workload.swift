@@ -43,7 +43,9 @@ extension PhoneLog {
         var writer = PhoneLogWriter(midnight: midnight, knowsScreen: holds(.screenOn, .screenOff))
         writer.knowsUnlocks = holds(.unlocked, .front, .used)
         writer.shells = apps.names.map(Self.isShell)
-        let charges = charges(from: midnight, through: end)
+        let rows = batteryRows(from: midnight, through: end)
+        for row in rows { file.response.add(level: row.level, at: row.time) }
+        let charges = charges(rows)
         // Most entries become one row or none, few more than two; memory that is not written to costs nothing.
         writer.events.reserveCapacity(entries.count * 2 + charges.count)
         var log = Pieces<Entry>()
@@ -68,15 +70,21 @@ extension PhoneLog {
         file.coveredParts[.charging] = start..<SimTime(nanoseconds: min(charging.last, end) - midnight)
     }
 
-    private func charges(from midnight: Int64, through end: Int64) -> [WorkloadEvent] {
+    private func batteryRows(from midnight: Int64, through end: Int64) -> [BatteryRow] {
         guard !kinds.isDisjoint(with: Self.charging) else { return [] }
-        var rows = ChargeRows()
+        var rows: [BatteryRow] = []
         entries.forEach { entry in
             guard Self.charging.holds(entry.kind), entry.time <= end else { return }
             let time = SimTime(nanoseconds: entry.time - midnight)
-            rows.add(BatteryRow(time: time, isOnCharger: entry.kind == .onCharger, level: value(entry)))
+            rows.append(BatteryRow(time: time, isOnCharger: entry.kind == .onCharger, level: value(entry)))
         }
-        return rows.events
+        return rows
+    }
+
+    private func charges(_ rows: [BatteryRow]) -> [WorkloadEvent] {
+        var charges = ChargeRows()
+        for row in rows { charges.add(row) }
+        return charges.events
     }
 }
 

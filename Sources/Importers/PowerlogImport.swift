@@ -37,6 +37,19 @@ public func importPowerlog(paths: [String], _ options: PowerlogOptions) throws(D
     return file
 }
 
+/// Watt-hours by local hour since 1970 and by part of the phone.
+func hourlyEnergies(paths: [String], zone: String) throws(Diagnostics) -> [Int: [String: Double]] {
+    var tables: [ForeignTable] = []
+    for path in paths {
+        tables += try ForeignTable.read(path: path) { database throws(Diagnostics) in
+            try PowerlogTables.tables(of: database, path)
+        }
+    }
+    var log = PowerlogTables(clock: try LocalClock(zone: zone.isEmpty ? "UTC" : zone))
+    try log.read(tables)
+    return log.energies
+}
+
 /// The same from tables that are read already.
 func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
     var log = PowerlogTables(clock: try LocalClock(zone: options.recording.zone))
@@ -75,6 +88,7 @@ extension PowerlogTables {
         }
         let rows = battery(from: midnight)
         let inside = PowerlogCharges(rows.filter { $0.time >= .zero && $0.time < file.covered.upperBound }).events
+        for row in rows { file.response.add(level: row.level, at: row.time) }
         let all = PowerlogCharges(rows).count
         file.events += inside
         let left = all - inside.count { $0.kind == .plug }
@@ -94,6 +108,7 @@ extension PowerlogTables {
         }
         file.start = CalendarDate(daysSince1970: midnight / 24).text
         file.covered = first.time..<last.time
+        for row in rows { file.response.add(level: row.level, at: row.time) }
         file.events = PowerlogCharges(rows).events
     }
 }

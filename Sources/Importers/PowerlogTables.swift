@@ -23,6 +23,8 @@ struct PowerlogTables {
     private var found: [Int: Hour] = [:]
     /// What the hours hold.
     private(set) var hours: [Int: PowerlogHour] = [:]
+    /// Watt-hours by local hour since 1970 and by part of the phone, as its own books have them.
+    private(set) var energies: [Int: [String: Double]] = [:]
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
 
@@ -30,6 +32,12 @@ struct PowerlogTables {
 
     /// The local hour since 1970 of the midnight before the battery log begins; nil without one.
     var firstMidnight: Int? { charges.first.map { Int($0.time / 86_400_000_000_000) * 24 } }
+
+    /// Tables by one of which a phone's own database is known.
+    static let names = [
+        "PLAccountingOperator_EventNone_Nodes", "PLBatteryAgent_EventBackward_Battery",
+        "BatteryDataCollection_BDC_SBC_365_1",
+    ]
 
     /// The tables of a phone's own database, under its names.
     static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
@@ -87,7 +95,9 @@ struct PowerlogTables {
                     "\(table.name) names apps by numbers",
                     hint: "add the table of names to the same call: PLAccountingOperator_EventNone_Nodes")
             }
-            readHours(table, columns, (time, node, component, columns.index("timeinterval")), byNumber: isNumber)
+            readHours(
+                table, columns,
+                (time, node, component, columns.index("timeinterval"), columns.index("energy")), byNumber: isNumber)
         } else {
             let level = try columns.required(anyOf: ["stateofcharge", "level"])
             let charging = try columns.required("ischarging")
@@ -97,7 +107,7 @@ struct PowerlogTables {
 
     private mutating func readHours(
         _ table: ForeignTable, _ columns: ForeignColumns,
-        _ indices: (time: Int, node: Int, component: Int, interval: Int?), byNumber: Bool
+        _ indices: (time: Int, node: Int, component: Int, interval: Int?, energy: Int?), byNumber: Bool
     ) {
         var reader = self
         columns.forEachRow { table, row in
@@ -117,7 +127,14 @@ struct PowerlogTables {
                 guard let app = nodes[name], let hardware = nodes[component] else { return }
                 (name, component) = (app, hardware)
             }
-            reader.enter(name, component, in: Int(clock.local(moment) / 3_600_000_000_000))
+            let hour = Int(clock.local(moment) / 3_600_000_000_000)
+            reader.enter(name, component, in: hour)
+            if let index = indices.energy, index < row.fields.count,
+                let energy = Double(table.text(row.fields[index])), (0...1e9).contains(energy)
+            {
+                // Books are kept in millionths of a watt-hour.
+                reader.energies[hour, default: [:]][Self.part(component), default: 0] += energy / 1e6
+            }
         }
         self = reader
     }
@@ -139,6 +156,19 @@ struct PowerlogTables {
         }
         found[hour] = content
     }
+
+    /// The part of the phone that a node of the books stands for.
+    private static func part(_ node: String) -> String {
+        parts.first { $0.nodes.contains(node) }?.part ?? "other"
+    }
+
+    private static let parts: [(part: String, nodes: [String])] = [
+        ("processor", ["CPU", "APSOCBaseIOReport", "RestOfSOC", "ANE", "NetworkWake"]),
+        ("cellular", ["BB", "BB-Pssi"]),
+        ("wifi", ["WiFi-Data", "WiFi-Idle"]), ("screen", ["DisplayDynamic", "SOCDisplay"]), ("memory", ["DRAM"]),
+        ("graphics", ["GPU"]), ("audio", ["AudioCodec", "AudioSpeaker"]), ("bluetooth", ["Bluetooth", "BTIT"]),
+        ("location", ["GPS"]), ("camera", ["ISP", "BackCamera"]), ("video", ["VENC", "VDEC"]),
+    ]
 
     /// Apps have names in several parts; Apple's own shells and services do not count as apps.
     private static func isApp(_ name: String) -> Bool {

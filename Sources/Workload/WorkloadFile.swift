@@ -25,6 +25,8 @@ public struct WorkloadFile: Sendable {
     public var apps: [String] = []
     /// The rows, sorted by time.
     public var events: [WorkloadEvent] = []
+    /// What the phone did meanwhile; no part of what is written.
+    public var response = RecordedResponse()
 
     /// Creates an empty file.
     public init() {}

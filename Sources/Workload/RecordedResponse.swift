@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// What the phone itself did while it was used, as far as a recording tells: a replay is held against it, and none of
+/// it drives one.
+public struct RecordedResponse: Sendable {
+    /// The level that the battery showed from an instant on.
+    public struct Level: Sendable, Equatable {
+        /// When, since the midnight of the recording.
+        public var time: SimTime
+        /// From 0 to 1.
+        public var level: Double
+
+        /// Creates a level.
+        public init(time: SimTime, level: Double) { (self.time, self.level) = (time, level) }
+    }
+
+    /// A job that the system started for an app.
+    public struct Job: Sendable, Equatable {
+        /// When, since the midnight of the recording.
+        public var time: SimTime
+        /// The name of its package.
+        public var app: String
+
+        /// Creates a job.
+        public init(time: SimTime, app: String) { (self.time, self.app) = (time, app) }
+    }
+
+    /// Changes of the battery's level, sorted by time.
+    public var levels: [Level] = []
+    /// Jobs, sorted by time.
+    public var jobs: [Job] = []
+    /// Charge of a full battery in mAh, as the phone's own counter of charge has it; nil without one.
+    public var fullCharge: Double?
+
+    /// Creates an empty response.
+    public init() {}
+
+    /// Adds a level where it differs from the one before.
+    public mutating func add(level: Double, at time: SimTime) {
+        if levels.last?.level != level { levels.append(Level(time: time, level: level)) }
+    }
+
+    /// Moves everything by a distance.
+    public mutating func move(by distance: SimDuration) {
+        for index in levels.indices { levels[index].time += distance }
+        for index in jobs.indices { jobs[index].time += distance }
+    }
+
+    /// The level at an instant, between changes on the line that joins them; nil outside of the recording.
+    public func level(at time: SimTime) -> Double? {
+        var (low, high) = (0, levels.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if levels[middle].time < time { low = middle + 1 } else { high = middle }
+        }
+        guard low < levels.count else { return nil }
+        let next = low
+        if next == 0 { return levels[0].time == time ? levels[0].level : nil }
+        let (one, other) = (levels[next - 1], levels[next])
+        let share = (time - one.time) / (other.time - one.time)
+        return one.level + share * (other.level - one.level)
+    }
+}
