@@ -163,7 +163,7 @@ let package = Package(
                 "Vocabulary",
                 "Measures",
                 "Cells", "Processes", "Power", "Background", "PhoneCore", "Phone", "ForeignPolicies", "Recording",
-                "Scenario",
+                "Scenario", "Importers",
             ]),
         // Floor 9.
         module(
@@ -245,7 +245,7 @@ let package = Package(
             [
                 "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
                 "ImporterFuzzing", "TestSupport",
-            ], exclude: ["ReportedCases"]),
+            ], exclude: ["PhoneFiles", "ReportedCases"]),
         tests(
             "Scenario",
             [
@@ -256,7 +256,8 @@ let package = Package(
             "Experiments",
             [
                 "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics", "Vocabulary",
-                "Measures", "PhoneCore", "Phone", "Recording", "Scenario", "TestSupport", "experiments-test-worker",
+                "Measures", "PhoneCore", "Phone", "Recording", "Scenario", "Workload", "Power", "Importers",
+                "TestSupport", "experiments-test-worker",
             ], exclude: ["OutOfRange"]),
         .testTarget(
             name: "ConformanceTests",

@@ -73,8 +73,19 @@ struct PowerProfileMapping {
         }
     }
 
+    /// What stands where nobody wrote a capacity (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
+    private static let defaultCapacity = 1000.0
+
     mutating func mapBattery() {
         if let capacity = profile.current("battery.capacity") {
+            guard capacity.value != Self.defaultCapacity else {
+                var problem = profile.problem(
+                    "battery.capacity is 1000, which Android's default profile has: that of \(options.base) is taken",
+                    profile.item("battery.capacity")?.line ?? 1)
+                problem.hint = "write the charge of the phone's full battery, in mAh"
+                warn(problem)
+                return addMissing("battery.capacity", "battery.capacity")
+            }
             sections.append("battery:\n  capacity: \(decimal(capacity.value)) mAh  # battery.capacity")
         } else {
             addMissing("battery.capacity", "battery.capacity")

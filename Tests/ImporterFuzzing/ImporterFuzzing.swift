@@ -68,6 +68,7 @@ public struct FuzzTarget: Sendable {
             return try importMappedTable(paths: [path], options)
         },
         FuzzTarget("activitywatch") { try importActivityWatch(path: $0, RecordingOptions(zone: "UTC")) },
+        FuzzTarget("phone") { try readPhone(paths: [$0], RecordingOptions(zone: "UTC")).workload },
         FuzzTarget("power-profile") { path in
             _ = try importPowerProfile(path: path, PowerProfileOptions(name: "phone"))
             return nil

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file: what an Android phone prints of itself beside its histories of battery and use.
+// In: a bug report, or the output of `getprop`, `dumpsys meminfo`, `procstats`, `batterystats`, `jobscheduler`,
+// `deviceidle`, `alarm`, or of `logcat`. Lines are known by their form, wherever they stand; see Android's
+// `frameworks/base`, `services/core/java/com/android/server`, for who prints them.
+
+import Diagnostics
+import Quantities
+
+/// Reads the lines of a phone's dumps, one after the other.
+struct PhoneDump {
+    var phone = RecordedPhone()
+    /// How many lines said something.
+    private(set) var known = 0
+    var log = PhoneEventLog()
+
+    private var section = Section.none
+    private var band = ""
+    /// Package of a user id, such as `u0a123`, and what the accounts book to ids without a name so far.
+    private var packages: [String: String] = [:]
+    private var booked: [String: Double] = [:]
+    private var user = ""
+    private var jobApp = ""
+
+    /// Most processes that are kept.
+    private static let mostProcesses = 20_000
+
+    private enum Section { case none, processes, bands, accounts, exempt }
+
+    /// Takes a line.
+    mutating func read(_ line: Substring) {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        guard let first = text.first else { return }
+        let before = known
+        switch first {
+        case "[": readProperty(text)
+        case "0"..."9":
+            if text.hasPrefix("9,") {
+                readCheckin(text)
+            } else if !readSize(text, indent: line.count - text.count), log.read(text) {
+                known += 1
+            }
+        default: readWords(text, indent: line.count - text.count)
+        }
+        if known == before, !text.hasSuffix("kB"), section != .none { leaveSection(text) }
+    }
+
+    /// Puts together what stands in several places.
+    mutating func finish() {
+        for (user, charge) in booked {
+            guard let package = packages[user] else { continue }
+            phone.change(package) { $0.charge = ($0.charge ?? 0) + charge }
+        }
+        phone.deaths = log.deaths
+        phone.starts = log.starts
+        phone.logged = log.span
+    }
+
+    private mutating func leaveSection(_ text: Substring) {
+        // A heading, or the end of a service's output, ends a list.
+        if text.hasPrefix("---") || text.hasPrefix("DUMP OF") || (text.hasSuffix(":") && section == .exempt) {
+            section = .none
+        }
+    }
+
+    // MARK: Properties
+
+    /// `[ro.product.model]: [Pixel 7]`.
+    private mutating func readProperty(_ text: Substring) {
+        let parts = text.split(separator: "]: [", maxSplits: 1)
+        guard parts.count == 2, parts[1].hasSuffix("]") else {
+            if log.read(text) { known += 1 }
+            return
+        }
+        let value = String(parts[1].dropLast())
+        switch parts[0].dropFirst() {
+        case "ro.product.model": phone.product = value
+        case "ro.build.version.release": phone.system = value
+        case "persist.sys.timezone": log.zone = value
+        default: return
+        }
+        phone.platform = .android
+        known += 1
+    }
+
+    // MARK: Words
+
+    private mutating func readWords(_ text: Substring, indent: Int) {
+        if text.hasPrefix("MemTotal:") {
+            phone.memory = kibibytes(text.dropFirst(9)).map(Self.nominal)
+        } else if text.hasPrefix("SwapTotal:") {
+            phone.swap = kibibytes(text.dropFirst(10))
+        } else if text.hasPrefix("Build fingerprint:") {
+            readFingerprint(text)
+        } else if text.hasPrefix("== dumpstate:") {
+            log.takeYear(text.dropFirst(13))
+        } else if text.hasPrefix("Total PSS by process:") {
+            section = .processes
+        } else if text.hasPrefix("Total PSS by OOM adjustment:") {
+            section = .bands
+        } else if text.hasPrefix("Total PSS by category:") || text.hasPrefix("Total RSS by") {
+            section = .none
+        } else if text.hasPrefix("Total RAM:") {
+            phone.memory = phone.memory ?? size(text.dropFirst(10)).map(Self.nominal)
+        } else if text.hasPrefix("Estimated battery capacity:") {
+            phone.capacity = number(text.dropFirst(27))
+        } else if text.hasPrefix("Estimated power use") {
+            section = .accounts
+        } else if section == .accounts {
+            return readAccount(text, indent: indent)
+        } else if text.hasPrefix("Apk ") || text.hasPrefix("Proc ") {
+            readPackage(text)
+        } else if text.hasPrefix("JOB #") {
+            readJob(text)
+        } else if text.hasPrefix("PERIODIC: interval=") {
+            readPeriod(text)
+        } else if text.hasPrefix("Whitelist user apps:") {
+            section = .exempt
+        } else if section == .exempt, text.contains("."), !text.contains(" ") {
+            phone.change(String(text)) { $0.isUnrestricted = true }
+        } else if isUser(text) {
+            user = String(text.dropLast())
+            return
+        } else if readAlarms(text) || log.read(text) {
+            // One of these.
+        } else {
+            return
+        }
+        known += 1
+    }
+
+    /// `Build fingerprint: 'google/panther/panther:14/UQ1A…:user/release-keys'`.
+    private mutating func readFingerprint(_ text: Substring) {
+        let parts = text.split(separator: "'").dropFirst().first?.split(separator: ":") ?? []
+        guard parts.count > 1 else { return }
+        phone.platform = .android
+        phone.system = phone.system ?? parts[1].split(separator: "/").first.map(String.init)
+        phone.product = phone.product ?? parts[0].split(separator: "/").dropFirst().first.map(String.init)
+    }
+
+    // MARK: Memory
+
+    /// `312,508K: com.example.chat (pid 5190 / activities)`, or the heading of a band.
+    private mutating func readSize(_ text: Substring, indent: Int) -> Bool {
+        guard section == .processes || section == .bands, let colon = text.firstIndex(of: ":"),
+            text[..<colon].hasSuffix("K"), let size = size(text[..<colon])
+        else { return false }
+        let rest = text[text.index(after: colon)...].drop { $0 == " " }
+        known += 1
+        guard let bracket = rest.firstRange(of: " (pid ") else {
+            if section == .bands {
+                band =
+                    rest.split(separator: "(").first.map { String($0.split(separator: " ").joined(separator: " ")) }
+                    ?? ""
+            }
+            return true
+        }
+        guard phone.standing.count < Self.mostProcesses else { return true }
+        let name = String(rest[..<bracket.lowerBound])
+        let app = RecordedPhone.app(of: name)
+        if section == .bands {
+            guard let index = phone.standing.firstIndex(where: { $0.name == name && $0.band.isEmpty }) else {
+                phone.standing.append(RecordedPhone.Standing(name: name, footprint: size, band: band))
+                return true
+            }
+            phone.standing[index].band = band
+            return true
+        }
+        phone.standing.append(RecordedPhone.Standing(name: name, footprint: size, band: ""))
+        guard app.contains(".") else { return true }
+        let isInFront = rest.contains("activities")
+        phone.change(app) {
+            let isNew = $0.processes.insert(name).inserted
+            let sum = isNew ? ($0.footprint ?? ByteCount(0)) + size : max($0.footprint ?? size, size)
+            $0.footprint = sum
+            if !isInFront { $0.backgroundFootprint = sum }
+        }
+        return true
+    }
+
+    /// Memory as it is sold: what the kernel keeps for itself is not in its total.
+    static func nominal(_ total: ByteCount) -> ByteCount {
+        let sizes = [0.5, 1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24, 32].map { ByteCount.gibibytes($0) }
+        return sizes.first { $0 >= total } ?? total
+    }
+
+    // MARK: Battery
+
+    /// `screen: 1189 apps: 1189`, `UID u0a385: 2027 fg: …`, and the older `Uid u0a12: 34.5 ( cpu=… )`.
+    private mutating func readAccount(_ text: Substring, indent: Int) {
+        if text.hasPrefix("Global") { return known += 1 }
+        guard let colon = text.firstIndex(of: ":"), let value = number(text[text.index(after: colon)...]) else {
+            section = .none
+            return readWords(text, indent: indent)
+        }
+        let head = text[..<colon]
+        known += 1
+        let words = head.split(separator: " ")
+        if words.count == 2, words[0].lowercased() == "uid" {
+            booked[String(words[1]), default: 0] += value
+        } else if head == "Capacity" {
+            phone.capacity = phone.capacity ?? value
+        } else {
+            phone.charges[part(head), default: 0] += value
+        }
+    }
+
+    /// The name of a part, whatever the version of Android calls it.
+    private func part(_ word: Substring) -> String {
+        switch word.lowercased() {
+        case "screen", "scrn": "screen"
+        case "cpu": "processor"
+        case "mobile_radio", "cell standby", "cell": "cellular"
+        case "wifi": "wifi"
+        case "bluetooth", "blue": "bluetooth"
+        case "gnss", "gps": "location"
+        case "audio": "audio"
+        case "video": "video"
+        case "camera": "camera"
+        case "idle": "idle"
+        case "ambient_display", "ambi": "ambient"
+        default: "other"
+        }
+    }
+
+    private func isUser(_ text: Substring) -> Bool {
+        guard text.hasSuffix(":"), text.hasPrefix("u") || text.first?.isNumber == true else { return false }
+        return text.dropLast().allSatisfy { $0.isASCII && ($0.isNumber || "uai".contains($0)) }
+    }
+
+    private mutating func readPackage(_ text: Substring) {
+        guard !user.isEmpty, let name = text.split(separator: " ").last?.split(separator: ":").first else { return }
+        if text.hasPrefix("Apk ") || packages[user] == nil, name.contains(".") { packages[user] = String(name) }
+    }
+
+    /// `9,10123,l,jb,"com.example/.Service",ms,count`, and others of `batterystats -c`.
+    private mutating func readCheckin(_ text: Substring) {
+        let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard fields.count > 4, fields[1].allSatisfy(\.isNumber) else { return }
+        func value(_ index: Int) -> Double? { fields.count > index ? Double(fields[index]) : nil }
+        let owner = String(fields[1])
+        switch fields[3] {
+        case "uid" where fields.count > 5 && fields[2] == "i": packages[String(fields[4])] = String(fields[5])
+        case "pwi" where fields[4] == "uid": if let charge = value(5) { booked[owner, default: 0] += charge }
+        case "pwi": if let charge = value(5) { phone.charges[part(fields[4]), default: 0] += charge }
+        case "pws": phone.capacity = value(4)
+        case "nt" where fields.count > 7:
+            guard let package = packages[owner] else { return }
+            phone.change(package) {
+                $0.cellularBytes += (value(4) ?? 0) + (value(5) ?? 0)
+                $0.wifiBytes += (value(6) ?? 0) + (value(7) ?? 0)
+            }
+        case "wua":
+            guard let package = packages[owner], let count = value(5) else { return }
+            phone.change(package) { $0.alarms += Int(min(count, 1e9)) }
+        case "vers" where fields.count > 5: phone.platform = .android
+        default: return
+        }
+        phone.platform = phone.platform ?? .android
+        known += 1
+    }
+
+    // MARK: Jobs and alarms
+
+    /// `JOB #u0a123/77: 5e1f2a com.example.mail/.SyncService`.
+    private mutating func readJob(_ text: Substring) {
+        let component = text.split(separator: " ").last { $0.contains("/") && !$0.hasPrefix("#") }
+        jobApp = component?.split(separator: "@").last?.split(separator: "/").first.map(String.init) ?? ""
+    }
+
+    /// `PERIODIC: interval=+15m0s0ms flex=+5m0s0ms`.
+    private mutating func readPeriod(_ text: Substring) {
+        guard !jobApp.isEmpty, jobApp.contains("."), let word = text.split(separator: "=").dropFirst().first,
+            let length = word.split(separator: " ").first
+        else { return }
+        let bytes = Array(length.utf8)
+        guard let period = BatterystatsForm.offset(0..<bytes.count, in: bytes), period >= 60_000_000_000 else { return }
+        phone.change(jobApp) { $0.periods.append(SimDuration(nanoseconds: period)) }
+        jobApp = ""
+    }
+
+    /// `u0a123:com.example.mail +1s234ms running, 34 wakeups:`.
+    private mutating func readAlarms(_ text: Substring) -> Bool {
+        let words = text.split(separator: " ")
+        guard words.count == 5, words[2] == "running,", words[4] == "wakeups:", let count = Int(words[3]),
+            let package = words[0].split(separator: ":").last, package.contains("."), (0...1_000_000).contains(count)
+        else { return false }
+        phone.change(String(package)) { $0.alarms = max($0.alarms, count) }
+        return true
+    }
+
+    // MARK: Numbers
+
+    /// `312,508K` and `1234 kB`.
+    private func size(_ text: Substring) -> ByteCount? { kibibytes(text) }
+
+    private func kibibytes(_ text: Substring) -> ByteCount? {
+        let digits = text.drop { $0 == " " }.prefix { $0.isASCII && ($0.isNumber || $0 == ",") }.filter { $0 != "," }
+        // No memory of a phone, and so none of its processes, is larger than 64 GiB.
+        guard let count = Int64(digits), (0...(1 << 26)).contains(count) else { return nil }
+        return ByteCount(count * 1024)
+    }
+
+    private func number(_ text: Substring) -> Double? {
+        let digits = text.drop { $0 == " " }.prefix {
+            $0.isASCII && ($0.isNumber || $0 == "." || $0 == "E" || $0 == "-")
+        }
+        guard let value = Double(digits), (0...1e9).contains(value) else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file: whatever a phone gives away, to what it tells of the phone.
+// In: bug reports, dumps and logs of an Android phone; JetsamEvent reports, power logs, knowledgeC and payloads of
+// MetricKit of an iPhone; tables of loggers; power profiles; or folders of these. Out: a `RecordedPhone`.
+
+import ConfigText
+import Diagnostics
+import Files
+import Quantities
+import Workload
+
+/// Reads the files of one phone; each is known by what it holds.
+///
+/// - Throws: What is wrong with a file that was named; files of a folder that are no recording are left out and noted.
+public func readPhone(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> RecordedPhone {
+    var reader = PhoneFiles(options)
+    for path in paths {
+        if let files = try PhoneFiles.files(below: path) {
+            for file in files { try reader.read(file, mayBeOther: true) }
+        } else {
+            try reader.read(path, mayBeOther: false)
+        }
+    }
+    return try reader.finish(paths)
+}
+
+/// The files of each phone of a fleet: every folder and every file of a folder is one.
+public func phonesOfFleet(_ folder: String) throws(Diagnostics) -> [String]? {
+    guard PhoneFiles.isFolder(folder) else { return nil }
+    return try PhoneFiles.entries(folder).map { FilePath.join(folder, $0.name) }
+}
+
+/// Takes files one after the other.
+struct PhoneFiles {
+    /// Most files of a folder, and how deep folders are followed.
+    private static let most = 10_000, deepest = 8
+
+    /// What a file is.
+    enum Form: String {
+        case dump = "dump of an Android phone"
+        case jetsamReport = "JetsamEvent report"
+        case metrics = "payload of MetricKit"
+        case powerProfile = "power profile"
+        case powerlog = "power log"
+        case usage = "use of apps (knowledgeC, App.InFocus)"
+        case appUsage = "history of the app App Usage"
+        case aware = "tables of AWARE"
+        case activityWatch = "export of ActivityWatch"
+    }
+
+    private let options: RecordingOptions
+    private var dump = PhoneDump()
+    private var files: [Form: [String]] = [:]
+    private var phone = RecordedPhone()
+    private var left: [String] = []
+
+    init(_ options: RecordingOptions) {
+        self.options = options
+        dump.log.zone = options.zone
+    }
+
+    // MARK: Folders
+
+    static func entries(_ path: String) throws(Diagnostics) -> [(name: String, kind: Folder.Kind)] {
+        do throws(FileError) {
+            let folder = try Folder(path)
+            // Links lead elsewhere, and what is neither file nor folder may never end.
+            var entries: [(name: String, kind: Folder.Kind)] = []
+            for name in try folder.names().sorted() where !name.hasPrefix(".") {
+                guard let kind = folder.kind(name), kind == .file || kind == .folder else { continue }
+                entries.append((name, kind))
+            }
+            return entries
+        } catch {
+            throw Diagnostics(reading: path, error)
+        }
+    }
+
+    static func isFolder(_ path: String) -> Bool { FilePath.exists(path + "/.") }
+
+    /// The files below a folder, sorted; nil for a file.
+    static func files(below path: String) throws(Diagnostics) -> [String]? {
+        guard isFolder(path) else { return nil }
+        var found: [String] = []
+        var open = [(path, 0)]
+        while let (folder, depth) = open.popLast() {
+            for entry in try entries(folder) {
+                let path = FilePath.join(folder, entry.name)
+                if entry.kind == .folder {
+                    if depth < deepest { open.append((path, depth + 1)) }
+                } else {
+                    found.append(path)
+                }
+                guard found.count <= most else { throw Diagnostics("\(path) holds more than \(most) files") }
+            }
+        }
+        return found.sorted()
+    }
+
+    // MARK: Files
+
+    /// Takes a file.
+    mutating func read(_ path: String, mayBeOther: Bool) throws(Diagnostics) {
+        do throws(Diagnostics) {
+            guard let form = try Self.form(of: path) else {
+                throw Diagnostics(
+                    "\(path) is no recording of a phone that is known here",
+                    hint: "flotsam data import names what can be read, and reads any table with a map of its columns")
+            }
+            switch form {
+            case .dump: try readDump(path)
+            case .jetsamReport: try readReport(path)
+            case .metrics: try readMetrics(path)
+            case .powerProfile:
+                phone.profile = try importPowerProfile(path: path, PowerProfileOptions(name: "twin"))
+            default: files[form, default: []].append(path)
+            }
+            phone.sources.append((path, form.rawValue))
+        } catch {
+            if !mayBeOther { throw error }
+            left.append(FilePath.name(of: path))
+        }
+    }
+
+    /// What a file holds; nil where nothing is known.
+    static func form(of path: String) throws(Diagnostics) -> Form? {
+        let source = try ForeignInput.open(path)
+        let head = try source.head()
+        switch ForeignInput.kind(of: head) {
+        case .sqlite:
+            let tables = try SQLiteTables(name: path, source: source)
+            func has(_ name: String) throws(Diagnostics) -> Bool {
+                try tables.table(name, "select * from \(name) limit 1") != nil
+            }
+            if try has("ZOBJECT") { return .usage }
+            for name in PowerlogTables.names {
+                let isThere = try has(name)
+                if isThere { return .powerlog }
+            }
+            return .aware
+        case .biome: return .usage
+        case .gzip, .zip, .text: break
+        }
+        let text = String(decoding: head, as: UTF8.self)
+        let first = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
+        if first.hasPrefix("{") || first.hasPrefix("Incident Identifier:") {
+            if text.contains("\"memoryStatus\"") || text.contains("\"bug_type\"") || !first.hasPrefix("{") {
+                return .jetsamReport
+            }
+            if text.contains("\"metaData\"") || text.contains("timeStampBegin") { return .metrics }
+            return text.contains("\"buckets\"") ? .activityWatch : nil
+        }
+        if first.hasPrefix("<") { return text.contains("<device") ? .powerProfile : nil }
+        if let form = formOfTable(first) { return form }
+        return try isDump(path) ? .dump : nil
+    }
+
+    /// What a table is, by its first line.
+    private static func formOfTable(_ text: Substring) -> Form? {
+        let line = text.prefix { !$0.isNewline }.lowercased()
+        let names = line.split { ",;\t".contains($0) }.map { $0.filter { $0 != "\"" && $0 != " " } }
+        func has(_ some: String...) -> Bool { some.allSatisfy { names.contains($0) } }
+        if has("timestamp", "node", "component") || has("nodeid", "rootnodeid") || has("ispermanent", "name")
+            || has("timestamp", "ischarging")
+        {
+            return .powerlog
+        }
+        if has("start", "end", "bundleid") || has("segbstate", "bundleid") { return .usage }
+        if has("appname", "date", "time") || has("date", "time", "battery(%)") { return .appUsage }
+        return has("battery_status", "battery_level") || has("screen_status") || has("package_name", "timestamp")
+            ? .aware : nil
+    }
+
+    /// Whether something among the first lines is known.
+    private static func isDump(_ path: String) throws(Diagnostics) -> Bool {
+        var table = try ForeignTable.read(path: path, separator: 0)
+        var row = ForeignTable.Row()
+        var dump = PhoneDump()
+        while table.next(&row), row.number < 200_000 {
+            let bytes = table.bytes
+            if BatterystatsForm(of: row.line, in: bytes) != nil { return true }
+            let text = bytes.text(row.line)
+            if text.drop(while: \.isWhitespace).hasPrefix("time=\"") { return true }
+            dump.read(Substring(text))
+            if dump.known > 0 { return true }
+        }
+        return false
+    }
+
+    private mutating func readDump(_ path: String) throws(Diagnostics) {
+        var table = try ForeignTable.read(path: path, separator: 0)
+        var row = ForeignTable.Row()
+        while table.next(&row) { dump.read(Substring(table.bytes.text(row.line))) }
+        try table.check()
+        files[.dump, default: []].append(path)
+    }
+
+    private mutating func readReport(_ path: String) throws(Diagnostics) {
+        let source = try SourceText.unpacked(path: path)
+        let report = try readJetsamReport(source)
+        phone.platform = .ios
+        for row in report.kills + report.laterKills {
+            let process = report.processes[row]
+            phone.deaths.append(
+                RecordedPhone.Death(
+                    time: nil, process: process.name, band: report.band(ofRow: row), reason: process.reason ?? ""))
+        }
+        // The latest says how the phone stands.
+        if report.date ?? "" >= phone.report?.date ?? "" {
+            phone.report = report
+            phone.product = report.product ?? phone.product
+            phone.system = report.system ?? phone.system
+            phone.memory = report.nominalMemory ?? phone.memory
+        }
+        phone.swap = phone.swap ?? ByteCount(0)
+    }
+
+    private mutating func readMetrics(_ path: String) throws(Diagnostics) {
+        let payload = try MetricKitPayload(SourceText.unpacked(path: path))
+        payload.add(to: &phone)
+    }
+
+    // MARK: The whole
+
+    /// Puts what the files tell together.
+    mutating func finish(_ paths: [String]) throws(Diagnostics) -> RecordedPhone {
+        dump.finish()
+        phone.add(dump.phone)
+        guard !phone.sources.isEmpty else {
+            throw Diagnostics(
+                "\(paths.joined(separator: ", ")) holds no recording of a phone that is known here",
+                hint: "an Android bug report, or the logs of an iPhone; flotsam data import names what can be read")
+        }
+        if !left.isEmpty {
+            phone.notes.append(
+                "left out, no recording: " + left.prefix(5).joined(separator: ", ")
+                    + (left.count > 5 ? " and \(left.count - 5) others" : ""))
+        }
+        phone.workload = try workload()
+        phone.notes += phone.workload?.notes ?? []
+        if let capacity = phone.capacity, capacity == 1000 || !(300...30_000).contains(capacity) {
+            phone.notes.append("a battery of \(Int(capacity.rounded())) mAh is no phone's: it is not taken")
+            phone.capacity = nil
+        }
+        if let charge = phone.workload?.response.fullCharge { phone.capacity = phone.capacity ?? charge }
+        if let memory = phone.memory, !(0.25...64).contains(memory.mebibytes / 1024) {
+            phone.notes.append("a memory of \(Int(memory.mebibytes)) MiB is no phone's: it is not taken")
+            phone.memory = nil
+        }
+        if let ios = files[.powerlog], !ios.isEmpty {
+            phone.platform = phone.platform ?? .ios
+            phone.hourly = try hourlyEnergies(paths: ios, zone: options.zone)
+        }
+        if files[.usage] != nil { phone.platform = phone.platform ?? .ios }
+        return phone
+    }
+
+    /// The recording that tells most of how the phone was used; recordings of one phone are compared, not joined.
+    private mutating func workload() throws(Diagnostics) -> WorkloadFile? {
+        var zoned = options
+        if zoned.zone.isEmpty { zoned.zone = dump.log.zone }
+        if zoned.zone.isEmpty {
+            zoned.zone = "UTC"
+            if files.keys.contains(where: { $0 != .dump && $0 != .appUsage }) {
+                phone.notes.append("no file tells the time zone: UTC is taken; --zone names another")
+            }
+        }
+        var battery = BatterystatsOptions()
+        battery.recording = zoned
+        var found: [(form: String, file: WorkloadFile)] = []
+        var problem: Diagnostics?
+        func attempt(_ form: String, _ read: () throws(Diagnostics) -> WorkloadFile) {
+            do throws(Diagnostics) { found.append((form, try read())) } catch { problem = problem ?? error }
+        }
+        for path in files[.dump] ?? [] {
+            attempt("battery history") { () throws(Diagnostics) in try importBatterystats(path: path, battery) }
+            attempt("events of use") { () throws(Diagnostics) in try importUsagestats(paths: [path], zoned) }
+        }
+        if let paths = files[.powerlog] {
+            var powerlog = PowerlogOptions(zone: zoned.zone)
+            powerlog.recording = zoned
+            attempt("power log") { () throws(Diagnostics) in try importPowerlog(paths: paths, powerlog) }
+        }
+        if let paths = files[.usage] {
+            attempt("use of apps") { () throws(Diagnostics) in try importIOSUsage(paths: paths, zoned) }
+        }
+        if let paths = files[.aware] {
+            attempt("AWARE") { () throws(Diagnostics) in try importAware(paths: paths, zoned) }
+        }
+        if let paths = files[.activityWatch] {
+            for path in paths {
+                attempt("ActivityWatch") { () throws(Diagnostics) in try importActivityWatch(path: path, zoned) }
+            }
+        }
+        if let paths = files[.appUsage] {
+            var usage = AppUsageOptions()
+            usage.recording = zoned
+            attempt("App Usage") { () throws(Diagnostics) in try importAppUsage(paths: paths, usage) }
+        }
+        func weight(_ file: WorkloadFile) -> Int { file.events.count { $0.kind == .open || $0.kind == .unlock } }
+        guard let best = found.max(by: { weight($0.file) < weight($1.file) }) else {
+            // Files without a history, such as a report of memory, are no mistake.
+            let tells = !phone.apps.isEmpty || !phone.deaths.isEmpty || phone.report != nil || phone.profile != nil
+            if let problem, !tells, phone.product == nil, phone.memory == nil, phone.capacity == nil { throw problem }
+            if let problem = problem?.list.first?.message { phone.notes.append("no history of use: " + problem) }
+            return nil
+        }
+        var file = best.file
+        if found.count > 1 { phone.notes.append("of \(found.count) histories the \(best.form) tells most of the use") }
+        if file.response.levels.isEmpty, let other = found.first(where: { !$0.file.response.levels.isEmpty })?.file,
+            let distance = CalendarDate(other.start).flatMap({ day in
+                CalendarDate(file.start).map { Double(day.daysSince1970 - $0.daysSince1970) }
+            })
+        {
+            file.response = other.response
+            file.response.move(by: .days(distance))
+        }
+        return file
+    }
+}
+
+extension RecordedPhone {
+    /// Takes what the dumps of a phone tell, where nothing else does.
+    fileprivate mutating func add(_ dump: RecordedPhone) {
+        platform = platform ?? dump.platform
+        product = product ?? dump.product
+        system = system ?? dump.system
+        memory = memory ?? dump.memory
+        swap = swap ?? dump.swap
+        capacity = capacity ?? dump.capacity
+        for (name, app) in dump.apps where apps[name] == nil { apps[name] = app }
+        standing += dump.standing
+        deaths += dump.deaths
+        starts += dump.starts
+        logged = dump.logged
+        charges.merge(dump.charges) { own, _ in own }
+    }
+}
+
+extension SourceText {
+    /// A text that may be packed.
+    static func unpacked(path: String) throws(Diagnostics) -> SourceText {
+        SourceText(name: path, text: String(decoding: try ForeignInput.text(of: path), as: UTF8.self))
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Workload
+
+/// What the files that a phone gives away tell of it: the phone, its apps, how it was used, and what it did.
+public struct RecordedPhone: Sendable {
+    /// Whose rules it has.
+    public enum Platform: String, Sendable {
+        case android, ios
+    }
+
+    /// What is told of an app.
+    public struct App: Sendable {
+        /// Memory of its processes, the largest that was seen.
+        public internal(set) var footprint: ByteCount?
+        /// Memory of its processes in the background.
+        public internal(set) var backgroundFootprint: ByteCount?
+        /// Its processes, by name.
+        public internal(set) var processes: Set<String> = []
+        /// Bytes over Wi-Fi and over the mobile network.
+        public internal(set) var wifiBytes = 0.0, cellularBytes = 0.0
+        /// Alarms that woke the phone.
+        public internal(set) var alarms = 0
+        /// Jobs that ran.
+        public var jobs = 0
+        /// Periods of its repeating jobs.
+        public internal(set) var periods: [SimDuration] = []
+        /// What the phone's own accounts book to it, in mAh.
+        public internal(set) var charge: Double?
+        /// Whether the user lets it do what it wants with the battery.
+        public var isUnrestricted = false
+        /// Time of a launch until the first picture, the median.
+        public internal(set) var launch: SimDuration?
+        /// Ends of its processes by the categories of MetricKit, as `bg_memory_pressure`.
+        public internal(set) var exits: [String: Int] = [:]
+        /// Days that they were counted over.
+        public internal(set) var days = 0
+
+        /// An app of which nothing is told.
+        public init() {}
+    }
+
+    /// A process that the phone killed.
+    public struct Death: Sendable, Equatable {
+        /// Local time in nanoseconds since 1970; nil where it is not told.
+        public var time: Int64?
+        /// The process.
+        public var process: String
+        /// Its band: a jetsam priority, or an `oom_score_adj`.
+        public var band: Int
+        /// Why, in the words of the phone.
+        public var reason: String
+    }
+
+    /// A process that was started.
+    public struct Start: Sendable, Equatable {
+        /// Local time in nanoseconds since 1970.
+        public var time: Int64
+        /// The process.
+        public var process: String
+        /// Whether the user opened the app.
+        public var isByUser: Bool
+    }
+
+    /// A process in memory.
+    public struct Standing: Sendable, Equatable {
+        /// Its name.
+        public var name: String
+        /// Its memory.
+        public var footprint: ByteCount
+        /// The heading under which the phone lists it, such as `Cached`; empty where none is told.
+        public var band: String
+    }
+
+    /// What each file was taken for.
+    public internal(set) var sources: [(file: String, form: String)] = []
+    /// Whose rules it has; nil where no file tells.
+    public internal(set) var platform: Platform?
+    /// Its model, as its maker names it.
+    public internal(set) var product: String?
+    /// Version of its system, such as `14` or `18.5`.
+    public internal(set) var system: String?
+    /// Its memory.
+    public internal(set) var memory: ByteCount?
+    /// Memory that swap space takes.
+    public internal(set) var swap: ByteCount?
+    /// Charge of its full battery, in mAh.
+    public internal(set) var capacity: Double?
+    /// How it was used.
+    public internal(set) var workload: WorkloadFile?
+    /// Its apps by name.
+    public internal(set) var apps: [String: App] = [:]
+    /// The processes in memory when it wrote of them.
+    public internal(set) var standing: [Standing] = []
+    /// Processes that it killed, in the order of the files.
+    public internal(set) var deaths: [Death] = []
+    /// Processes that it started, in the order of the files.
+    public internal(set) var starts: [Start] = []
+    /// From when to when its log of processes goes, in local nanoseconds since 1970.
+    public internal(set) var logged: ClosedRange<Int64>?
+    /// What its own accounts book to its parts, in mAh since the last charge.
+    public internal(set) var charges: [String: Double] = [:]
+    /// Watt-hours by local hour since 1970 and part, where it keeps books by the hour.
+    public internal(set) var hourly: [Int: [String: Double]] = [:]
+    /// The latest report of memory that ran short.
+    public internal(set) var report: JetsamReport?
+    /// A power profile, as a device.
+    public internal(set) var profile: ImportedDevice?
+    /// What had to be assumed, and what was left out.
+    public internal(set) var notes: [String] = []
+
+    init() {}
+
+    /// The app that a process belongs to: `com.example.mail:push` is one of `com.example.mail`.
+    static func app(of process: String) -> String {
+        process.split(separator: ":", maxSplits: 1).first.map(String.init) ?? process
+    }
+
+    mutating func change(_ app: String, _ body: (inout App) -> Void) { body(&apps[app, default: App()]) }
+}
