@@ -52,7 +52,7 @@ public struct AppAnswers: Sendable {
 
     /// All answers.
     public var answers: [Answer] {
-        [cold, life, deaths, refreshes, nights, pushes] + (study.trials.isEmpty ? [] : [help])
+        [cold, life, deaths, refreshes, nights, pushes, energy] + (study.trials.isEmpty ? [] : [help])
     }
 
     // MARK: Opens

@@ -145,6 +145,8 @@ public struct AppFacts: Sendable {
     public let pushDelays: [Double]
     /// Silent pushes sent to it.
     public let pushesSent: Int
+    /// What it used of the battery.
+    public let energy: WatchedEnergy?
 
     /// What became of requests for a refresh.
     public struct RefreshCounts: Sendable, Equatable {
@@ -167,9 +169,11 @@ public struct AppFacts: Sendable {
     init(of app: AppID, in run: RunSpecification, metrics: [MetricRequest]) {
         var run = run
         run.tables = StoryRecorder.tables
+        run.watchedApp = app
         let recorder = AppRecorder(app: app)
         let outcome = simulate(run, sink: recorder)
         let list = MetricList(MetricCatalog.catalogue, ofApps: metrics)
+        energy = outcome.energy
         self.metrics = Dictionary(uniqueKeysWithValues: zip(list.names, outcome.metrics))
         let warm = SimTime.zero + run.warmup
         let end = SimTime.zero + run.duration

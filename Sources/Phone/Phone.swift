@@ -31,6 +31,8 @@ public struct RunOutcome: Sendable {
     public var workloadFingerprint: UInt64
     /// How far the ledger is from the energy at the terminals, relative; rounding only.
     public var ledgerError: Double
+    /// What the app that the run watches used since the warm-up; nil without one.
+    public var energy: WatchedEnergy?
 
     /// Creates an outcome.
     public init(
@@ -246,10 +248,12 @@ struct Phone: ~Copyable {
         behaviours.requests.recordPredictions(&core)
         behaviours.requests.readMeters(&core)
         MetricCatalog.declared.measures.visits.countBound(core.bound, &core.measures)
-        return RunOutcome(
+        var outcome = RunOutcome(
             metrics: core.metrics(at: core.end), events: core.engine.eventsProcessed,
             userActions: UInt64(behaviours.visits.opens(core)), fingerprint: core.engine.fingerprint,
             workloadFingerprint: behaviours.user.fingerprint &+ core.arrivals.value, ledgerError: core.book.ledgerError)
+        outcome.energy = core.watchedEnergy(at: core.end)
+        return outcome
     }
 }
 

@@ -16,8 +16,16 @@ extension PhoneCore {
         power.restartHighestTemperature()
         processes.resetLowestAvailable()
         readMeters(at: now)
+        if specification.watchedApp != nil { book.energyBefore = WatchedEnergy(power) }
         measures.restart(at: now)
         content.endWarmup()
+    }
+
+    /// What the watched app used since the warm-up; nil without one.
+    package mutating func watchedEnergy(at now: SimTime) -> WatchedEnergy? {
+        guard specification.watchedApp != nil else { return nil }
+        power.flush(at: now)
+        return WatchedEnergy(power).since(book.energyBefore)
     }
 
     /// The values of all metrics that the run is asked for.

@@ -159,7 +159,8 @@ package struct PhoneCore: ~Copyable {
         processes.recordsCallbacks = tables.contains(.callbacks)
         power = PowerSystem(
             parameters, apps: apps.count, initialLevel: device.habits.initialLevel,
-            ambient: device.surroundings?.bedside.air ?? specification.persona.ambient(hour: 0))
+            ambient: device.surroundings?.bedside.air ?? specification.persona.ambient(hour: 0),
+            watched: specification.watchedApp)
         background = RequestTable(
             apps: apps, parameters: device.background,
             policy: specification.makeScheduling(schedulingSeed.nextBits()), ownRules: specification.schedulingRules)

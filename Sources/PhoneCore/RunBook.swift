@@ -29,6 +29,8 @@ package struct RunBook {
     var stateSince: [SimTime] = []
     /// What the tables of radios, battery and apps by the hour last said.
     var trace = PowerTrace()
+    /// What the watched app had used when the warm-up ended.
+    var energyBefore = WatchedEnergy()
     /// Why the phone was switched off last to be on again.
     package var restartCause = RestartCause.user
     /// Largest relative difference seen between the ledger and the energy at the terminals.

@@ -64,6 +64,8 @@ public struct RunSpecification: Sendable {
     public var tables: TableSet
     /// What is asked of single apps; the values follow those of the phone.
     public var appMetrics: [AppMetric] = []
+    /// The app whose energy the outcome has by component; none unless asked for.
+    public var watchedApp: AppID?
     /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
     public var readsFuture: Bool
     /// Makes the eviction policy.

@@ -15,9 +15,16 @@ struct Ledger: ~Copyable {
     private let byComponent: UnsafeMutablePointer<Double>
     private let byApp: UnsafeMutablePointer<Double>
     private let memoryPart: Double
+    /// The row of the app whose energy is kept by component, too; -1 for none.
+    private let watchedRow: Int
+    /// Its energy by component and scope.
+    private let watched: UnsafeMutablePointer<Double>
 
-    init(apps: Int, memoryPart: Double = 0) {
+    init(apps: Int, memoryPart: Double = 0, watched app: AppID? = nil) {
         self.memoryPart = memoryPart
+        watchedRow = app.map { Int($0.index) + 1 } ?? -1
+        watched = .allocate(capacity: 16 * Self.scopes)
+        watched.initialize(repeating: 0, count: 16 * Self.scopes)
         guard Cause.allCases.count <= Self.causes && Component.allCases.count <= 16 else {
             fatalError("the ledger is too small")
         }
@@ -31,6 +38,9 @@ struct Ledger: ~Copyable {
     init(copying other: borrowing Ledger) {
         rows = other.rows
         memoryPart = other.memoryPart
+        watchedRow = other.watchedRow
+        watched = .allocate(capacity: 16 * Self.scopes)
+        watched.initialize(from: other.watched, count: 16 * Self.scopes)
         byComponent = .allocate(capacity: Self.cells)
         byComponent.initialize(from: other.byComponent, count: Self.cells)
         byApp = .allocate(capacity: rows * Self.scopes)
@@ -38,6 +48,7 @@ struct Ledger: ~Copyable {
     }
 
     deinit {
+        watched.deallocate()
         byComponent.deallocate()
         byApp.deallocate()
     }
@@ -54,6 +65,19 @@ struct Ledger: ~Copyable {
         }
         byComponent[Int(component.rawValue) * Self.causes + Int(cause.rawValue)] += own
         byApp[row * Self.scopes + Int(scope.rawValue)] += joules
+        if row == watchedRow { bookWatched(joules, own, component, scope) }
+    }
+
+    /// Books what the watched app used by component: of the processor, with what the memory took for it.
+    @inline(never)
+    private func bookWatched(_ joules: Double, _ own: Double, _ component: Component, _ scope: Scope) {
+        watched[Int(component.rawValue) * Self.scopes + Int(scope.rawValue)] += own
+        watched[Int(Component.memory.rawValue) * Self.scopes + Int(scope.rawValue)] += joules - own
+    }
+
+    /// Energy booked to the watched app for a component.
+    func watchedJoules(_ component: Component, _ scope: Scope) -> Double {
+        watched[Int(component.rawValue) * Self.scopes + Int(scope.rawValue)]
     }
 
     func joules(_ component: Component, _ cause: Cause) -> Double {

@@ -25,6 +25,11 @@ extension PowerSystem {
         .joules(ledger.joules(app, .foreground) + ledger.joules(app, .background) + ledger.joules(app, .idle))
     }
 
+    /// Energy booked to the watched app for a component, on one side of its account.
+    public func watchedEnergy(of component: Component, _ scope: Scope) -> Energy {
+        .joules(ledger.watchedJoules(component, scope))
+    }
+
     /// Energy of radio tails that followed traffic of the app on screen.
     public var foregroundTailEnergy: Energy {
         var joules = 0.0

@@ -77,8 +77,10 @@ public struct PowerSystem: ~Copyable {
     ///   - apps: Number of apps in the run; identifiers run from 0 up to but not including it.
     ///   - initialLevel: From 0 to 1, at least the level at which the phone dies.
     ///   - ambient: Of the air and, at first, of the phone.
+    ///   - watched: The app whose energy is kept by component, too.
     public init(
-        _ parameters: PowerParameters, apps: Int, initialLevel: Double = 1, ambient: Temperature = .celsius(25)
+        _ parameters: PowerParameters, apps: Int, initialLevel: Double = 1, ambient: Temperature = .celsius(25),
+        watched: AppID? = nil
     ) {
         easyLoad = 0.0
         easyHeldLoad = 0.0
@@ -107,7 +109,7 @@ public struct PowerSystem: ~Copyable {
         let parts = parameters.peripherals
         frontFigures = ActivityClass.allCases.map { ActivityFigures(table[$0], parts, inBackground: false) }
         backgroundFigures = ActivityClass.allCases.map { ActivityFigures(table[$0], parts, inBackground: true) }
-        ledger = Ledger(apps: apps, memoryPart: parameters.processor.memoryPart)
+        ledger = Ledger(apps: apps, memoryPart: parameters.processor.memoryPart, watched: watched)
         loads = LoadPool(capacity: 64)
         battery = Battery(
             parameters.battery, charger: parameters.charger, celsius: ambient.celsius, level: initialLevel)

@@ -67,19 +67,19 @@ import Testing
         let kept = try object(try laboratory.text("results/mine/answers.json"))
         #expect(kept["seed"] as? String == "20260101")
         let answers = try #require(kept["answers"] as? [[String: Any]])
-        #expect(answers.count == 7)
+        #expect(answers.count == 8)
         for answer in [answers[2], answers[4]] {
             let reasons = try #require(answer["reasons"] as? [[String: Any]])
             let shares = reasons.compactMap { $0["share"] as? Double }
             #expect(shares.isEmpty || abs(shares.reduce(0, +) - 1) < 1e-9)
         }
         let questions = answers.compactMap { $0["question"] as? String }
-        #expect(questions == ["cold", "life", "deaths", "refreshes", "nights", "pushes", "help"])
+        #expect(questions == ["cold", "life", "deaths", "refreshes", "nights", "pushes", "energy", "help"])
         let figures = try #require(answers[0]["figures"] as? [[String: Any]])
         let kinds = try figures.prefix(4).map { try #require($0["value"] as? Double) }
         #expect(kinds[0] > 0 && abs(kinds[0] - kinds[1] - kinds[2] - kinds[3]) < 1e-9, "\(kinds)")
         #expect(figures.allSatisfy { ($0["n"] as? Int ?? 0) + ($0["without_value"] as? Int ?? 0) == 2 })
-        let changes = try #require(answers[6]["changes"] as? [[String: Any]])
+        let changes = try #require(answers[7]["changes"] as? [[String: Any]])
         #expect(
             Set(changes.compactMap { $0["change"] as? String }) == [
                 "half_footprint", "rarer_refresh", "more_frequent_refresh", "keep_pending", "half_the_silent_pushes",

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import PhoneCore
+import Power
+import Quantities
+
+extension AppAnswers {
+    /// What the app takes of the battery, as the books of the phone have it: whatever runs for the app is its own, with
+    /// radio tails, location and its part of a radio that several use; what the phone takes by itself is nobody's.
+    var energy: Answer {
+        let question = "What does it take of the battery?"
+        let all = study.facts.compactMap(\.energy)
+        func perDay(_ joules: (WatchedEnergy) -> Double) -> [Double] { all.map { joules($0) / 3600 / days } }
+        func sum(_ values: [Double]) -> Double { values.reduce(0, +) }
+        let total = figure(
+            "energy_wh_per_day", perDay { sum($0.foreground) + sum($0.background) }, "Wh/d", .lower)
+        let background = figure("background_energy_wh_per_day", perDay { sum($0.background) }, "Wh/d", .lower)
+        let share = figure(
+            "energy_share", all.map { 100 * (sum($0.foreground) + sum($0.background)) / $0.phone }, "%", .lower)
+        let own = figure("background_energy_share", all.map { 100 * sum($0.background) / $0.phone }, "%", .lower)
+        guard total.n > 0 else { return answer("energy", question, ["It takes nothing."], [total]) }
+        var sentences = [
+            "It takes \(total) Wh a day, which is \(share) of what the phone uses; in the background "
+                + "\(background) Wh, which is \(own)."
+        ]
+        var figures = [total, share, background, own]
+        var parts: [(name: String, text: String, mean: Double)] = []
+        for component in Component.allCases {
+            let index = Int(component.rawValue)
+            let values = perDay { $0.foreground[index] + $0.background[index] }
+            guard sum(values) > 0 else { continue }
+            let found = figure("\(component.name)_energy_wh_per_day", values, "Wh/d", .lower)
+            figures.append(found)
+            figures.append(
+                figure(
+                    "background_\(component.name)_energy_wh_per_day", perDay { $0.background[index] }, "Wh/d", .lower))
+            parts.append(
+                (component.name, "\(component.name) \(Figures.short(1000 * found.value, digits: 2))", found.value))
+        }
+        let largest = parts.sorted { ($1.mean, $0.name) < ($0.mean, $1.name) }.prefix(4).map(\.text)
+        if !largest.isEmpty { sentences.append("Most of it, in mWh a day: \(Figures.list(largest)).") }
+        return answer("energy", question, sentences, figures)
+    }
+}

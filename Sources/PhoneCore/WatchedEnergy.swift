@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Power
+import Quantities
+
+/// What one app used of the battery, by component: on screen with the radio's tails after it, and otherwise.
+public struct WatchedEnergy: Sendable, Equatable {
+    /// On screen, by component, in J.
+    public private(set) var foreground: [Double]
+    /// In the background, by component, in J.
+    public private(set) var background: [Double]
+    /// All that the phone used meanwhile, in J.
+    public private(set) var phone = 0.0
+
+    /// Nothing.
+    init() {
+        foreground = Array(repeating: 0, count: Component.allCases.count)
+        background = foreground
+    }
+
+    /// What the books say at an instant for which they were flushed.
+    init(_ power: borrowing PowerSystem) {
+        self.init()
+        for component in Component.allCases {
+            let index = Int(component.rawValue)
+            foreground[index] = power.watchedEnergy(of: component, .foreground).joules
+            background[index] =
+                power.watchedEnergy(of: component, .background).joules
+                + power.watchedEnergy(of: component, .idle).joules
+        }
+        phone = power.ledgerEnergy.joules
+    }
+
+    /// What was used since an earlier instant.
+    func since(_ before: WatchedEnergy) -> WatchedEnergy {
+        var energy = self
+        for index in energy.foreground.indices {
+            energy.foreground[index] -= before.foreground[index]
+            energy.background[index] -= before.background[index]
+        }
+        energy.phone -= before.phone
+        return energy
+    }
+}
