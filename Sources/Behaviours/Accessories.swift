@@ -9,6 +9,7 @@ import Background
 import EventKernel
 import PhoneCore
 import Power
+import Processes
 import Quantities
 import RandomStreams
 import Vocabulary
@@ -33,12 +34,13 @@ package struct Accessories {
     }
 
     /// An accessory has something for its app, unless the user force-quit it (Apple, Core Bluetooth Programming Guide:
-    /// state restoration ends with it).
+    /// state restoration ends with it), or its process ended and it restores no state.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         guard !core.power.isDead, !core.background.isForceQuit(app), core.apps[Int(app.index)].declares.bluetooth else {
             return
         }
+        guard core.apps[Int(app.index)].traits.restoresBluetooth || core.processes.isAlive(app) else { return }
         core.run(app, for: EventPlan(.accessory, for: core))
     }
 }

@@ -321,6 +321,12 @@ package struct Pushes {
         plan.down = core.apps[index].refreshBytes
         plan.up = PhoneCore.requestBytes
         plan.fetches = true
+        if core.apps[index].traits.pushSetsOffJob {
+            // The handler has nothing to compute or fetch: the job does that.
+            (plan.processorTime, plan.wait, plan.down, plan.up) = (.zero, .zero, .zero, .zero)
+            plan.fetches = false
+            core.post(.jobSetOff(app))
+        }
         core.run(app, for: plan)
     }
 

@@ -114,6 +114,12 @@ package struct Requests {
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
+    /// A push left work for a processing task: the app asks for it as soon as it runs.
+    package mutating func setOff(_ app: AppID, _ core: inout PhoneCore) {
+        wantsTask[Int(app.index)] = true
+        if core.processes.state(of: app).executes { submitProcessing(app, &core) }
+    }
+
     /// An app that runs asks for the processing task it has work for.
     package mutating func submitProcessing(_ app: AppID, _ core: inout PhoneCore) {
         guard wantsTask[Int(app.index)] else { return }
@@ -130,6 +136,7 @@ package struct Requests {
 
     private mutating func submitTask(_ app: AppID, earliestBegin: SimTime, _ core: inout PhoneCore) {
         let index = Int(app.index)
+        let earliestBegin = nextHour(of: app, after: earliestBegin, core)
         core.book.day(app) { $0.submissions += 1 }
         let identifier = UInt8(nextIdentifier[index])
         nextIdentifier[index] = (nextIdentifier[index] + 1) % max(1, core.apps[index].declares.processingIdentifiers)
@@ -138,6 +145,14 @@ package struct Requests {
             requiresPower: core.apps[index].processingNeedsPower,
             requiresNetwork: core.apps[index].processingNeedsNetwork, at: core.now)
         apply(answer, app, .processing, &core)
+    }
+
+    /// The hour of the clock that the app wants, after an instant; the instant where it wants none.
+    private func nextHour(of app: AppID, after time: SimTime, _ core: borrowing PhoneCore) -> SimTime {
+        let hour = core.apps[Int(app.index)].processingHour
+        guard hour >= 0 else { return time }
+        let today = SimTime.zero + .days(Double(time.day)) + .hours(hour)
+        return today >= time ? today : today + .day
     }
 
     private mutating func scheduleProcessing(_ app: AppID, _ core: inout PhoneCore) {

@@ -229,6 +229,7 @@ extension PhoneBehaviours {
             transfers.submit(app, &core)
             alarms.awake(&core)
             broadcasts.leftCache(app, &core)
+        case .jobSetOff(let app): requests.setOff(app, &core)
         case .callDelivered(let app): calls.delivered(app, &core)
         case .callMissed(let app): calls.missed(app, &core)
         case .networkChanged(let fromNone):

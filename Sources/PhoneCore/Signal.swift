@@ -24,6 +24,8 @@ package enum Signal: BitwiseCopyable {
     case offloaded(AppID)
     /// An app executes in the background and may ask for what it wants.
     case executing(AppID)
+    /// A push was handed to an app that leaves the work to a job.
+    case jobSetOff(AppID)
     /// An app was launched for a call, or executes anyway: it must report the call.
     case callDelivered(AppID)
     /// A VoIP push ran an app, which reported no call.

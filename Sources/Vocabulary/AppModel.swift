@@ -109,6 +109,9 @@ public struct AppModel: Sendable {
     /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`:
     /// each asks for the next this much later; none when zero.
     public var processingPeriod: SimDuration
+    /// Hour of the clock before which a processing request must not begin, the next one after it is asked for; below
+    /// zero for at once.
+    public var processingHour = -1.0
     /// Whether its processing requests are those of a health study, with its entitlement and the user's consent.
     public var healthResearch: Bool
 
@@ -326,6 +329,7 @@ extension AppModel {
         .time(\.processingTime, "time"),
         .number(\.processingLoad, "load", 0.01...16, example: "0.75"),
         .time(\.processingPeriod, "every"),
+        .number(\.processingHour, "at_hour", -1...24, example: "3"),
         .flag(\.processingNeedsPower, "needs_power"),
         .flag(\.processingNeedsNetwork, "needs_network"),
     ]

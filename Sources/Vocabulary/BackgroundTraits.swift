@@ -31,6 +31,11 @@ public struct BackgroundTraits: Sendable {
     public var trackingPerMove = SimDuration.zero
     /// Events of a Bluetooth accessory per day that run the app.
     public var bluetoothEventsPerDay = 0.0
+    /// Whether it restores its Bluetooth state: without, an event of an accessory does not start it again after its
+    /// process ended (Apple, Core Bluetooth Programming Guide, "State Preservation and Restoration").
+    public var restoresBluetooth = true
+    /// Whether its handler of a silent push leaves the work to a processing request, as jobs of Android do.
+    public var pushSetsOffJob = false
 
     /// Background transfers it hands to the system per day.
     public var transfersPerDay = 0.0
@@ -128,6 +133,7 @@ extension BackgroundTraits {
         .number(\.silentPushesPerDay, "silent_per_day", 0...1e5, example: "6"),
         .share(\.urgentShare, "urgent_share"),
         .share(\.urgentShownShare, "urgent_shown_share"),
+        .flag(\.pushSetsOffJob, "set_off_job"),
         .number(\.localPerDay, "local_per_day", 0...1e4, example: "4"),
         .flag(\.hasNotificationService, "notification_service"),
         .number(\.callsPerDay, "calls_per_day", 0...1e4, example: "0.5"),
@@ -145,6 +151,7 @@ extension BackgroundTraits {
         .time(\.trackingPerDay, "tracking_per_day", 0...86400),
         .time(\.trackingPerMove, "tracking_per_move", 0...86400),
         .number(\.bluetoothEventsPerDay, "bluetooth_per_day", 0...1e5, example: "288"),
+        .flag(\.restoresBluetooth, "bluetooth_restores"),
     ]
 
     /// The keys in `transfers`, with what is allowed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Power
 import Quantities
 import Testing
 import Vocabulary
@@ -114,6 +115,57 @@ import Workload
             last[row.app.index] = row.started
         }
         #expect(gaps > 8)
+    }
+
+    @Test func `processing at an hour of the clock does not begin before it`() {
+        let apps = TestWorld.apps(8) { app in
+            app.processingPeriod = .hours(1)
+            app.processingHour = 3
+            app.processingTime = .minutes(2)
+        }
+        let world = run(apps, days: 6)
+        let rows = world.rows.requests.filter { $0.work == .processing }
+        #expect(rows.count > 8 && rows.contains { $0.started != .distantFuture })
+        for row in rows {
+            let hour = (row.earliestBegin - (.zero + .days(Double(row.earliestBegin.day)))) / .hour
+            #expect(hour == 3)
+            #expect(row.started >= row.earliestBegin && row.earliestBegin - row.submitted <= .hours(25))
+        }
+    }
+
+    @Test func `a push that sets off a job fetches nothing itself, and the job waits for its time`() {
+        func jobs(_ isSet: Bool) -> [RequestRow] {
+            let apps = TestWorld.apps(6) { app in
+                app.refreshPeriod = .zero
+                app.traits.silentPushesPerDay = 6
+                app.traits.pushSetsOffJob = isSet
+                app.processingTime = .seconds(30)
+            }
+            return run(apps, days: 4).rows.requests
+        }
+        let (set, plain) = (jobs(true), jobs(false))
+        let pushes = set.filter { $0.work == .silentPush && $0.started != .distantFuture }
+        let work = set.filter { $0.work == .processing }
+        #expect(pushes.count > 10 && work.count > 10)
+        #expect(pushes.allSatisfy { $0.bytes[.wifi] + $0.bytes[.cellular] <= 8192 })
+        #expect(!plain.contains { $0.work == .processing })
+        // Each was asked for when a push ran the app.
+        let handed = Set(pushes.map { "\($0.app.index) \(Int($0.started.seconds) / 60)" })
+        #expect(
+            work.count { handed.contains("\($0.app.index) \(Int($0.submitted.seconds) / 60)") } * 10 >= work.count * 9)
+    }
+
+    @Test func `without state restoration an accessory runs only an app that lives`() {
+        func events(_ restores: Bool) -> Double {
+            let apps = TestWorld.apps(6) { app in
+                app.traits.bluetoothEventsPerDay = 24
+                app.traits.restoresBluetooth = restores
+            }
+            return run(apps, days: 4).outcome("event_launches_per_day")
+        }
+        let (with, without) = (events(true), events(false))
+        #expect(without < with, "\(without) \(with)")
+        #expect(with > 0)
     }
 
     @Test func `the first look comes a little after the floor, and never before it`() {
