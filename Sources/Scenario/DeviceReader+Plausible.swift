@@ -2,19 +2,43 @@
 import ConfigText
 import Diagnostics
 import Power
+import Processes
 import Quantities
 
 /// Figures that can be read but that no phone has: a slip of a unit, mostly. They are used, with a warning.
 ///
 /// The ranges are assumptions, several times wider than what is published: radios of power profiles receive with 0.28
 /// to 1.3 W, those of `models/radios` send with up to 4.4 W, packs of phones and tablets hold 1 to 11 Ah. Two cells of
-/// a pack may stand in series.
+/// a pack may stand in series. Profiles have displays of 0.1 to 3.6 W and phones asleep at 5 to 60 mW.
 extension DeviceReader {
     private static let dataPowers = 0.06...15.0
     private static let idlePowers = 0...1.0
     private static let cellVoltages = 2.0...9.0
     private static let capacities = 0.3...30.0
     private static let resistances = 0.002...2.0
+    private static let displayPowers = 0.02...12.0
+    private static let suspendPowers = 0...1.0
+    private static let awakePowers = 0...5.0
+    private static let memorySizes = 0.125...64.0
+
+    /// Looks at a display at its full brightness.
+    func warn(_ display: DisplayParameters, _ map: MapReader) {
+        let full = display.basePower.watts + display.brightnessPower.watts
+        warn(map, "brightness_power", "a display at full brightness takes", full, .power, Self.displayPowers)
+    }
+
+    /// Looks at what the phone takes by itself.
+    func warn(_ platform: PlatformParameters, _ map: MapReader) {
+        let (asleep, awake) = (platform.suspendPower.watts, platform.awakePower.watts)
+        warn(map, "suspend_power", "a phone asleep takes", asleep, .power, Self.suspendPowers)
+        warn(map, "awake_power", "a phone awake takes", awake, .power, Self.awakePowers)
+    }
+
+    /// Looks at the size of the memory.
+    func warn(_ memory: MemoryParameters, _ map: MapReader) {
+        let bytes = Double(memory.ram.bytes)
+        warn(map, "ram", "a phone has", bytes, .bytes, Self.memorySizes, scale: 1_073_741_824)
+    }
 
     /// Looks at a radio while data flow at its usual rates, and without traffic; zero is meant.
     func warn(_ radio: RadioParameters, _ map: MapReader) {

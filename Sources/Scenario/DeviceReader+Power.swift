@@ -13,6 +13,7 @@ extension DeviceReader {
         var power = PowerParameters(battery: battery)
         root.section("platform") { map in
             map.set(&power.platform, PlatformParameters.keys)
+            warn(power.platform, map)
         }
         readProcessor(root, into: &power.processor)
         root.section("display") { readDisplay($0, into: &power.display) }
@@ -29,6 +30,7 @@ extension DeviceReader {
 
     private func readDisplay(_ map: MapReader, into display: inout DisplayParameters) {
         map.set(&display, DisplayParameters.keys)
+        warn(display, map)
     }
 
     private func readBattery(_ root: MapReader, into battery: inout BatteryParameters) -> Bool {

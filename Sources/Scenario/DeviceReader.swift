@@ -24,6 +24,9 @@ struct DeviceReader {
         _ = map.optional("summary", .text)
         let name = map.value("name", .text, default: "phone")
         var memory = SystemReader.readMemory(map)
+        if let memory, let section = map.cursor("memory") {
+            warn(memory, MapReader(Cursor(section.node, path: section.path, report: section.report)))
+        }
         var os = SystemReader.readOS(map, ram: memory?.ram)
         let power = readPower(map)
         var background = BackgroundParameters(os?.family ?? .ios)
