@@ -115,7 +115,10 @@ enum ShellVerb: VerbGroup {
 enum Commands {
     /// From the first file to the answer.
     static var road: [any Verb.Type] {
-        [NewVerb.self, CheckVerb.self, RunVerb.self, CompareVerb.self, WhyVerb.self, AskVerb.self, ReportVerb.self]
+        [
+            NewVerb.self, CheckVerb.self, RunVerb.self, CompareVerb.self, WhyVerb.self, AskVerb.self, TwinVerb.self,
+            ReportVerb.self,
+        ]
     }
     /// The others.
     static var others: [any Verb.Type] {

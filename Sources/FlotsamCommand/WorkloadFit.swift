@@ -18,6 +18,11 @@ struct WorkloadFit {
     let setting: Setting
 
     func run(_ paths: [String], to target: OutputTarget) throws -> Int32 {
+        Console.out(try fit(paths, to: target))
+    }
+
+    /// Writes the persona or the population; returns what is to be said of it.
+    func fit(_ paths: [String], to target: OutputTarget) throws -> String {
         try target.check(mark: Self.mark)
         let experiment = try experiment(user: "{persona: \(base)}")
         let people = try self.experiment(user: "{population: smartphone-users, size: 1}")
@@ -49,7 +54,7 @@ struct WorkloadFit {
             text = fits[0].yaml(name: title, base: base, origin: FilePath.name(of: paths[0]))
         }
         try target.write(Array((Self.mark + "\n" + text).utf8), mark: Self.mark)
-        return Console.out(report(fits, paths, target))
+        return report(fits, paths, target)
     }
 
     private func report(_ fits: [PersonaFit], _ paths: [String], _ target: OutputTarget) -> String {

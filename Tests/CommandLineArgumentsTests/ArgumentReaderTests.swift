@@ -149,7 +149,6 @@ import Testing
         #expect(
             table.help == """
                 Simulates a phone.
-
                 Usage: flotsam COMMAND [options]; more: flotsam COMMAND --help
 
                 From a file to an answer:

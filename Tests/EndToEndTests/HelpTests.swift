@@ -32,8 +32,8 @@ import Testing
         let laboratory = try Laboratory()
         let lines = try laboratory.run().out.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
-        #expect(try Self.commands().prefix(7) == ["new", "check", "run", "compare", "why", "ask", "report"])
-        #expect(try Self.commands().count == 17)
+        #expect(try Self.commands().prefix(8) == ["new", "check", "run", "compare", "why", "ask", "twin", "report"])
+        #expect(try Self.commands().count == 18)
     }
 
     @Test func `old names work, and say what they are now`() throws {

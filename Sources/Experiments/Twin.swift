@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Cells
+import Diagnostics
+import Importers
+import PhoneCore
+import Power
+import Quantities
+import Scenario
+import Workload
+
+/// A phone rebuilt from its own files, fitted to what it recorded, and replayed.
+public struct Twin: Sendable {
+    /// The models.
+    public private(set) var model: TwinModel
+    /// The experiment that they make.
+    public private(set) var experiment: Experiment
+    /// The recorded hours, replayed; nil where no file tells of levels.
+    public private(set) var replay: TwinReplay?
+    /// The hours that were replayed.
+    private(set) var replayed: TwinWindow?
+    /// Whether the replayed hours were kept from the fit.
+    public let isHalved: Bool
+
+    /// Reads the models of a twin again after they were changed.
+    public typealias Load = (TwinModel) throws(Diagnostics) -> Experiment
+
+    /// Fewest hours of a recording that is fitted.
+    private static let fewestHours = 2
+    /// Most hours that are replayed: the last four weeks of a longer recording.
+    private static let mostHours = 28 * 24
+    /// Nominal voltage of a phone's cell, by which its charge becomes an energy; as `PowerProfileOptions.voltage`.
+    private static let voltage = 3.85
+
+    /// Fits and replays.
+    ///
+    /// - Parameters:
+    ///   - isHalved: Whether the first half of the recording is fitted and the second predicted.
+    ///   - runs: How many runs the replay has.
+    ///   - load: Makes an experiment of the models.
+    public init(_ model: TwinModel, isHalved: Bool, runs: Int, load: Load) throws(Diagnostics) {
+        self.model = model
+        self.isHalved = isHalved
+        experiment = try load(model)
+        if model.trace == nil, let replay = TwinReplay(endsOf: model, experiment, runs: runs) { self.replay = replay }
+        guard let recording = model.trace, let spans = Self.spans(model, recording, isHalved: isHalved) else { return }
+        let energy = energy
+        let fitted = TwinWindow(spans.fit, of: recording)
+        var runner = TwinRunner(experiment: experiment, chargerWatts: self.model.chargerWatts)
+        let fit = TwinFit(window: fitted, recording: recording, energy: energy, runner: runner)
+        if let found = try fit.find() {
+            self.model.use(found, on: experiment.points[0].device(replication: 0))
+            experiment = try load(self.model)
+            runner = TwinRunner(experiment: experiment, chargerWatts: self.model.chargerWatts)
+        }
+        let inside = try runner.runs(of: fitted, count: runs)
+        var errors = TwinErrors(fitted, inside, recording)
+        let day = CalendarDate(recording.start)?.daysSince1970
+        if let day { errors.takeParts(fitted, inside, model.phone, midnight: day * 24) }
+        let shown = isHalved ? TwinWindow(spans.show, of: recording) : fitted
+        replayed = shown
+        replay = TwinReplay(
+            shown, isHalved ? try runner.runs(of: shown, count: runs) : inside, recording, model.phone, errors: errors,
+            energy: energy, hasBooks: day != nil)
+    }
+
+    /// Energy of the full battery in Wh.
+    private var energy: Double {
+        let own = experiment.points[0].device(replication: 0).power.battery.capacity.milliampereHours
+        return (model.phone.capacity ?? own) * Self.voltage / 1000
+    }
+
+    /// The full hours that are fitted, and those that are shown; nil for too few of them.
+    private static func spans(
+        _ model: TwinModel, _ recording: WorkloadFile, isHalved: Bool
+    ) -> (fit: Range<SimTime>, show: Range<SimTime>)? {
+        let levels = recording.response.levels
+        guard let first = levels.first?.time, let last = levels.last?.time else { return nil }
+        let to = Int((min(last, model.covered.upperBound) - SimTime.zero) / .hour)
+        let from = max(
+            Int(((max(first, model.covered.lowerBound) - SimTime.zero) / .hour).rounded(.up)), to - mostHours)
+        guard to - from >= fewestHours * (isHalved ? 2 : 1) else { return nil }
+        func time(_ hour: Int) -> SimTime { .zero + .hours(Double(hour)) }
+        let middle = isHalved ? (from + to) / 2 : to
+        return (time(from)..<time(middle), time(isHalved ? middle : from)..<time(to))
+    }
+}
+
+extension TwinModel {
+    /// Takes what was fitted.
+    fileprivate mutating func use(_ found: TwinFit.Found, on base: DeviceModel) {
+        suspendPower = found.suspendPower
+        brightness = found.brightness
+        if found.calm != 1 {
+            var device = base
+            device.calm(by: found.calm)
+            calmed = device
+        }
+        charge(with: found.chargerWatts)
+        for index in apps.indices {
+            apps[index].load = found.loads[apps[index].name] ?? found.otherLoad
+            apps[index].period = apps[index].period.map { $0 * found.periodScale }
+        }
+        fitted = [
+            "asleep the phone draws \(Self.short(found.suspendPower.watts * 1000)) mW",
+            "the display is at \(Self.short(found.brightness * 100)) % of its brightness",
+        ]
+        if let load = found.otherLoad {
+            fitted.append(
+                "an app on screen keeps \(Self.short(load)) cores busy, \(found.loads.count) apps more or less")
+        }
+        if found.periodScale != 1 {
+            fitted.append("jobs come \(Self.short(1 / found.periodScale)) times as often as asked")
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+import Statistics
+import Vocabulary
+import Workload
+
+/// One thing that could have been otherwise on the recorded days: `memory=8GiB`, `policy=lru`,
+/// `app.com.example.footprint=-30%`, `without com.example`, or a setting of the experiment.
+public struct TwinChange: Sendable {
+    /// As it was asked.
+    public let text: String
+    /// Further settings of the experiment.
+    public private(set) var overrides: [String] = []
+    /// The app that is gone.
+    private var gone: String?
+    /// What changes of an app.
+    private var app: (name: String, key: Key, value: Value)?
+
+    /// What can be said of an app.
+    private enum Key: String, CaseIterable {
+        case footprint, load, refresh, launch
+
+        var dimension: Dimension? {
+            switch self {
+            case .footprint: .bytes
+            case .load: nil
+            case .refresh, .launch: .time
+            }
+        }
+    }
+
+    /// A value, or a factor on what there is.
+    private enum Value: Sendable {
+        case factor(Double), value(Double)
+    }
+
+    /// Reads what was asked.
+    ///
+    /// - Parameters:
+    ///   - apps: The names of the twin's apps.
+    ///   - evictions: The names of the eviction policies, so that `policy=` finds out which kind is meant.
+    ///   - schedulings: The same of scheduling policies.
+    public init(
+        _ text: String, apps: [String], evictions: [String], schedulings: [String]
+    ) throws(Diagnostics) {
+        self.text = text
+        if text.hasPrefix("without ") || text.hasPrefix("without=") {
+            gone = try Self.known(String(text.dropFirst(8)), among: apps, as: "app", in: text)
+            return
+        }
+        guard let sign = text.firstIndex(of: "=") else { throw Self.problem(text, "has no =") }
+        let (key, value) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
+        switch key {
+        // The state in which the phone was found is one of a phone of its size.
+        case "memory": overrides = ["device.memory.ram=\(value)", "device.start_state=null"]
+        case "battery": overrides = ["device.battery.capacity=\(value)"]
+        case "policy":
+            let name = String(value.prefix { $0 != "[" })
+            let isScheduling = schedulings.contains(name) && !evictions.contains(name)
+            if !isScheduling { _ = try Self.known(name, among: evictions + schedulings, as: "policy", in: text) }
+            overrides = [isScheduling ? "policies.scheduling=\(value)" : "policies.eviction=\(value)"]
+        default:
+            guard key.hasPrefix("app.") else {
+                guard key.contains(".") else { throw Self.problem(text, "changes nothing that is known here") }
+                overrides = [text]
+                return
+            }
+            try readApp(key.dropFirst(4), value, apps)
+        }
+    }
+
+    private mutating func readApp(_ path: Substring, _ value: String, _ apps: [String]) throws(Diagnostics) {
+        let words = Key.allCases.map(\.rawValue)
+        guard let point = path.lastIndex(of: "."), let key = Key(rawValue: String(path[path.index(after: point)...]))
+        else { throw Self.problem(text, "ends in none of " + words.joined(separator: ", ")) }
+        let name = try Self.known(String(path[..<point]), among: apps, as: "app", in: text)
+        let percent = value.hasSuffix("%") ? Double(value.dropLast().filter { $0 != " " }) : nil
+        if let percent {
+            guard percent > -100, percent <= 10_000 else { throw Self.problem(text, "leaves nothing of it") }
+            app = (name, key, .factor(1 + percent / 100))
+            return
+        }
+        guard let dimension = key.dimension else {
+            guard let number = Double(value), (0...16).contains(number) else { throw Self.problem(text, "is no load") }
+            app = (name, key, .value(number))
+            return
+        }
+        do throws(UnitTextError) {
+            app = (name, key, .value(try UnitText.parse(value, as: dimension)))
+        } catch {
+            throw Self.problem(text, error.message)
+        }
+    }
+
+    private static func known(
+        _ name: String, among names: [String], as what: String, in text: String
+    ) throws(Diagnostics) -> String {
+        if names.contains(name) { return name }
+        throw Diagnostics(
+            "--what-if \(text.excerpt): unknown \(what) \"\(name.excerpt)\"",
+            hint: nearest(to: name, in: names).map { "did you mean \"\($0)\"?" })
+    }
+
+    private static func problem(_ text: String, _ message: String) -> Diagnostics {
+        Diagnostics(
+            "--what-if \(text.excerpt): \(message)",
+            hint: "for instance memory=8GiB, policy=lru, app.com.example.footprint=-30%, 'without com.example'")
+    }
+
+    /// Changes what a run is about to simulate.
+    func apply(to run: inout RunSpecification) {
+        if let gone, let index = run.apps.firstIndex(where: { $0.name == gone }) {
+            run.apps[index] = AppModel(name: gone, category: "utility")
+        }
+        guard let app, let index = run.apps.firstIndex(where: { $0.name == app.name }) else { return }
+        func changed(_ old: Double) -> Double {
+            switch app.value {
+            case .factor(let factor): old * factor
+            case .value(let value): value
+            }
+        }
+        switch app.key {
+        case .footprint:
+            let old = run.apps[index].foregroundFootprint
+            let new = ByteCount(Int64(changed(Double(old.bytes)).rounded()))
+            run.apps[index].foregroundFootprint = new
+            let factor = Double(new.bytes) / Double(max(1, old.bytes))
+            run.apps[index].backgroundFootprint = run.apps[index].backgroundFootprint * factor
+        case .load:
+            run.apps[index].followsActivityLoad = false
+            run.apps[index].foregroundLoad = changed(run.apps[index].foregroundLoad)
+        case .refresh: run.apps[index].refreshPeriod = .seconds(changed(run.apps[index].refreshPeriod.seconds))
+        case .launch: run.apps[index].coldLaunchTime = .seconds(changed(run.apps[index].coldLaunchTime.seconds))
+        }
+    }
+
+    /// Changes the recorded rows: of an app that is gone none is left.
+    func apply(to file: inout WorkloadFile) {
+        guard let gone, let app = file.apps.firstIndex(of: gone) else { return }
+        for index in file.events.indices where file.events[index].app == app && file.events[index].kind == .open {
+            // A user who would have opened it looks at the home screen.
+            file.events[index] = WorkloadEvent(.home, at: file.events[index].time)
+        }
+        file.events.removeAll { $0.app == app }
+    }
+}
+
+/// What a change would have made of the recorded days.
+public struct TwinAnswer: Sendable {
+    /// What was asked.
+    public let change: TwinChange
+    /// What each of the judged metrics becomes; nil where there is nothing to compare.
+    public let changes: [Change?]
+    /// The same as figures, with the verdict.
+    public let figures: [Figure]
+
+    /// The metrics that answers are about.
+    public static let judged = [
+        "relaunches_per_day", "cold_launches_per_day", "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day",
+        "content_age_s_mean",
+    ]
+}
+
+extension Twin {
+    /// What changes would have made of the recorded days: the same days, run by run, with intervals for all of them.
+    ///
+    /// - Parameter variant: Reads the twin's experiment with further settings.
+    public func answers(
+        _ changes: [TwinChange], runs count: Int, variant: (_ overrides: [String]) throws(Diagnostics) -> Experiment
+    ) throws(Diagnostics) -> [TwinAnswer] {
+        let base = try metrics(experiment, nil, runs: count)
+        var others: [[[Double]]] = []
+        for change in changes {
+            others.append(
+                try metrics(change.overrides.isEmpty ? experiment : try variant(change.overrides), change, runs: count))
+        }
+        let list = MetricList(MetricCatalog.catalogue)
+        var answers = changes.map { _ in ([Change?](), [Figure]()) }
+        for name in TwinAnswer.judged {
+            guard let index = list.index(of: name) else { continue }
+            let entry = list.entries[index]
+            let own = base.map { $0[index] }
+            let all = others.map { runs in runs.map { $0[index] } }
+            let flips = SignFlips(
+                all.map { zip(own, $0).map { PairedComparison.change(from: $0, to: $1) } },
+                level: experiment.analysis.level)
+            for (number, other) in all.enumerated() {
+                let pairs = zip(own, other).filter { $0.isFinite && $1.isFinite }
+                guard !pairs.isEmpty else {
+                    answers[number].0.append(nil)
+                    continue
+                }
+                let paired = PairedComparison(
+                    (pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.analysis.level
+                ).reaching(standardErrors: flips.reach)
+                answers[number].0.append(Change(paired, entry))
+                answers[number].1.append(Figure(name, paired, entry.unit, of: count))
+            }
+        }
+        return zip(changes, answers).map { TwinAnswer(change: $0, changes: $1.0, figures: $1.1) }
+    }
+
+    private func metrics(
+        _ experiment: Experiment, _ change: TwinChange?, runs count: Int
+    ) throws(Diagnostics) -> [[Double]] {
+        guard let window = replayed else {
+            return inParallel(count) { index in
+                var run = experiment.specification(
+                    point: 0, policy: experiment.baselineIndex, replication: index)
+                change?.apply(to: &run)
+                return simulate(run, sink: nil).metrics
+            }
+        }
+        var runner = TwinRunner(experiment: experiment, chargerWatts: model.chargerWatts)
+        runner.adjust = { change?.apply(to: &$0) }
+        return try runner.runs(of: window, count: count) { change?.apply(to: &$0) }.map(\.metrics)
+    }
+}

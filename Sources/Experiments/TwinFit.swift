@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import PhoneCore
+import Power
+import Quantities
+import Scenario
+import Vocabulary
+import Workload
+
+/// Fits what a twin's phone draws, and how often its jobs come, to a part of its recording.
+///
+/// Between two levels of a phone off the charger the loss is that of the screen's time and of the time without it, so
+/// the powers of both, and of each app on screen, are the least squares over all such pairs, held towards what the
+/// unfitted model says. In the model they become the display's brightness, the cores that apps keep busy, and the power
+/// of the phone asleep.
+struct TwinFit {
+    /// What the recording says of powers, in watts.
+    struct Powers {
+        var on = 0.0
+        var off = 0.0
+        /// Into the battery on a charger, below the level from which chargers give less; nil where none was there for
+        /// long enough.
+        var charging: Double?
+        /// Of each app that was on screen for long enough, by its number in the recording.
+        var apps: [Int: Double] = [:]
+    }
+
+    /// What was found.
+    struct Found {
+        var suspendPower: Power
+        var brightness: Double
+        var loads: [String: Double] = [:]
+        var periodScale = 1.0
+        /// What a charger gives, in watts; nil where the recording does not say.
+        var chargerWatts: Double?
+        /// Factor on what the system does by itself: the phone awake, its daemons and services.
+        var calm = 1.0
+        /// How busy apps are of which the recording says too little; nil where it says too little of all of them.
+        var otherLoad: Double?
+    }
+
+    let window: TwinWindow
+    let recording: WorkloadFile
+    /// Energy of the full battery, in Wh.
+    let energy: Double
+    let runner: TwinRunner
+    let screen: ScreenTimes
+
+    init(window: TwinWindow, recording: WorkloadFile, energy: Double, runner: TwinRunner) {
+        (self.window, self.recording, self.energy, self.runner) = (window, recording, energy, runner)
+        screen = ScreenTimes(recording)
+    }
+
+    /// Hours on screen below which nothing is said of an app.
+    private static let leastHours = 0.15
+    /// Cores that an app keeps busy at the least and at the most.
+    private static let loads = 0.02...3.0
+    /// Share of what a charger gives that reaches the battery; assumption, where it begins.
+    private static let chargingShare = 0.8
+    /// What a phone draws at least, asleep.
+    private static let leastSuspended = 0.002
+    /// Runs of each of its simulations.
+    private var count: Int { window.hours.count > 120 ? 2 : 4 }
+
+    /// What is found; nil where the battery lost too little to say anything.
+    func find() throws(Diagnostics) -> Found? {
+        let start = runner.experiment.specification(
+            point: 0, policy: runner.experiment.baselineIndex, replication: 0)
+        let platform = start.device.power.platform.suspendPower
+        var found = Found(
+            suspendPower: platform, brightness: start.device.habits.brightness)
+        var curve = try curve(found)
+        let pairs = Self.pairs(recording.response, screen, in: window.span)
+        guard pairs.reduce(0, { $0 + $1.lost }) >= 0.02 else { return nil }
+        let thought = Powers(on: curve.watts(of: 0.3), off: curve.off)
+        var recorded = Self.powers(pairs, energy: energy, before: thought)
+        recorded.charging = Self.charging(recording.response, screen, in: window.span).map { $0 * energy }
+        found.chargerWatts = recorded.charging.map { max(0.5, $0 + 1) / Self.chargingShare }
+        let isLit = pairs.reduce(0, { $0 + $1.lit }) >= Self.leastHours
+        if isLit, recorded.on < curve.watts(of: 0.1) {
+            // Dimmer than the model's owner has it.
+            var dim = found
+            dim.brightness = 0.01
+            let (bright, dark) = (curve.watts(of: 0.1), try powers(dim, load: 0.1).on)
+            let share = bright > dark ? min(max((recorded.on - dark) / (bright - dark), 0), 1) : 1
+            found.brightness = 0.01 + share * (found.brightness - 0.01)
+            curve = try self.curve(found)
+        }
+        found.suspendPower = .watts(max(Self.leastSuspended, platform.watts + recorded.off - curve.off))
+        // What one game draws says little of other apps: those have their own loads unless most of the time is theirs.
+        let named = pairs.reduce(0.0) { sum, pair in
+            sum + pair.on.reduce(0) { $0 + (recorded.apps[$1.key] == nil ? 0 : $1.value) }
+        }
+        let isOthers = isLit && named < 0.5 * pairs.reduce(0) { $0 + $1.lit }
+        try correct(&found, towards: recorded, isLit ? curve : nil, isOthers: isOthers)
+        try fitJobs(&found)
+        return found
+    }
+
+    /// The power with the screen on by the cores that the app keeps busy.
+    struct Curve {
+        var points: [(load: Double, watts: Double)] = []
+        var off = 0.0
+
+        func watts(of load: Double) -> Double { Self.between(points.map { ($0.load, $0.watts) }, load) }
+
+        func load(of watts: Double) -> Double { Self.between(points.map { ($0.watts, $0.load) }, watts) }
+
+        private static func between(_ points: [(Double, Double)], _ x: Double) -> Double {
+            for (one, next) in zip(points, points.dropFirst()) where x <= next.0 && next.0 > one.0 {
+                return one.1 + max(0, x - one.0) / (next.0 - one.0) * (next.1 - one.1)
+            }
+            return points.last?.1 ?? 0
+        }
+    }
+
+    private func curve(_ found: Found) throws(Diagnostics) -> Curve {
+        var curve = Curve()
+        for load in [Self.loads.lowerBound, 0.3, 1, 2, Self.loads.upperBound] {
+            let powers = try powers(found, load: load)
+            curve.points.append((load, max(powers.on, (curve.points.last?.watts ?? 0) + 0.001)))
+            curve.off = powers.off
+        }
+        return curve
+    }
+
+    /// Moves the powers of apps, and that asleep, until those of the runs are the recorded ones.
+    private func correct(
+        _ found: inout Found, towards recorded: Powers, _ curve: Curve?, isOthers: Bool
+    ) throws(Diagnostics) {
+        var wanted = recorded
+        for _ in 0..<5 {
+            if let curve {
+                found.otherLoad = isOthers ? curve.load(of: wanted.on) : nil
+                for (app, watts) in wanted.apps { found.loads[recording.apps[app]] = curve.load(of: watts) }
+            }
+            let now = try powers(found, load: nil, before: recorded)
+            wanted.on += recorded.on - now.on
+            for (app, watts) in recorded.apps {
+                wanted.apps[app, default: watts] += (watts - (now.apps[app] ?? now.on)) / 2
+            }
+            let off = found.suspendPower.watts + recorded.off - now.off
+            found.suspendPower = .watts(max(Self.leastSuspended, off))
+            if let watts = found.chargerWatts, let charging = recorded.charging {
+                found.chargerWatts = max(0.5, watts + (charging - (now.charging ?? charging)) / Self.chargingShare)
+            }
+            // Where sleep alone is not what it saves, the system does less.
+            if off < Self.leastSuspended, now.off > 0 { found.calm *= max(0.3, recorded.off / now.off) }
+        }
+    }
+
+    /// Jobs become as frequent as they were.
+    private func fitJobs(_ found: inout Found) throws(Diagnostics) {
+        let recorded = recording.response.jobs.count { window.span.contains($0.time) }
+        guard recorded > 0 else { return }
+        for _ in 0..<2 {
+            let runs = try self.runs(found, load: nil)
+            let now = Double(runs.reduce(0) { $0 + $1.jobs.count }) / Double(runs.count)
+            guard now > 0 else { return }
+            found.periodScale = min(max(found.periodScale * now / Double(recorded), 0.02), 50)
+        }
+    }
+
+    // MARK: The model's powers
+
+    private func runs(_ found: Found, load: Double?) throws(Diagnostics) -> [TwinRun] {
+        var runner = runner
+        runner.adjust = Self.adjustment(found, load: load)
+        runner.chargerWatts = found.chargerWatts
+        return try runner.runs(of: window, count: count)
+    }
+
+    /// What a run is told.
+    static func adjustment(_ found: Found, load: Double? = nil) -> @Sendable (inout RunSpecification) -> Void {
+        { run in
+            run.device.power.platform.suspendPower = found.suspendPower
+            run.device.calm(by: found.calm)
+            run.device.habits.brightness = found.brightness
+            for index in run.apps.indices {
+                if let load = load ?? found.loads[run.apps[index].name] ?? found.otherLoad {
+                    run.apps[index].followsActivityLoad = false
+                    run.apps[index].foregroundLoad = load
+                }
+                run.apps[index].refreshPeriod = run.apps[index].refreshPeriod * found.periodScale
+            }
+        }
+    }
+
+    /// The powers of the model's runs, found as those of the recording are.
+    private func powers(_ found: Found, load: Double?, before: Powers = Powers(on: 1, off: 0.1)) throws(Diagnostics)
+        -> Powers
+    {
+        let all = try runs(found, load: load).map { run -> Powers in
+            var powers = Self.powers(
+                Self.pairs(run.response, screen, in: window.span), energy: energy, before: before)
+            powers.charging = Self.charging(run.response, screen, in: window.span).map { $0 * energy }
+            return powers
+        }
+        func mean(_ value: (Powers) -> Double?) -> Double {
+            let values = all.compactMap(value)
+            return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+        }
+        var powers = Powers(on: mean(\.on), off: mean(\.off))
+        powers.charging = mean(\.charging)
+        for app in Set(all.flatMap(\.apps.keys)) { powers.apps[app] = mean { $0.apps[app] } }
+        return powers
+    }
+
+    // MARK: The recording's powers
+
+    /// Two levels, one after the other, of a phone off the charger.
+    struct Pair {
+        /// Share of the battery that was lost.
+        var lost: Double
+        /// Hours without the screen, and with it by app; -1 is none.
+        var off = 0.0
+        var on: [Int: Double] = [:]
+
+        /// Hours with the screen, with whatever app.
+        var lit: Double { on.values.reduce(0, +) }
+    }
+
+    static func pairs(_ response: RecordedResponse, _ screen: ScreenTimes, in span: Range<SimTime>) -> [Pair] {
+        let levels = response.levels.filter { $0.time >= span.lowerBound && $0.time <= span.upperBound }
+        var pairs: [Pair] = []
+        for (one, next) in zip(levels, levels.dropFirst()) where next.level < one.level {
+            guard !screen.isPlugged(one.time..<next.time) else { continue }
+            var pair = Pair(lost: one.level - next.level)
+            let hours = (next.time - one.time) / .hour
+            for (app, lit) in screen.lit(one.time..<next.time) { pair.on[app, default: 0] += lit }
+            pair.off = max(0, hours - pair.lit)
+            pairs.append(pair)
+        }
+        return pairs
+    }
+
+    /// The share of the battery that an hour on a charger brings, below the level from which chargers give less.
+    static func charging(_ response: RecordedResponse, _ screen: ScreenTimes, in span: Range<SimTime>) -> Double? {
+        var (risen, hours) = (0.0, 0.0)
+        for charge in screen.charges where charge.overlaps(span) {
+            let part = charge.clamped(to: span)
+            guard let from = response.level(at: part.lowerBound), from < 0.7 else { continue }
+            // Only the part below the level counts.
+            let full = response.levels.first { $0.time > part.lowerBound && $0.level >= 0.75 }?.time ?? part.upperBound
+            let end = min(part.upperBound, full)
+            guard end > part.lowerBound, let to = response.level(at: end) else { continue }
+            risen += to - from
+            hours += (end - part.lowerBound) / .hour
+        }
+        return hours >= 0.02 ? risen / hours : nil
+    }
+
+    /// The powers by which the whole comes out as recorded.
+    ///
+    /// Without the screen it is that of pairs that were dark nearly all the time; with it, what is left over, which
+    /// apps share by least squares.
+    static func powers(_ pairs: [Pair], energy: Double, before: Powers) -> Powers {
+        func sum(_ pairs: [Pair], _ value: (Pair) -> Double) -> Double { pairs.reduce(0) { $0 + value($1) } }
+        let dark = pairs.filter { $0.lit < 0.1 * ($0.off + $0.lit) }
+        let (darkHours, litHours) = (sum(dark, \.off), sum(pairs, \.lit))
+        var found = before
+        // What was thought counts like a quarter of an hour.
+        found.off = (sum(dark) { $0.lost * energy - $0.lit * before.on } + 0.25 * before.off) / (darkHours + 0.25)
+        found.off = max(0.001, found.off)
+        guard litHours >= leastHours else { return found }
+        found.on = max(0.05, (sum(pairs) { $0.lost * energy - $0.off * found.off }) / litHours)
+        var hours: [Int: Double] = [:]
+        for pair in pairs { for (app, lit) in pair.on { hours[app, default: 0] += lit } }
+        let named = hours.filter { $0.key >= 0 && $0.value >= leastHours }.keys.sorted()
+        for app in named { found.apps[app] = found.on }
+        for _ in 0..<100 {
+            for app in named {
+                var (above, below) = (0.1 * found.on, 0.1)
+                for pair in pairs {
+                    guard let own = pair.on[app] else { continue }
+                    var others = pair.off * found.off
+                    for (other, lit) in pair.on where other != app { others += lit * (found.apps[other] ?? found.on) }
+                    above += own * (pair.lost * energy - others)
+                    below += own * own
+                }
+                found.apps[app] = max(0.05, above / below)
+            }
+        }
+        return found
+    }
+}
+
+/// When the screen was on, with which app, and when the phone was on a charger.
+struct ScreenTimes {
+    private var visits: [(app: Int, span: Range<SimTime>)] = []
+    private(set) var charges: [Range<SimTime>] = []
+
+    init(_ file: WorkloadFile) {
+        var (app, since): (Int, SimTime?) = (-1, nil)
+        var plugged: SimTime?
+        func close(_ visits: inout [(app: Int, span: Range<SimTime>)], at time: SimTime) {
+            if let start = since, start < time { visits.append((app, start..<time)) }
+        }
+        for event in file.events {
+            switch event.kind {
+            case .unlock:
+                close(&visits, at: event.time)
+                (app, since) = (-1, event.time)
+            case .open, .switch, .home:
+                close(&visits, at: event.time)
+                (app, since) = (event.kind == .home ? -1 : Int(event.app), event.time)
+            case .lock:
+                close(&visits, at: event.time)
+                (app, since) = (-1, nil)
+            case .plug: plugged = plugged ?? event.time
+            case .unplug:
+                if let start = plugged, start < event.time { charges.append(start..<event.time) }
+                plugged = nil
+            default: break
+            }
+        }
+        if let plugged { charges.append(plugged..<SimTime.distantFuture) }
+    }
+
+    func isPlugged(_ span: Range<SimTime>) -> Bool { charges.contains { $0.overlaps(span) } }
+
+    /// Hours on screen within a span, by app.
+    func lit(_ span: Range<SimTime>) -> [(Int, Double)] {
+        // The visits are sorted: a search finds the first that may matter.
+        var (low, high) = (0, visits.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if visits[middle].span.upperBound <= span.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var found: [(Int, Double)] = []
+        for visit in visits[low...] {
+            guard visit.span.lowerBound < span.upperBound else { break }
+            let part = visit.span.clamped(to: span)
+            found.append((visit.app, (part.upperBound - part.lowerBound) / .hour))
+        }
+        return found
+    }
+}
+
+extension DeviceModel {
+    /// Makes what the system does by itself cheaper.
+    mutating func calm(by factor: Double) {
+        guard factor != 1 else { return }
+        power.platform.awakePower = power.platform.awakePower * factor
+        daemons.workTime = max(.milliseconds(100), daemons.workTime * factor)
+        guard var services else { return }
+        for path in ServiceParameters.powers { services[keyPath: path] = services[keyPath: path] * factor }
+        self.services = services
+    }
+}
+
+extension ServiceParameters {
+    /// Whatever it draws.
+    fileprivate static let powers: [any WritableKeyPath<ServiceParameters, Power> & Sendable] = [
+        \.push.day, \.push.night, \.location.day, \.location.night, \.locationAway, \.findMy.day, \.findMy.night,
+        \.accessories.day, \.accessories.night, \.housekeeping.day, \.housekeeping.night, \.signalling.day,
+        \.signalling.night, \.signallingAway, \.data.day, \.data.night,
+    ]
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import Importers
+import PhoneCore
+import Power
+import Quantities
+import Scenario
+import Workload
+
+/// A phone as its own files tell of it, in the models of an experiment: what `flotsam twin` writes.
+public struct TwinModel: Sendable {
+    /// An app by its package, with what is told of it.
+    public struct App: Sendable {
+        /// Its name in the models.
+        public var name: String
+        /// The category whose values stand for what is not told.
+        public var category: String
+        /// What the files tell.
+        public var told: RecordedPhone.App
+        /// How far apart its jobs are; nil where the files tell of no jobs at all.
+        public var period: SimDuration?
+        /// Cores that it keeps busy on screen, as fitted; nil for its category's.
+        public var load: Double?
+    }
+
+    /// The device of the library that has what the files do not tell.
+    public var base: String
+    /// The profile of its system.
+    public var os: String
+    /// Its apps, the most used first.
+    public internal(set) var apps: [App]
+    /// How it was used, in whole days; nil where no file tells.
+    public var trace: WorkloadFile?
+    /// When the recording began and ended, in hours of the trace.
+    public internal(set) var covered = SimTime.zero..<SimTime.zero
+    /// Power of the phone asleep, as fitted; nil for the base's.
+    public var suspendPower: Power?
+    /// The device with a system that does less by itself, as fitted; nil for the base's.
+    var calmed: DeviceModel?
+    /// Brightness of the display, as fitted; nil for the base's.
+    public var brightness: Double?
+    /// What a charger gave, in watts, as the recorded level tells.
+    public var chargerWatts: Double?
+    /// The level when the recording began.
+    public var initialLevel = 1.0
+    /// What was fitted, in sentences.
+    public var fitted: [String] = []
+    /// What the files say.
+    public let phone: RecordedPhone
+    /// What was taken for want of better, in sentences.
+    public private(set) var notes: [String] = []
+
+    /// Most apps that a twin has: beyond, those that do least are left out.
+    private static let mostApps = 300
+
+    /// Puts a phone together.
+    ///
+    /// - Parameter isAnonymous: Whether apps have numbers for names.
+    public init(_ phone: RecordedPhone, library: ModelLibrary, isAnonymous: Bool = false) {
+        self.phone = phone
+        let isIOS = phone.platform == .ios
+        base = Self.base(of: phone, among: library.names(.devices))
+        os = Self.system(of: phone, isIOS: isIOS)
+        if !isIOS, let major = Self.version(phone.system).first, !(13...16).contains(major) {
+            notes.append("no rules of Android \(major) are known: those of \(os) are taken")
+        }
+        if phone.platform == nil { notes.append("no file tells whose phone it is: an Android phone is taken") }
+        var file = phone.workload
+        var names = file?.apps ?? []
+        let opens = Self.opens(file)
+        let working = Set(file?.response.jobs.map(\.app) ?? [])
+        let told = phone.apps.keys.filter { Self.isApp($0) && Self.doesSomething(phone.apps[$0]) }
+        names += working.union(told).subtracting(names).sorted()
+        let order = names.indices.sorted { left, right in
+            let (one, other) = (opens[names[left]] ?? 0, opens[names[right]] ?? 0)
+            return (-one, names[left]) < (-other, names[right])
+        }
+        var renamed: [String: String] = [:]
+        var taken: Set<String> = []
+        for (rank, index) in order.enumerated() {
+            let own = isAnonymous ? "app-\(rank + 1)" : Self.plain(names[index])
+            var name = own
+            var number = 1
+            while !taken.insert(name).inserted {
+                number += 1
+                name = "\(own)-\(number)"
+            }
+            renamed[names[index]] = name
+        }
+        let own = file?.apps.map { renamed[$0] ?? $0 }
+        file?.apps = own ?? []
+        apps = order.prefix(Self.mostApps).map { index in
+            let name = names[index]
+            var told = phone.apps[name] ?? RecordedPhone.App()
+            // What works and is never opened belongs to the system, which it need not ask.
+            if working.contains(name), opens[name] == nil { told.isUnrestricted = true }
+            return App(name: renamed[name] ?? name, category: TwinCategory.of(name), told: told)
+        }
+        guard var file else { return }
+        covered = file.covered
+        Self.takeJobs(of: file, renamed, into: &apps)
+        Self.rest(&file)
+        Self.dropJumps(&file.response)
+        initialLevel = file.response.levels.first?.level ?? 1
+        trace = file
+    }
+
+    private static func opens(_ file: WorkloadFile?) -> [String: Int] {
+        var opens: [String: Int] = [:]
+        for event in file?.events ?? [] where event.kind == .open {
+            opens[file?.apps[Int(event.app)] ?? "", default: 0] += 1
+        }
+        return opens
+    }
+
+    /// Whether a package may be an app: parts of the system without a screen are the device's own processes.
+    private static func isApp(_ name: String) -> Bool {
+        name.contains(".")
+            && !["android.", "com.android.", "com.google.android.gms", "com.qualcomm.", "vendor."]
+                .contains { name.hasPrefix($0) }
+    }
+
+    private static func doesSomething(_ app: RecordedPhone.App?) -> Bool {
+        guard let app else { return false }
+        return app.jobs > 0 || app.alarms > 0 || !app.periods.isEmpty || !app.exits.isEmpty
+            || app.footprint.map { $0 > .zero } ?? false || app.wifiBytes + app.cellularBytes > 0
+    }
+
+    /// A name as models have it: letters, digits, points and hyphens.
+    private static func plain(_ name: String) -> String {
+        let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "-" })
+        return plain.isEmpty || plain.allSatisfy { "-.".contains($0) } ? "app" : String(plain.prefix(100))
+    }
+
+    // MARK: The device
+
+    /// The device of the same name, or the nearest by memory among those of the same platform.
+    private static func base(of phone: RecordedPhone, among devices: [String]) -> String {
+        let product = (phone.product ?? "").lowercased()
+        let words = product.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        if devices.contains(words) { return words }
+        if let near = devices.filter({ !$0.hasSuffix("-imported") && words.hasPrefix($0) }).max(by: {
+            $0.count < $1.count
+        }) {
+            return near
+        }
+        guard phone.platform == .ios else { return "pixel-7" }
+        switch phone.memory.map({ $0.mebibytes / 1024 }) ?? 4 {
+        case ..<4.5: return "iphone-13"
+        case ..<7: return product.hasPrefix("iphone14,3") ? "iphone-13-pro-max" : "iphone-13-pro"
+        default: return "iphone-15-pro"
+        }
+    }
+
+    private static func version(_ text: String?) -> [Int] {
+        let digits = (text ?? "").drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+        return digits.split(separator: ".").compactMap { Int($0) }
+    }
+
+    private static func system(of phone: RecordedPhone, isIOS: Bool) -> String {
+        let parts = version(phone.system)
+        guard let major = parts.first else { return isIOS ? "ios-18" : "android-15" }
+        guard isIOS else { return "android-\(min(max(major, 13), 16))" }
+        switch (major, parts.dropFirst().first ?? 0) {
+        case (..<10, _): return major < 9 ? "ios-6" : "ios-9"
+        case (10...11, _): return "ios-10"
+        case (12...17, _): return "ios-\(major)"
+        case (18, 0..<4): return "ios-18"
+        case (18, 4): return "ios-18.4"
+        case (18, _): return "ios-18.5"
+        default: return "ios-26"
+        }
+    }
+
+    // MARK: The recording
+
+    private static func takeJobs(of file: WorkloadFile, _ renamed: [String: String], into apps: inout [App]) {
+        let hasJobs = !file.response.jobs.isEmpty || apps.contains { !$0.told.periods.isEmpty }
+        guard hasJobs else { return }
+        let span = file.covered.upperBound - file.covered.lowerBound
+        var counts: [String: Int] = [:]
+        for job in file.response.jobs { counts[renamed[job.app] ?? job.app, default: 0] += 1 }
+        for index in apps.indices {
+            let count = counts[apps[index].name] ?? 0
+            apps[index].told.jobs = count
+            if count > 0 {
+                apps[index].period = max(.minutes(1), span * (1 / Double(count)))
+            } else {
+                apps[index].period = apps[index].told.periods.min() ?? .zero
+            }
+        }
+    }
+
+    /// Takes the rest of the first and last day for hours in which the phone lay still.
+    private static func rest(_ file: inout WorkloadFile) {
+        let days = (file.covered.upperBound - SimTime.zero) / .day
+        file.covered = .zero..<(.zero + .days(days.rounded(.up)))
+    }
+
+    /// A level that holds for less than ten seconds is one that the gauge corrected: no phone loses a percent so fast.
+    private static func dropJumps(_ response: inout RecordedResponse) {
+        let levels = response.levels
+        response.levels = levels.indices.filter { index in
+            index + 1 == levels.count || levels[index + 1].time - levels[index].time > .seconds(10)
+        }.map { levels[$0] }
+    }
+
+    /// What a charger of the recording gives, in watts; nil where that is not known.
+    mutating func charge(with watts: Double?) {
+        chargerWatts = watts
+        guard let watts, var file = trace else { return }
+        for index in file.events.indices where file.events[index].kind == .plug {
+            file.events[index].watts = (watts * 10).rounded() / 10
+        }
+        trace = file
+    }
+
+    // MARK: Texts
+
+    /// The device as a model file.
+    public var deviceText: String {
+        var lines = [
+            "# " + heading, "schema: 1", "name: twin", "base: \(phone.profile == nil ? base : "./profile.yaml")",
+        ]
+        lines.append("os: \(os)" + (phone.system.map { "    # the files say \(Self.comment($0))" } ?? ""))
+        if let memory = phone.memory {
+            lines.append("memory:")
+            lines.append("  ram: \(UnitText.format(Double(memory.bytes), as: .bytes))")
+            if phone.platform == .android {
+                let pool = phone.swap ?? memory * 0.4
+                lines.append(
+                    "  compressor_limit: \(UnitText.format(Double(min(pool, memory * 0.5).bytes), as: .bytes))")
+            }
+        }
+        if let capacity = phone.capacity { lines.append("battery: {capacity: \(Int(capacity.rounded())) mAh}") }
+        // When the recorded charges ended is recorded, too.
+        if trace != nil { lines.append("charging: {mode: plain}") }
+        if let power = suspendPower {
+            let awake =
+                calmed.map { ", awake_power: \(Self.short($0.power.platform.awakePower.watts * 1000)) mW" } ?? ""
+            lines.append("platform: {suspend_power: \(Self.short(power.watts * 1000)) mW\(awake)}    # fitted")
+        }
+        if let calmed {
+            lines.append("daemons: {work_time: \(Self.short(calmed.daemons.workTime.seconds * 1000)) ms}    # fitted")
+            if let services = calmed.services {
+                lines.append("services:    # fitted")
+                lines += ServiceParameters.keys.compactMap { key in key.text(services).map { "  \(key.name): \($0)" } }
+            }
+        }
+        if let brightness {
+            lines.append("habits: {brightness: \(Self.short(brightness * 100)) %}    # fitted")
+        }
+        if phone.report != nil { lines.append("start_state: start.yaml") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The experiment as a file beside the device and the trace.
+    public func experimentText(replications: Int, seed: UInt64 = 1) -> String {
+        let days = trace.map { Int(($0.covered.upperBound - SimTime.zero) / .day) } ?? 8
+        var lines = [
+            "# " + heading, "schema: 1", "name: twin",
+            "question: What would another phone, policy or app have changed on these days?", "seed: \(seed)",
+            "start: \(trace.map { $0.start.isEmpty ? "2026-03-02" : $0.start } ?? "2026-03-02") 00:00",
+            "duration: \(days) d",
+            "warmup: \(trace == nil ? 86400 : Int((covered.lowerBound - SimTime.zero).seconds)) s",
+            "replications: \(replications)",
+            "device: {base: ./device.yaml, habits: {initial_level: \(Self.short(initialLevel * 100)) %}}",
+            "apps:", "  catalog: everyday", "  count: \(max(apps.count, trace == nil ? 60 : 1))", "  apps:",
+        ]
+        if apps.isEmpty { lines[lines.count - 1] = "  apps: {}" }
+        lines += apps.map { "    \(JSONText.quoted($0.name)): {\(Self.keys(of: $0).joined(separator: ", "))}" }
+        lines.append("user: {\(trace == nil ? "" : "trace: trace.csv, ")persona: average}")
+        lines.append("policies: {eviction: system, scheduling: system}")
+        lines.append("metrics: {primary: relaunches_per_day}")
+        lines.append("output: {tables: [runs, device_hours]}")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func keys(of app: App) -> [String] {
+        var keys = ["category: \(app.category)"]
+        var memory: [String] = []
+        func size(_ value: ByteCount) -> String { "\(max(1, Int(value.mebibytes.rounded()))) MiB" }
+        if let footprint = app.told.footprint, footprint.mebibytes >= 1 {
+            memory.append("foreground: \(size(footprint))")
+            memory.append("background: \(size(app.told.backgroundFootprint ?? footprint))")
+        }
+        if !memory.isEmpty { keys.append("memory: {\(memory.joined(separator: ", "))}") }
+        if let launch = app.told.launch { keys.append("launch: {cold: \(Int((launch.seconds * 1000).rounded())) ms}") }
+        if let load = app.load { keys.append("use: {load: \(short(load))}") }
+        if let period = app.period {
+            keys.append("refresh: {every: \(Int(period.seconds.rounded())) s}")
+            keys.append("processing: {per_day: 0}")
+        }
+        if app.told.isUnrestricted { keys.append("battery: unrestricted") }
+        return keys
+    }
+
+    private var heading: String {
+        let system = phone.system.map { (phone.platform == .ios ? "" : "Android ") + $0 }
+        let parts = [phone.product, system].compactMap { $0 }
+        let name = parts.isEmpty ? "a phone" : Self.comment(parts.joined(separator: ", "))
+        return "The twin of \(name), from its own files."
+    }
+
+    /// A text of a file as a comment takes it.
+    private static func comment(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter { $0.value >= 32 && $0.value < 127 }))
+    }
+
+    static func short(_ value: Double) -> String { Figures.short(value, digits: 4) }
+
+    /// The recorded level as a table: hours since the midnight before the recording, and the level in percent.
+    public var levelsText: String {
+        var text = "t_s,battery_pct\n"
+        for level in trace?.response.levels ?? [] {
+            text += "\(Int((level.time - SimTime.zero).seconds.rounded())),\(Self.short(level.level * 100))\n"
+        }
+        return text
+    }
+}

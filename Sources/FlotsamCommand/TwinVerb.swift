@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import ConfigText
+import Diagnostics
+import Experiments
+import Files
+import Importers
+import Quantities
+import Recording
+import Scenario
+import Vocabulary
+import Workload
+
+/// `flotsam twin`: a phone rebuilt from its own files, replayed beside what it recorded, and asked what if.
+enum TwinVerb: Verb {
+    static let name = "twin"
+    static let summary = "Rebuilds a phone from its files, replays it, asks what if"
+    static let example = "flotsam twin docs/examples/my-phone/history.txt --what-if memory=3GiB"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "DIR", help: "Folder of models, table and page", default: "twin")
+        let asked: [String] = arguments.options(
+            "--what-if", value: "CHANGE",
+            help: "memory=8GiB, policy=lru, battery=5000mAh, app.NAME.footprint=-30%, 'without NAME', or a setting")
+        let isHalved = arguments.flag(
+            "--halves", help: "Fit the first half of the recording, and predict the second")
+        let isAnonymous = arguments.flag("--anonymous", help: "Numbers for the names of apps")
+        let isFleet = arguments.flag("--fleet", help: "FILE is a folder of phones: a file or a folder for each")
+        let zone = arguments.option(
+            "--zone", value: "Z", help: "Time zone of the phone, where no file tells it", as: String.self)
+        let runs = arguments.option("--replications", "-n", value: "N", help: "Runs of each replay", default: 20)
+        let force = arguments.flag("--force", help: "Replace whatever files are there")
+        let json = arguments.flag("--json", help: "Print JSON")
+        let paths = arguments.inputs(
+            "FILE", help: "Bug report, dumps, logs, reports, payloads of one phone, or their folder", 1...1000)
+        if !(2...1000).contains(runs) { arguments.report("--replications expects 2 to 1000, found \(runs)") }
+        if isFleet, paths.count > 1 { arguments.report("--fleet expects one folder, found \(paths.count)") }
+        if let code = arguments.settled() { return code }
+        if let zone { try checkZone(zone) }
+        var options = RecordingOptions(zone: zone ?? "")
+        options.skip = SkipLimit("1 %") ?? .standard
+        let folder = TwinFolder(path: output, isForced: force, setting: setting)
+        if isFleet {
+            return try TwinFleet(folder: folder, options: options, isAnonymous: isAnonymous).run(paths[0], json: json)
+        }
+        let phone = try readPhone(paths: paths, options)
+        let model = TwinModel(phone, library: .located(), isAnonymous: isAnonymous)
+        let changes = try asked.map { (text: String) throws(Diagnostics) -> TwinChange in
+            try TwinChange(
+                text, apps: model.apps.map(\.name), evictions: setting.policies.eviction.map(\.descriptor.name),
+                schedulings: setting.policies.scheduling.map(\.descriptor.name))
+        }
+        let twin = try Twin(model, isHalved: isHalved, runs: runs) { model throws(Diagnostics) in
+            try folder.load(model, replications: runs)
+        }
+        let answers = try twin.answers(changes, runs: runs) { overrides throws(Diagnostics) in
+            try folder.load(overrides)
+        }
+        let text = TwinText(twin: twin, answers: answers, persona: try folder.writePersona(of: twin.model))
+        try folder.write(text)
+        let code = text.report.out(json: json)
+        if !json { Console.out("\nmodels and page: \(folder.path)\n") }
+        return code
+    }
+}
+
+/// The folder that a twin's files stand in.
+struct TwinFolder {
+    let path: String
+    let isForced: Bool
+    let setting: Setting
+
+    /// The line by which its files are known.
+    static let mark = "# written by: flotsam twin"
+    /// Fewest whole days from which habits can be fitted.
+    private static let fewestDays = 3
+
+    /// Writes the models, and reads the experiment that they make.
+    func load(_ model: TwinModel, replications: Int) throws(Diagnostics) -> Experiment {
+        do {
+            try createDirectory(path)
+            if var trace = model.trace {
+                trace.notes.append(String(Self.mark.dropFirst(2)))
+                try write(trace.encoded(), to: "trace.csv")
+                try write("# the level that the battery showed\n" + model.levelsText, to: "levels.csv")
+            }
+            if let report = model.phone.report {
+                let start = try report.start(ram: model.phone.memory)
+                let text = report.scenario(start, name: "start of a twin", generation: report.rules.name)
+                try write(text, to: "start.yaml")
+            }
+            if let profile = model.phone.profile { try write(profile.yaml, to: "profile.yaml") }
+            try write(model.deviceText, to: "device.yaml")
+            try write(model.experimentText(replications: replications), to: "twin.yaml")
+        } catch let error as Diagnostics {
+            throw error
+        } catch {
+            throw Diagnostics("\(path): \(error)")
+        }
+        return try load([])
+    }
+
+    /// Reads the twin's experiment with further settings.
+    func load(_ overrides: [String]) throws(Diagnostics) -> Experiment {
+        try loadExperiment(
+            path: FilePath.join(path, "twin.yaml"), overrides: overrides, catalog: setting.policies)
+    }
+
+    /// Writes the user as a persona, where there are days enough; says what was fitted.
+    func writePersona(of model: TwinModel) throws -> String? {
+        guard let trace = model.trace, (model.covered.upperBound - model.covered.lowerBound) / .day >= 3 else {
+            return nil
+        }
+        let file = FilePath.join(path, "trace.csv")
+        let target = OutputTarget(FilePath.join(path, "persona.yaml"), isForced: isForced)
+        guard trace.events.contains(where: { $0.kind == .unlock }) else { return nil }
+        do {
+            return try WorkloadFit(base: "average", name: "me", setting: setting).fit([file], to: target)
+        } catch let error as Diagnostics {
+            return "no persona: " + (error.list.first?.message ?? "")
+        }
+    }
+
+    /// Writes the table, the answers and the page.
+    func write(_ text: TwinText) throws {
+        try createDirectory(path)
+        try write(text.table, to: "replay.csv")
+        try replaceFile(FilePath.join(path, "twin.json"), with: text.report.json.pretty)
+        try replaceFile(FilePath.join(path, "twin.html"), with: TwinPage(text).html)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try write(Array((Self.mark + "\n" + text).utf8), to: name)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        try OutputTarget(FilePath.join(path, name), isForced: isForced).write(bytes, mark: Self.mark)
+    }
+}
