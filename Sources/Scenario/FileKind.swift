@@ -12,7 +12,10 @@ public enum FileKind: Sendable, Equatable {
         (.experiment, ["policies", "replications", "duration", "user", "question"]),
         (.scenario, ["steps", "processes"]),
         (.model(.populations), ["traits", "kinds", "correlations"]),
-        (.model(.personas), ["pickups", "visit", "glance", "wifi", "installed_apps", "workday_hours", "places"]),
+        (
+            .model(.personas),
+            ["pickups", "visit", "glance", "wifi", "installed_apps", "workday_hours", "places", "installs"]
+        ),
         (.model(.processors), ["performance", "frequency_policy"]),
         (.model(.radios), ["interface", "promotion_power", "promotion_extra_energy", "idle_power"]),
         (.model(.cells), ["voltages", "voltage_states", "cutoff"]),

@@ -79,7 +79,8 @@ import Testing
         "gate": ([["results", "relaunches_per_day <= 0"]], false), "report": ([["results", "--json"]], false),
         "reproduce": ([["page.html", "-o", "made"]], true), "submit": ([["bundle", "--dask-local", "1"]], false),
         "tune": ([["mailed.yaml", "--policy", "lyapunov", "--trials", "1"]], false),
-        "cite": ([["results"]], false), "completion": ([["bash"]], false), "man": ([[]], false),
+        "cite": ([["results"]], false), "twin": ([["mailed.yaml"], ["bundle"]], false),
+        "completion": ([["bash"]], false), "man": ([[]], false),
         "worker": ([["--", "mailed.yaml", "0", "x.seg"]], false), "environment": ([["mailed.yaml"]], true),
     ]
 

@@ -51,6 +51,12 @@ extension KeyConditions {
         Condition(
             [declares + "voip"], with: [ModelKey.app + ".pushes.calls_per_day=60"], "an app that is called"),
         Condition(
+            [ModelKey.app + ".modes.bluetooth_restores"],
+            with: [
+                ModelKey.app + ".modes.bluetooth_per_day=40", "device.memory.ram=2 GiB",
+                ModelKey.app + ".faults.crashes_per_hour=20", ModelKey.app + ".use.popularity=90",
+            ], "an app with an accessory whose process ends"),
+        Condition(
             [declares + "bluetooth"], with: [ModelKey.app + ".modes.bluetooth_per_day=40"], "an app with an accessory"),
         Condition(
             [declares + "location", ModelKey.app + ".modes.tracking_per_move"],
