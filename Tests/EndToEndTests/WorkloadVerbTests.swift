@@ -125,7 +125,7 @@ import Testing
             #expect(page.contains("\n## \(name)\n"), "\(name)")
         }
         #expect(!page.contains("\n## android-2013\n"))
-        #expect(page.components(separatedBy: "| 13 | plug-in level, KS | at most 0.25 |").count == 8)
+        #expect(page.components(separatedBy: "| 13 | plug-in level, KS | at most 0.25 |").count == 9)
         #expect(try laboratory.start(words).ending().code == 0)
         #expect(try laboratory.text("page.md") == page)
     }
