@@ -5,8 +5,10 @@ import Power
 import Quantities
 
 extension AppAnswers {
-    /// What the app takes of the battery, as the books of the phone have it: whatever runs for the app is its own, with
-    /// radio tails, location and its part of a radio that several use; what the phone takes by itself is nobody's.
+    /// What the app takes of the battery, as the books of the phone have it.
+    ///
+    /// All that runs for the app is its own: radio tails, location, and its part of a radio that several use. What the
+    /// phone takes by itself belongs to no app.
     var energy: Answer {
         let question = "What does it take of the battery?"
         let all = study.facts.compactMap(\.energy)

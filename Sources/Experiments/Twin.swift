@@ -28,8 +28,8 @@ public struct Twin: Sendable {
     private static let fewestHours = 2
     /// Most hours that are replayed: the last four weeks of a longer recording.
     private static let mostHours = 28 * 24
-    /// Nominal voltage of a phone's cell, by which its charge becomes an energy; as `PowerProfileOptions.voltage`.
-    private static let voltage = 3.85
+    /// Nominal voltage of a phone's cell, by which its charge becomes an energy.
+    private static let voltage = PowerProfileOptions(name: "").voltage.volts
 
     /// Fits and replays.
     ///
@@ -40,9 +40,11 @@ public struct Twin: Sendable {
     public init(_ model: TwinModel, isHalved: Bool, runs: Int, load: Load) throws(Diagnostics) {
         self.model = model
         self.isHalved = isHalved
-        experiment = try load(model)
-        if model.trace == nil, let replay = TwinReplay(endsOf: model, experiment, runs: runs) { self.replay = replay }
-        guard let recording = model.trace, let spans = Self.spans(model, recording, isHalved: isHalved) else { return }
+        let spans = Self.spans(model, isHalved: isHalved)
+        self.model.useJobs(in: spans?.fit ?? model.covered)
+        experiment = try load(self.model)
+        if model.trace == nil { replay = TwinReplay(endsOf: model, experiment, runs: runs) }
+        guard let recording = model.trace, let spans else { return }
         let energy = energy
         let fitted = TwinWindow(spans.fit, of: recording)
         var runner = TwinRunner(experiment: experiment, chargerWatts: self.model.chargerWatts)
@@ -54,13 +56,14 @@ public struct Twin: Sendable {
         }
         let inside = try runner.runs(of: fitted, count: runs)
         var errors = TwinErrors(fitted, inside, recording)
-        let day = CalendarDate(recording.start)?.daysSince1970
-        if let day { errors.takeParts(fitted, inside, model.phone, midnight: day * 24) }
+        if let day = CalendarDate(recording.start)?.daysSince1970 {
+            errors.takeParts(fitted, inside, model.phone, midnight: day * 24)
+        }
         let shown = isHalved ? TwinWindow(spans.show, of: recording) : fitted
         replayed = shown
         replay = TwinReplay(
             shown, isHalved ? try runner.runs(of: shown, count: runs) : inside, recording, model.phone, errors: errors,
-            energy: energy, hasBooks: day != nil)
+            energy: energy)
     }
 
     /// Energy of the full battery in Wh.
@@ -71,9 +74,9 @@ public struct Twin: Sendable {
 
     /// The full hours that are fitted, and those that are shown; nil for too few of them.
     private static func spans(
-        _ model: TwinModel, _ recording: WorkloadFile, isHalved: Bool
+        _ model: TwinModel, isHalved: Bool
     ) -> (fit: Range<SimTime>, show: Range<SimTime>)? {
-        let levels = recording.response.levels
+        let levels = model.trace?.response.levels ?? []
         guard let first = levels.first?.time, let last = levels.last?.time else { return nil }
         let to = Int((min(last, model.covered.upperBound) - SimTime.zero) / .hour)
         let from = max(

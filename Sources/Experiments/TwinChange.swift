@@ -160,10 +160,11 @@ public struct TwinAnswer: Sendable {
     /// The same as figures, with the verdict.
     public let figures: [Figure]
 
-    /// The metrics that answers are about.
-    public static let judged = [
-        "relaunches_per_day", "cold_launches_per_day", "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day",
-        "content_age_s_mean",
+    /// The metrics that answers are about, and the words for them.
+    public static let judged: [(metric: String, words: String)] = [
+        (metric: "relaunches_per_day", words: "relaunches"), ("cold_launches_per_day", "cold launches"),
+        ("launch_wait_s_per_day", "launch wait"), ("kills_per_day", "kills"), ("energy_wh_per_day", "energy"),
+        ("content_age_s_mean", "age of content"),
     ]
 }
 
@@ -182,7 +183,7 @@ extension Twin {
         }
         let list = MetricList(MetricCatalog.catalogue)
         var answers = changes.map { _ in ([Change?](), [Figure]()) }
-        for name in TwinAnswer.judged {
+        for (name, _) in TwinAnswer.judged {
             guard let index = list.index(of: name) else { continue }
             let entry = list.entries[index]
             let own = base.map { $0[index] }

@@ -102,9 +102,9 @@ struct TwinErrors: Sendable {
             counts[Int((job.time - SimTime.zero) / .hour), default: 0] += 1
         }
         let all = window.hours.map { Double(counts[$0] ?? 0) }
-        let mean = all.reduce(0, +) / Double(max(1, all.count))
-        guard mean > 0, all.count > 1 else { return 1 }
-        let variance = all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count - 1)
+        guard !all.isEmpty else { return 1 }
+        let (mean, variance) = TwinReplay.moments(all)
+        guard mean > 0 else { return 1 }
         return max(1, variance / mean)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Numerics
 import PhoneCore
 import Power
 import Quantities
@@ -51,13 +52,13 @@ struct TwinFit {
         screen = ScreenTimes(recording)
     }
 
-    /// Hours on screen below which nothing is said of an app.
+    /// Hours on screen below which nothing is said of an app; an assumption, two or three steps of the level.
     private static let leastHours = 0.15
-    /// Cores that an app keeps busy at the least and at the most.
+    /// Cores that an app keeps busy at the least and at the most; an assumption.
     private static let loads = 0.02...3.0
     /// Share of what a charger gives that reaches the battery; assumption, where it begins.
     private static let chargingShare = 0.8
-    /// What a phone draws at least, asleep.
+    /// What a phone draws at least, asleep: less than the 5 mW of any power profile.
     private static let leastSuspended = 0.002
     /// Runs of each of its simulations.
     private var count: Int { window.hours.count > 120 ? 2 : 4 }
@@ -72,16 +73,16 @@ struct TwinFit {
         var curve = try curve(found)
         let pairs = Self.pairs(recording.response, screen, in: window.span)
         guard pairs.reduce(0, { $0 + $1.lost }) >= 0.02 else { return nil }
-        let thought = Powers(on: curve.watts(of: 0.3), off: curve.off)
+        let thought = Powers(on: curve.lit(0.3), off: curve.off)
         var recorded = Self.powers(pairs, energy: energy, before: thought)
         recorded.charging = Self.charging(recording.response, screen, in: window.span).map { $0 * energy }
         found.chargerWatts = recorded.charging.map { max(0.5, $0 + 1) / Self.chargingShare }
         let isLit = pairs.reduce(0, { $0 + $1.lit }) >= Self.leastHours
-        if isLit, recorded.on < curve.watts(of: 0.1) {
+        if isLit, recorded.on < curve.lit(0.1) {
             // Dimmer than the model's owner has it.
             var dim = found
             dim.brightness = 0.01
-            let (bright, dark) = (curve.watts(of: 0.1), try powers(dim, load: 0.1).on)
+            let (bright, dark) = (curve.lit(0.1), try powers(dim, load: 0.1).on)
             let share = bright > dark ? min(max((recorded.on - dark) / (bright - dark), 0), 1) : 1
             found.brightness = 0.01 + share * (found.brightness - 0.01)
             curve = try self.curve(found)
@@ -89,7 +90,7 @@ struct TwinFit {
         found.suspendPower = .watts(max(Self.leastSuspended, platform.watts + recorded.off - curve.off))
         // What one game draws says little of other apps: those have their own loads unless most of the time is theirs.
         let named = pairs.reduce(0.0) { sum, pair in
-            sum + pair.on.reduce(0) { $0 + (recorded.apps[$1.key] == nil ? 0 : $1.value) }
+            sum + pair.on.reduce(0) { $0 + (recorded.apps[$1.app] == nil ? 0 : $1.hours) }
         }
         let isOthers = isLit && named < 0.5 * pairs.reduce(0) { $0 + $1.lit }
         try correct(&found, towards: recorded, isLit ? curve : nil, isOthers: isOthers)
@@ -97,31 +98,27 @@ struct TwinFit {
         return found
     }
 
-    /// The power with the screen on by the cores that the app keeps busy.
+    /// The power with the screen on by the cores that the app keeps busy, and that without it.
     struct Curve {
-        var points: [(load: Double, watts: Double)] = []
-        var off = 0.0
-
-        func watts(of load: Double) -> Double { Self.between(points.map { ($0.load, $0.watts) }, load) }
-
-        func load(of watts: Double) -> Double { Self.between(points.map { ($0.watts, $0.load) }, watts) }
-
-        private static func between(_ points: [(Double, Double)], _ x: Double) -> Double {
-            for (one, next) in zip(points, points.dropFirst()) where x <= next.0 && next.0 > one.0 {
-                return one.1 + max(0, x - one.0) / (next.0 - one.0) * (next.1 - one.1)
-            }
-            return points.last?.1 ?? 0
-        }
+        let lit: LinearCurve
+        let off: Double
     }
 
     private func curve(_ found: Found) throws(Diagnostics) -> Curve {
-        var curve = Curve()
-        for load in [Self.loads.lowerBound, 0.3, 1, 2, Self.loads.upperBound] {
+        let loads = [Self.loads.lowerBound, 0.3, 1, 2, Self.loads.upperBound]
+        var watts: [Double] = []
+        var off = 0.0
+        for load in loads {
             let powers = try powers(found, load: load)
-            curve.points.append((load, max(powers.on, (curve.points.last?.watts ?? 0) + 0.001)))
-            curve.off = powers.off
+            // A curve that rises has an inverse.
+            watts.append(max(powers.on, (watts.last ?? 0) + 0.001))
+            off = powers.off
         }
-        return curve
+        do throws(NumericsError) {
+            return Curve(lit: try LinearCurve(x: loads, y: watts), off: off)
+        } catch {
+            throw Diagnostics("the powers of the model make no curve: \(error)")
+        }
     }
 
     /// Moves the powers of apps, and that asleep, until those of the runs are the recorded ones.
@@ -131,8 +128,10 @@ struct TwinFit {
         var wanted = recorded
         for _ in 0..<5 {
             if let curve {
-                found.otherLoad = isOthers ? curve.load(of: wanted.on) : nil
-                for (app, watts) in wanted.apps { found.loads[recording.apps[app]] = curve.load(of: watts) }
+                found.otherLoad = isOthers ? curve.lit.argument(ofValue: wanted.on) : nil
+                for (app, watts) in wanted.apps {
+                    found.loads[recording.apps[app]] = curve.lit.argument(ofValue: watts)
+                }
             }
             let now = try powers(found, load: nil, before: recorded)
             wanted.on += recorded.on - now.on
@@ -212,12 +211,12 @@ struct TwinFit {
     struct Pair {
         /// Share of the battery that was lost.
         var lost: Double
-        /// Hours without the screen, and with it by app; -1 is none.
+        /// Hours without the screen, and with it by app in the order of their numbers; -1 is none.
         var off = 0.0
-        var on: [Int: Double] = [:]
+        var on: [(app: Int, hours: Double)] = []
 
-        /// Hours with the screen, with whatever app.
-        var lit: Double { on.values.reduce(0, +) }
+        /// Hours with the screen, with any app or none.
+        var lit: Double { on.reduce(0) { $0 + $1.hours } }
     }
 
     static func pairs(_ response: RecordedResponse, _ screen: ScreenTimes, in span: Range<SimTime>) -> [Pair] {
@@ -227,7 +226,13 @@ struct TwinFit {
             guard !screen.isPlugged(one.time..<next.time) else { continue }
             var pair = Pair(lost: one.level - next.level)
             let hours = (next.time - one.time) / .hour
-            for (app, lit) in screen.lit(one.time..<next.time) { pair.on[app, default: 0] += lit }
+            for (app, lit) in screen.lit(one.time..<next.time).sorted(by: { $0.0 < $1.0 }) {
+                if pair.on.last?.app == app {
+                    pair.on[pair.on.count - 1].hours += lit
+                } else {
+                    pair.on.append((app, lit))
+                }
+            }
             pair.off = max(0, hours - pair.lit)
             pairs.append(pair)
         }
@@ -272,7 +277,7 @@ struct TwinFit {
             for app in named {
                 var (above, below) = (0.1 * found.on, 0.1)
                 for pair in pairs {
-                    guard let own = pair.on[app] else { continue }
+                    guard let own = pair.on.first(where: { $0.app == app })?.hours else { continue }
                     var others = pair.off * found.off
                     for (other, lit) in pair.on where other != app { others += lit * (found.apps[other] ?? found.on) }
                     above += own * (pair.lost * energy - others)
@@ -344,16 +349,12 @@ extension DeviceModel {
         power.platform.awakePower = power.platform.awakePower * factor
         daemons.workTime = max(.milliseconds(100), daemons.workTime * factor)
         guard var services else { return }
-        for path in ServiceParameters.powers { services[keyPath: path] = services[keyPath: path] * factor }
+        for key in ServiceParameters.keys {
+            guard case .quantity(.power, _, let assign) = key.form, let text = key.text(services),
+                let watts = try? UnitText.parse(text, as: .power)
+            else { continue }
+            assign(&services, watts * factor)
+        }
         self.services = services
     }
-}
-
-extension ServiceParameters {
-    /// Whatever it draws.
-    fileprivate static let powers: [any WritableKeyPath<ServiceParameters, Power> & Sendable] = [
-        \.push.day, \.push.night, \.location.day, \.location.night, \.locationAway, \.findMy.day, \.findMy.night,
-        \.accessories.day, \.accessories.night, \.housekeeping.day, \.housekeeping.night, \.signalling.day,
-        \.signalling.night, \.signallingAway, \.data.day, \.data.night,
-    ]
 }

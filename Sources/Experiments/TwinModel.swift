@@ -51,7 +51,7 @@ public struct TwinModel: Sendable {
     /// What was taken for want of better, in sentences.
     public private(set) var notes: [String] = []
 
-    /// Most apps that a twin has: beyond, those that do least are left out.
+    /// Most apps that a twin has: beyond, those that are opened least are left out.
     private static let mostApps = 300
 
     /// Puts a phone together.
@@ -99,7 +99,10 @@ public struct TwinModel: Sendable {
         }
         guard var file else { return }
         covered = file.covered
-        Self.takeJobs(of: file, renamed, into: &apps)
+        for index in file.response.jobs.indices {
+            let app = file.response.jobs[index].app
+            file.response.jobs[index].app = renamed[app] ?? app
+        }
         Self.rest(&file)
         Self.dropJumps(&file.response)
         initialLevel = file.response.levels.first?.level ?? 1
@@ -123,7 +126,7 @@ public struct TwinModel: Sendable {
 
     private static func doesSomething(_ app: RecordedPhone.App?) -> Bool {
         guard let app else { return false }
-        return app.jobs > 0 || app.alarms > 0 || !app.periods.isEmpty || !app.exits.isEmpty
+        return app.alarms > 0 || !app.periods.isEmpty || !app.exits.isEmpty
             || app.footprint.map { $0 > .zero } ?? false || app.wifiBytes + app.cellularBytes > 0
     }
 
@@ -175,20 +178,17 @@ public struct TwinModel: Sendable {
 
     // MARK: The recording
 
-    private static func takeJobs(of file: WorkloadFile, _ renamed: [String: String], into apps: inout [App]) {
-        let hasJobs = !file.response.jobs.isEmpty || apps.contains { !$0.told.periods.isEmpty }
-        guard hasJobs else { return }
-        let span = file.covered.upperBound - file.covered.lowerBound
+    /// How far apart the jobs of each app are within a span; what comes later is not looked at.
+    mutating func useJobs(in span: Range<SimTime>) {
+        let jobs = trace?.response.jobs ?? []
+        guard !jobs.isEmpty || apps.contains(where: { !$0.told.periods.isEmpty }) else { return }
         var counts: [String: Int] = [:]
-        for job in file.response.jobs { counts[renamed[job.app] ?? job.app, default: 0] += 1 }
+        for job in jobs where span.contains(job.time) { counts[job.app, default: 0] += 1 }
+        let length = span.upperBound - span.lowerBound
         for index in apps.indices {
-            let count = counts[apps[index].name] ?? 0
-            apps[index].told.jobs = count
-            if count > 0 {
-                apps[index].period = max(.minutes(1), span * (1 / Double(count)))
-            } else {
-                apps[index].period = apps[index].told.periods.min() ?? .zero
-            }
+            apps[index].period =
+                counts[apps[index].name].map { max(.minutes(1), length * (1 / Double($0))) }
+                ?? apps[index].told.periods.min() ?? .zero
         }
     }
 
@@ -198,7 +198,9 @@ public struct TwinModel: Sendable {
         file.covered = .zero..<(.zero + .days(days.rounded(.up)))
     }
 
-    /// A level that holds for less than ten seconds is one that the gauge corrected: no phone loses a percent so fast.
+    /// A level that holds for less than ten seconds is one that the gauge corrected.
+    ///
+    /// A phone of 20 Wh would have to draw 70 W.
     private static func dropJumps(_ response: inout RecordedResponse) {
         let levels = response.levels
         response.levels = levels.indices.filter { index in
@@ -228,7 +230,8 @@ public struct TwinModel: Sendable {
             lines.append("memory:")
             lines.append("  ram: \(UnitText.format(Double(memory.bytes), as: .bytes))")
             if phone.platform == .android {
-                let pool = phone.swap ?? memory * 0.4
+                // Without a size of swap space: that of a Pixel 7, 3 of 8 GiB; an assumption for others.
+                let pool = phone.swap ?? memory * 0.375
                 lines.append(
                     "  compressor_limit: \(UnitText.format(Double(min(pool, memory * 0.5).bytes), as: .bytes))")
             }

@@ -37,8 +37,6 @@ public struct TwinReplay: Sendable {
 
     /// The rows.
     public let rows: [Row]
-    /// Of which hours, since the midnight of the recording.
-    public let hours: Range<Int>
     /// The simulated level at the end of each hour, with its interval.
     public let levels: [(hour: Int, recorded: Double, simulated: Double, low: Double, high: Double)]
     /// What was not in the files, and is assumed or missing.
@@ -60,15 +58,14 @@ extension TwinReplay {
     /// - Parameter errors: How far off the model was where it was fitted.
     init(
         _ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile, _ phone: RecordedPhone,
-        errors: TwinErrors, energy: Double, hasBooks: Bool
+        errors: TwinErrors, energy: Double
     ) {
-        hours = window.hours
         let origin = CalendarDate(recording.start).map { Int64($0.daysSince1970) * 86_400_000_000_000 }
         var rows: [Row] = []
         var levels: [(hour: Int, recorded: Double, simulated: Double, low: Double, high: Double)] = []
         var moved = (down: 0.0, up: 0.0)
         let screen = ScreenTimes(recording)
-        for hour in hours {
+        for hour in window.hours {
             let time = SimTime.zero + .hours(Double(hour + 1))
             guard let recorded = recording.response.level(at: time) else { continue }
             let found = runs.compactMap { $0.level(at: time) }
@@ -92,9 +89,7 @@ extension TwinReplay {
         rows += Self.jobRows(window, runs, recording, errors)
         if let origin {
             rows += Self.processRows(window, runs, phone, origin)
-            if hasBooks {
-                rows += Self.partRows(window, runs, phone, errors, midnight: Int(origin / 3_600_000_000_000))
-            }
+            rows += Self.partRows(window, runs, phone, errors, midnight: Int(origin / 3_600_000_000_000))
         }
         self.rows = rows
         self.levels = levels
@@ -137,14 +132,18 @@ extension TwinReplay {
             }
         }
         self.rows = rows
-        (hours, levels) = (0..<0, [])
-        missing = ["how the phone was used: an average owner", "battery level", "other apps: 59 of the catalogue"]
+        levels = []
+        missing = [
+            "how the phone was used: an average owner", "battery level",
+            "other apps: \(phone.count - model.apps.count) of the catalogue",
+        ]
     }
 
+    /// Mean and variance of what runs say; not a number without any.
     static func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
-        let mean = values.reduce(0, +) / Double(values.count)
-        guard values.count > 1 else { return (mean, 0) }
-        return (mean, values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1))
+        guard !values.isEmpty else { return (.nan, 0) }
+        let moments = Moments(values)
+        return (moments.mean, moments.variance)
     }
 
     private static func clock(_ hour: Int) -> String {

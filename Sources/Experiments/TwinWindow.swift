@@ -99,7 +99,6 @@ struct TwinRun: Sendable {
     var jobs: [SimTime] = []
     var deaths: [(time: SimTime, reason: KillReason, band: Int)] = []
     var coldOpens: [SimTime] = []
-    var opens: [SimTime] = []
     /// The values of all metrics.
     var metrics: [Double] = []
 
@@ -193,7 +192,6 @@ private final class TwinSink: RowSink {
         case let row as EventRow where row.time >= begin:
             if let reason = row.reason { run.deaths.append((row.time + distance, reason, Int(row.band))) }
             if row.openedBy != nil || row.event == .becomeActive, let kind = row.launchKind {
-                run.opens.append(row.time + distance)
                 if kind == .cold || kind == .warm { run.coldOpens.append(row.time + distance) }
             }
         default: break

@@ -35,7 +35,7 @@ struct TwinFleet {
         try folder.write(table(phones), to: "fleet.csv")
         var report = Report()
         report.say("\(count(phones.count, "phone")) of \(count(paths.count, "file"))\n")
-        for name in left.prefix(5) { report.say("left out: \(name.excerpt)\n") }
+        for name in isAnonymous ? [] : left.prefix(5) { report.say("left out: \(name.excerpt)\n") }
         say(ends(phones.map(\.phone)), in: &report)
         report.say(sentence: try writePopulation(phones.map(\.phone)))
         let code = report.out(json: json)
@@ -94,17 +94,14 @@ struct TwinFleet {
         var traces: [String] = []
         for (number, phone) in phones.enumerated() {
             let model = TwinModel(phone, library: .located(), isAnonymous: isAnonymous)
-            guard var trace = model.trace, (model.covered.upperBound - model.covered.lowerBound) / .day >= 3,
-                trace.events.contains(where: { $0.kind == .unlock })
-            else { continue }
+            guard WorkloadFit.canFit(model), var trace = model.trace else { continue }
             trace.notes.append(String(TwinFolder.mark.dropFirst(2)))
             let name = "trace-\(number + 1).csv"
-            try OutputTarget(FilePath.join(folder.path, name), isForced: folder.isForced).write(
-                trace.encoded(), mark: TwinFolder.mark)
+            try folder.target(name).write(trace.encoded(), mark: TwinFolder.mark)
             traces.append(FilePath.join(folder.path, name))
         }
         guard !traces.isEmpty else { return "no phone was recorded for three days: no people are fitted" }
-        let target = OutputTarget(FilePath.join(folder.path, "population.yaml"), isForced: folder.isForced)
-        return try WorkloadFit(base: "average", name: "fleet", setting: folder.setting).fit(traces, to: target)
+        let fit = WorkloadFit(base: "average", name: "fleet", setting: folder.setting)
+        return try fit.fit(traces, to: folder.target("population.yaml"))
     }
 }

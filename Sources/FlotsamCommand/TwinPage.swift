@@ -12,6 +12,9 @@ struct TwinPage {
         let title = "Twin" + (text.heading.isEmpty ? "" : " of " + text.heading)
         return """
             <!DOCTYPE html>
+            <!--
+            \(TwinFolder.mark)
+            -->
             <html lang="en"><head><meta charset="utf-8"><title>\(Self.plain(title))</title>
             <meta name="generator" content="flotsam twin"><style>
             body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#222}
@@ -40,7 +43,7 @@ struct TwinPage {
 
     private var answers: String {
         guard !text.answers.isEmpty else { return "" }
-        let head = TwinText.judged.map { "<th>\($0)</th>" }.joined()
+        let head = TwinAnswer.judged.map { "<th>\($0.words)</th>" }.joined()
         let rows = text.answers.map { answer in
             let cells = answer.changes.map { change in
                 "<td>\(Self.plain(change.map { $0.isNone ? "no change" : $0.text } ?? "-"))</td>"

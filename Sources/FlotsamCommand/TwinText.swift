@@ -12,11 +12,6 @@ struct TwinText {
     /// What was fitted of the user; nil for too few days.
     var persona: String?
 
-    /// What is judged, in the words of a table.
-    static let judged = [
-        "relaunches", "cold launches", "launch wait", "kills", "energy", "age of content",
-    ]
-
     private var phone: RecordedPhone { twin.model.phone }
 
     /// The phone in a line.
@@ -92,9 +87,9 @@ struct TwinText {
     private func say(_ answers: [TwinAnswer], in report: inout Report) {
         for answer in answers {
             report.say("\nwhat if \(answer.change.text)\n")
-            for (judged, change) in zip(Self.judged, answer.changes) {
+            for (judged, change) in zip(TwinAnswer.judged, answer.changes) {
                 guard let change else { continue }
-                report.say("  \(judged): \(change.isNone ? "no change" : change.text)\n")
+                report.say("  \(judged.words): \(change.isNone ? "no change" : change.text)\n")
             }
         }
         guard !answers.isEmpty else { return }

@@ -51,6 +51,7 @@ enum TwinVerb: Verb {
                 text, apps: model.apps.map(\.name), evictions: setting.policies.eviction.map(\.descriptor.name),
                 schedulings: setting.policies.scheduling.map(\.descriptor.name))
         }
+        try folder.check()
         let twin = try Twin(model, isHalved: isHalved, runs: runs) { model throws(Diagnostics) in
             try folder.load(model, replications: runs)
         }
@@ -73,8 +74,15 @@ struct TwinFolder {
 
     /// The line by which its files are known.
     static let mark = "# written by: flotsam twin"
-    /// Fewest whole days from which habits can be fitted.
-    private static let fewestDays = 3
+    /// Its files; one that is there and was not written by this verb is not replaced.
+    private static let names = [
+        "trace.csv", "levels.csv", "start.yaml", "profile.yaml", "device.yaml", "twin.yaml", "replay.csv", "twin.html",
+    ]
+
+    /// Refuses a folder in which a file stands that must not be replaced, before anything is written.
+    func check() throws(Diagnostics) {
+        for name in Self.names { try target(name).check(mark: Self.mark) }
+    }
 
     /// Writes the models, and reads the experiment that they make.
     func load(_ model: TwinModel, replications: Int) throws(Diagnostics) -> Experiment {
@@ -109,14 +117,11 @@ struct TwinFolder {
 
     /// Writes the user as a persona, where there are days enough; says what was fitted.
     func writePersona(of model: TwinModel) throws -> String? {
-        guard let trace = model.trace, (model.covered.upperBound - model.covered.lowerBound) / .day >= 3 else {
-            return nil
-        }
-        let file = FilePath.join(path, "trace.csv")
-        let target = OutputTarget(FilePath.join(path, "persona.yaml"), isForced: isForced)
-        guard trace.events.contains(where: { $0.kind == .unlock }) else { return nil }
+        guard WorkloadFit.canFit(model) else { return nil }
         do {
-            return try WorkloadFit(base: "average", name: "me", setting: setting).fit([file], to: target)
+            let fit = WorkloadFit(base: "average", name: "me", setting: setting)
+            return try fit.fit([FilePath.join(path, "trace.csv")], to: target("persona.yaml"))
+                .replacing(path + "/", with: "")
         } catch let error as Diagnostics {
             return "no persona: " + (error.list.first?.message ?? "")
         }
@@ -126,8 +131,7 @@ struct TwinFolder {
     func write(_ text: TwinText) throws {
         try createDirectory(path)
         try write(text.table, to: "replay.csv")
-        try replaceFile(FilePath.join(path, "twin.json"), with: text.report.json.pretty)
-        try replaceFile(FilePath.join(path, "twin.html"), with: TwinPage(text).html)
+        try target("twin.html").write(Array(TwinPage(text).html.utf8), mark: Self.mark)
     }
 
     func write(_ text: String, to name: String) throws {
@@ -135,6 +139,9 @@ struct TwinFolder {
     }
 
     private func write(_ bytes: [UInt8], to name: String) throws {
-        try OutputTarget(FilePath.join(path, name), isForced: isForced).write(bytes, mark: Self.mark)
+        try target(name).write(bytes, mark: Self.mark)
     }
+
+    /// A file of the folder.
+    func target(_ name: String) -> OutputTarget { OutputTarget(FilePath.join(path, name), isForced: isForced) }
 }

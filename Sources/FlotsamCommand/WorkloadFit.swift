@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Experiments
 import Files
+import Quantities
 import Recording
 import Scenario
 import UserStudies
@@ -16,6 +18,12 @@ struct WorkloadFit {
     let base: String
     let name: String?
     let setting: Setting
+
+    /// Whether a twin's recording has days enough, and sessions in them.
+    static func canFit(_ model: TwinModel) -> Bool {
+        let days = (model.covered.upperBound - model.covered.lowerBound) / .day
+        return days >= Double(fewestDays) && model.trace?.events.contains { $0.kind == .unlock } ?? false
+    }
 
     func run(_ paths: [String], to target: OutputTarget) throws -> Int32 {
         Console.out(try fit(paths, to: target))

@@ -37,17 +37,19 @@ struct PhoneDump {
         case "0"..."9":
             if text.hasPrefix("9,") {
                 readCheckin(text)
-            } else if !readSize(text, indent: line.count - text.count), log.read(text) {
+            } else if isUser(text) {
+                user = String(text.dropLast())
+            } else if !readSize(text), log.read(text) {
                 known += 1
             }
-        default: readWords(text, indent: line.count - text.count)
+        default: readWords(text)
         }
         if known == before, !text.hasSuffix("kB"), section != .none { leaveSection(text) }
     }
 
     /// Puts together what stands in several places.
     mutating func finish() {
-        for (user, charge) in booked {
+        for (user, charge) in booked.sorted(by: { $0.key < $1.key }) {
             guard let package = packages[user] else { continue }
             phone.change(package) { $0.charge = ($0.charge ?? 0) + charge }
         }
@@ -76,7 +78,7 @@ struct PhoneDump {
         switch parts[0].dropFirst() {
         case "ro.product.model": phone.product = value
         case "ro.build.version.release": phone.system = value
-        case "persist.sys.timezone": log.zone = value
+        case "persist.sys.timezone": if log.zone.isEmpty { log.zone = value }
         default: return
         }
         phone.platform = .android
@@ -85,7 +87,7 @@ struct PhoneDump {
 
     // MARK: Words
 
-    private mutating func readWords(_ text: Substring, indent: Int) {
+    private mutating func readWords(_ text: Substring) {
         if text.hasPrefix("MemTotal:") {
             phone.memory = kibibytes(text.dropFirst(9)).map(Self.nominal)
         } else if text.hasPrefix("SwapTotal:") {
@@ -101,13 +103,13 @@ struct PhoneDump {
         } else if text.hasPrefix("Total PSS by category:") || text.hasPrefix("Total RSS by") {
             section = .none
         } else if text.hasPrefix("Total RAM:") {
-            phone.memory = phone.memory ?? size(text.dropFirst(10)).map(Self.nominal)
+            phone.memory = phone.memory ?? kibibytes(text.dropFirst(10)).map(Self.nominal)
         } else if text.hasPrefix("Estimated battery capacity:") {
             phone.capacity = number(text.dropFirst(27))
         } else if text.hasPrefix("Estimated power use") {
             section = .accounts
         } else if section == .accounts {
-            return readAccount(text, indent: indent)
+            return readAccount(text)
         } else if text.hasPrefix("Apk ") || text.hasPrefix("Proc ") {
             readPackage(text)
         } else if text.hasPrefix("JOB #") {
@@ -141,9 +143,9 @@ struct PhoneDump {
     // MARK: Memory
 
     /// `312,508K: com.example.chat (pid 5190 / activities)`, or the heading of a band.
-    private mutating func readSize(_ text: Substring, indent: Int) -> Bool {
+    private mutating func readSize(_ text: Substring) -> Bool {
         guard section == .processes || section == .bands, let colon = text.firstIndex(of: ":"),
-            text[..<colon].hasSuffix("K"), let size = size(text[..<colon])
+            text[..<colon].hasSuffix("K"), let size = kibibytes(text[..<colon])
         else { return false }
         let rest = text[text.index(after: colon)...].drop { $0 == " " }
         known += 1
@@ -187,11 +189,11 @@ struct PhoneDump {
     // MARK: Battery
 
     /// `screen: 1189 apps: 1189`, `UID u0a385: 2027 fg: …`, and the older `Uid u0a12: 34.5 ( cpu=… )`.
-    private mutating func readAccount(_ text: Substring, indent: Int) {
+    private mutating func readAccount(_ text: Substring) {
         if text.hasPrefix("Global") { return known += 1 }
         guard let colon = text.firstIndex(of: ":"), let value = number(text[text.index(after: colon)...]) else {
             section = .none
-            return readWords(text, indent: indent)
+            return readWords(text)
         }
         let head = text[..<colon]
         known += 1
@@ -292,8 +294,6 @@ struct PhoneDump {
     // MARK: Numbers
 
     /// `312,508K` and `1234 kB`.
-    private func size(_ text: Substring) -> ByteCount? { kibibytes(text) }
-
     private func kibibytes(_ text: Substring) -> ByteCount? {
         let digits = text.drop { $0 == " " }.prefix { $0.isASCII && ($0.isNumber || $0 == ",") }.filter { $0 != "," }
         // No memory of a phone, and so none of its processes, is larger than 64 GiB.

@@ -19,7 +19,7 @@ struct PhoneEventLog {
     /// Most deaths and starts that are kept.
     private static let most = 1_000_000
     private var year = 0
-    private var days = DayMemory()
+    private var clock: (zone: String, clock: LocalClock)?
     /// Deaths that one logger told already, by process number and second.
     private var told: Set<String> = []
 
@@ -113,7 +113,14 @@ struct PhoneEventLog {
             .map { $0.drop { $0 == " " } }
     }
 
-    /// `02-10 18:58:16.453`, the same with a year, or seconds since 1970, as `logcat -v` prints them.
+    /// The phone's clock at an instant; nil in a zone that is none.
+    private mutating func local(_ utc: Int64) -> Int64? {
+        let name = zone.isEmpty ? "UTC" : zone
+        if clock?.zone != name { clock = (try? LocalClock(zone: name)).map { (name, $0) } }
+        return clock?.clock.local(utc)
+    }
+
+    /// `02-10 18:58:16.453`, the form with a year, or seconds since 1970, as `logcat -v` prints them.
     private mutating func time(_ line: Substring) -> Int64? {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count > 1 else { return nil }
@@ -124,7 +131,7 @@ struct PhoneEventLog {
         else {
             let digits = words[0].filter { $0.isNumber || $0 == "." }
             guard let utc = ForeignTime.nanoseconds(digits.utf8, unit: .seconds) else { return nil }
-            return (try? LocalClock(zone: zone.isEmpty ? "UTC" : zone))?.local(utc)
+            return local(utc)
         }
         var date = words[0].split(separator: "-").compactMap { Int($0) }
         if date.count == 2, year > 0 { date.insert(year, at: 0) }

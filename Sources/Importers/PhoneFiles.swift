@@ -83,15 +83,17 @@ struct PhoneFiles {
         guard isFolder(path) else { return nil }
         var found: [String] = []
         var open = [(path, 0)]
+        var seen = 0
         while let (folder, depth) = open.popLast() {
             for entry in try entries(folder) {
+                seen += 1
+                guard seen <= most else { throw Diagnostics("\(path) holds more than \(most) files and folders") }
                 let path = FilePath.join(folder, entry.name)
                 if entry.kind == .folder {
                     if depth < deepest { open.append((path, depth + 1)) }
                 } else {
                     found.append(path)
                 }
-                guard found.count <= most else { throw Diagnostics("\(path) holds more than \(most) files") }
             }
         }
         return found.sorted()
@@ -115,7 +117,7 @@ struct PhoneFiles {
                 phone.profile = try importPowerProfile(path: path, PowerProfileOptions(name: "twin"))
             default: files[form, default: []].append(path)
             }
-            phone.sources.append((path, form.rawValue))
+            phone.sources.append((FilePath.name(of: path), form.rawValue))
         } catch {
             if !mayBeOther { throw error }
             left.append(FilePath.name(of: path))
@@ -238,7 +240,9 @@ struct PhoneFiles {
         }
         phone.workload = try workload()
         phone.notes += phone.workload?.notes ?? []
-        if let capacity = phone.capacity, capacity == 1000 || !(300...30_000).contains(capacity) {
+        if let capacity = phone.capacity,
+            capacity == PowerProfileMapping.defaultCapacity || !(300...30_000).contains(capacity)
+        {
             phone.notes.append("a battery of \(Int(capacity.rounded())) mAh is no phone's: it is not taken")
             phone.capacity = nil
         }
@@ -302,7 +306,12 @@ struct PhoneFiles {
             // Files without a history, such as a report of memory, are no mistake.
             let tells = !phone.apps.isEmpty || !phone.deaths.isEmpty || phone.report != nil || phone.profile != nil
             if let problem, !tells, phone.product == nil, phone.memory == nil, phone.capacity == nil { throw problem }
-            if let problem = problem?.list.first?.message { phone.notes.append("no history of use: " + problem) }
+            if let problem = problem?.list.first?.message {
+                // Folders may have the name of a person.
+                let paths = files.values.joined().sorted { $0.count > $1.count }
+                let short = paths.reduce(problem) { $0.replacing($1, with: FilePath.name(of: $1)) }
+                phone.notes.append("no history of use: " + short)
+            }
             return nil
         }
         var file = best.file

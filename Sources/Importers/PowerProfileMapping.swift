@@ -73,8 +73,8 @@ struct PowerProfileMapping {
         }
     }
 
-    /// What stands where nobody wrote a capacity (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
-    private static let defaultCapacity = 1000.0
+    /// What stands where no maker wrote a capacity (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
+    static let defaultCapacity = 1000.0
 
     mutating func mapBattery() {
         if let capacity = profile.current("battery.capacity") {

@@ -21,8 +21,6 @@ public struct RecordedPhone: Sendable {
         public internal(set) var wifiBytes = 0.0, cellularBytes = 0.0
         /// Alarms that woke the phone.
         public internal(set) var alarms = 0
-        /// Jobs that ran.
-        public var jobs = 0
         /// Periods of its repeating jobs.
         public internal(set) var periods: [SimDuration] = []
         /// What the phone's own accounts book to it, in mAh.

@@ -16,7 +16,7 @@ import Testing
     }
 
     private static let files = [
-        "device.yaml", "levels.csv", "replay.csv", "trace.csv", "twin.html", "twin.json", "twin.yaml",
+        "device.yaml", "levels.csv", "replay.csv", "trace.csv", "twin.html", "twin.yaml",
     ]
 
     @Test func `a bug report becomes models, a table, answers and a page, twice the same`() throws {
@@ -85,7 +85,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.appending(path: "twin").path))
     }
 
-    @Test func `a file of somebody else is not replaced`() throws {
+    @Test func `a file that is not its own is not replaced, and nothing else is written`() throws {
         let laboratory = try Laboratory()
         try Self.report(in: laboratory)
         try FileManager.default.createDirectory(

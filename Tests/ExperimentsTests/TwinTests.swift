@@ -95,7 +95,7 @@ import Workload
     @Test func `powers are those by which the whole comes out`() {
         // A battery of 10 Wh: 0.1 W dark, 1.5 W with one app and 3 W with the other.
         func pair(dark: Double, _ one: Double, _ other: Double) -> TwinFit.Pair {
-            TwinFit.Pair(lost: (0.1 * dark + 1.5 * one + 3 * other) / 10, off: dark, on: [0: one, 1: other])
+            TwinFit.Pair(lost: (0.1 * dark + 1.5 * one + 3 * other) / 10, off: dark, on: [(0, one), (1, other)])
         }
         let pairs = [
             pair(dark: 2, 0, 0), pair(dark: 1, 0, 0), pair(dark: 0.1, 0.5, 0), pair(dark: 0.1, 0, 0.5),
