@@ -143,10 +143,11 @@ build: deps
 lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Plugins Package.swift
 
-# Every target against published figures, some minutes; writes what is found to docs/validation.md.
+# Every target against published figures, some minutes; writes what is found to docs/evidence/validation.md.
 validate: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
-	$(FLOTSAM) validate experiments/validation -o results/validation --page docs/validation.md --evidence models/evidence.csv
+	$(FLOTSAM) validate experiments/validation -o results/validation --page docs/evidence/validation.md \
+	  --evidence models/evidence.csv
 
 # The experiments among them that take seconds.
 validate-fast: deps
@@ -156,7 +157,7 @@ validate-fast: deps
 # Every assumed number 30 % up and down, and which rows of the validation flip: half an hour of processor time.
 shake: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
-	Tests/Shake/shake $(FLOTSAM) --page docs/shake.md
+	Tests/Shake/shake $(FLOTSAM) --page docs/evidence/shake.md
 
 # Random valid phones, others for every commit: no trap, no value out of range, books closed, rows and metrics agree.
 # For instance PHONES="--count 10000"; the command that does a phone again is printed with what is wrong.
@@ -170,14 +171,15 @@ damage: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	Tests/Damage/damage $(FLOTSAM)
 
-# The runs behind docs/deaths.md, and the page; some minutes.
+# The runs behind docs/evidence/deaths.md, and the page; some minutes.
 deaths: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths --quiet
 	$(FLOTSAM) run experiments/deaths-assumptions.yaml -o results/deaths-assumptions --quiet
 	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths-lives --set 'output.tables=[runs,events]' \
 	  --where 'policy == jetsam && device.memory.ram == "4 GiB" && replication < 5' --quiet
-	python3 -IB plots/start.py deaths results/deaths results/deaths-lives results/deaths-assumptions docs/deaths.md
+	python3 -IB plots/start.py deaths results/deaths results/deaths-lives results/deaths-assumptions \
+	  docs/evidence/deaths.md
 
 # The runs behind docs/myths.md, docs/background.md and docs/requests.md, and the figures in these pages; some minutes.
 pages: deps
@@ -199,8 +201,9 @@ bench: deps
 coverage:
 	@$(MAKE) --no-print-directory test COVERAGE=1
 
-# Faults put into a copy of the sources, one at a time, and how many of them the tests notice: docs/mutants.md. Takes an
-# hour or more; MUTANTS="--survivors" tries those that no test noticed so far, --help tells the other options.
+# Puts faults into a copy of the sources, one at a time, and counts those that the tests notice. Writes
+# docs/evidence/mutants.md and takes an hour or more. MUTANTS="--survivors" retries the faults that no test noticed so
+# far; --help prints the other options.
 mutants: deps
 	SWIFT=$(SWIFT) Tests/Mutants/mutants $(MUTANTS)
 

@@ -14,7 +14,7 @@ struct ValidationPage {
             # Validation
 
             Written by `flotsam validate --page` (`make validate`) with version \(modelVersion) of the model.
-            Verdicts, strengths and bases: [experiment-files.md](experiment-files.md#targets).
+            Verdicts, strengths and bases: [experiments.md](../experiments.md#targets).
 
             ```
             \(ValidationText(validation: validation).summary)```

@@ -73,6 +73,6 @@ public struct Evidence: Sendable, Equatable {
         var told: [Phone] = []
         for phone in phones where !told.contains(phone) { told.append(phone) }
         let sentences = told.prefix(3).map { "\($0.device) with \($0.system): \(clause(of: $0))" }
-        return sentences + (told.count > 3 ? ["\(told.count - 3) more phones: docs/validation.md"] : [])
+        return sentences + (told.count > 3 ? ["\(told.count - 3) more phones: docs/evidence/validation.md"] : [])
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Scripts
 import Testing
 
-/// `docs/conformance.md` is what the scripts say, and no scenario of the list is forgotten.
+/// `docs/evidence/conformance.md` is what the scripts say, and no scenario of the list is forgotten.
 @Suite struct ConformancePageTests {
     private struct Row {
         var path: String
@@ -40,7 +40,7 @@ import Testing
             let file = row.path.split(separator: "/").last.map(String.init) ?? ""
             let cases = row.script.scenarios.isEmpty ? "–" : row.script.scenarios.joined(separator: ", ")
             text += "| \(cases) | \(row.script.rule) | \(row.script.kernelSource) "
-            text += "| [\(file)](../Tests/ConformanceTests/scenarios/\(file)) "
+            text += "| [\(file)](../../Tests/ConformanceTests/scenarios/\(file)) "
             text += "| \(row.outcome.passed ? "passes" : "misses \(row.outcome.missed.count)") |\n"
         }
         text += "\n<!-- shown by: ConformanceTests; ConformancePageTests -->\n"
@@ -50,7 +50,8 @@ import Testing
     }
 
     @Test func `the page of conformance is what the scripts give`() throws {
-        let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/docs/conformance.md"
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let path = root + "/docs/evidence/conformance.md"
         let text = Self.page(try Self.rows())
         if getenv("FLOTSAM_UPDATE_CONFORMANCE") != nil {
             let file = try #require(fopen(path, "w"))

@@ -23,7 +23,8 @@ let scripts: [String] = {
 
 @Suite struct ConformanceTests {
     @Test func `the scripts are those that the page of conformance names, once each`() throws {
-        let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/docs/conformance.md"
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let path = root + "/docs/evidence/conformance.md"
         let page = try SourceText.read(path: path).get().text
         let named = page.split(separator: "/scenarios/").dropFirst().compactMap { rest in
             rest.split(separator: ")").first.map(String.init)

@@ -207,9 +207,9 @@ import Vocabulary
 
     // MARK: What was found last
 
-    /// The rows of a table of `docs/validation.md`.
+    /// The rows of a table of `docs/evidence/validation.md`.
     private static func rows(below heading: String) throws -> [[String]] {
-        let page = try SourceTree.text("docs/validation.md")
+        let page = try SourceTree.text("docs/evidence/validation.md")
         let part = try #require(page.components(separatedBy: "| \(heading) |\n|---").last, "\(heading)")
         return part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix { $0.hasPrefix("| ") }
             .map { line in
@@ -222,7 +222,7 @@ import Vocabulary
         "experiment | id | target | found | band | verdict | strength | basis | source | to the edge | phone"
 
     @Test func `the page is of this version of the model, and of the targets as they are`() throws {
-        let page = try SourceTree.text("docs/validation.md")
+        let page = try SourceTree.text("docs/evidence/validation.md")
         #expect(page.contains("with version \(modelVersion) of the model"), "make validate writes it anew")
         let rows = try Self.rows(below: Self.heading)
         var shown = Set(rows.map { "\($0[0]) \($0[1]) \($0[6])" })

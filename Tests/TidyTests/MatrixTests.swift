@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `every row names a command, a table or a key, and every command is one of the program's`() throws {
-        let usage = try SourceTree.text("docs/commands.md")
+        let usage = try SourceTree.text("docs/reference/commands.md")
         for row in try Self.rows {
             let parts = row[3].split(separator: "`", omittingEmptySubsequences: false)
             let quoted = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes docs/deaths.md from finished runs: `deaths BY_SYSTEM LIVES ASSUMPTIONS PAGE`, as `make deaths` does."""
+"""Writes docs/evidence/deaths.md from finished runs, for `make deaths`: `deaths BY_SYSTEM LIVES ASSUMPTIONS PAGE`."""
 
 import collections
 import csv
