@@ -6,7 +6,7 @@ import Vocabulary
 /// The process of a policy during one run: what it has heard and is asked.
 ///
 /// A question is one line, with everything in front of it that happened since the last one: that is the batch of an
-/// instant, and one answer. `docs/policies-from-anywhere.md` has the words of the protocol.
+/// instant, and one answer. `docs/write-a-policy.md` has the words of the protocol.
 final class PolicySession {
     /// So much of what happened is kept for the next question; then it goes without one.
     private static let longestHeard = 1 << 16

@@ -4,7 +4,7 @@ import Testing
 
 /// Pages that show what the program prints or takes: run, and compared word by word.
 ///
-/// `FLOTSAM_UPDATE_DOCS=1 swift test --filter DocumentTests` writes outputs and heads as they are now.
+/// `FLOTSAM_UPDATE_DOCS=1 swift test --filter DocumentTests` writes the present outputs and sources of policies.
 @Suite(.serialized) struct DocumentTests {
     private static let isUpdate = ProcessInfo.processInfo.environment["FLOTSAM_UPDATE_DOCS"] != nil
     private static let isRelease: Bool = {
@@ -113,24 +113,20 @@ import Testing
         #expect(block.contains("fewer relaunches") && printed.hasPrefix(block), "\(printed)")
     }
 
-    @Test func `the heads of the policies are those of the program`() throws {
+    @Test func `the tables of policies have the names and the sources of the program`() throws {
         let json = try Laboratory().run("list", "policies", "--json").out
         let policies = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         var lines = try Self.lines("docs/policies.md")
-        #expect(lines.filter { $0.hasPrefix("### ") } == policies.map { "### `\($0["name"] ?? "")`" })
-        var last = 0
-        for policy in policies {
-            let head = try Self.head(policy)
-            // Two kinds may have policies of one name: they stand in the order of the list.
-            let start = try #require(lines[last...].firstIndex(of: head[0]))
-            last = start + 1
-            // The head ends where the paragraph begins: two blank lines below the name.
-            let blanks = lines.indices.filter { $0 > start && lines[$0].isEmpty }
-            let end = blanks[2]
-            if Self.isUpdate { lines.replaceSubrange(start..<end, with: head) }
-            #expect(Self.isUpdate || Array(lines[start..<end]) == head, "\(head[0])")
-            let paragraph = lines[(Self.isUpdate ? start + head.count + 1 : end + 1)...].prefix { !$0.isEmpty }
-            #expect(paragraph.joined(separator: " ").count > 60, "\(head[0]) has no paragraph")
+        let rows = Self.policyRows(lines)
+        let shown = rows.map { Self.cells(lines[$0])[0] }
+        try #require(shown == policies.map { "`\($0["name"] ?? "")`" })
+        for (row, policy) in zip(rows, policies) {
+            var cells = Self.cells(lines[row])
+            let source = try Self.source(policy)
+            #expect(Self.isUpdate || cells[2] == source, "\(cells[0])")
+            #expect(cells[1].count > 4, "\(cells[0]) has no explanation")
+            cells[2] = source
+            lines[row] = "| " + cells.joined(separator: " | ") + " |"
         }
         if Self.isUpdate {
             let text = lines.joined(separator: "\n")
@@ -138,47 +134,39 @@ import Testing
         }
     }
 
-    /// Name, sentence, source, parameters.
-    private static func head(_ policy: [String: Any]) throws -> [String] {
-        func text(_ key: String) throws -> String { try #require(policy[key] as? String) }
+    /// Indices of the rows of all tables with the columns policy, explanation and source.
+    private static func policyRows(_ lines: [String]) -> [Int] {
+        var rows: [Int] = []
+        var isInside = false
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("| policy |") { isInside = line.hasSuffix("| source |") }
+            if !line.hasPrefix("|") { isInside = false }
+            if isInside, line.hasPrefix("| `") { rows.append(index) }
+        }
+        return rows
+    }
+
+    private static func cells(_ row: String) -> [String] {
+        row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// The source of a policy, and whether the policy reads the future or has its own trigger.
+    private static func source(_ policy: [String: Any]) throws -> String {
         let mark =
             policy["reads_the_future"] as? Bool == true
-            ? "; reads the future: a heuristic with foresight"
-            : policy["replaces_the_trigger"] as? Bool == true ? "; brings its own trigger" : ""
-        var lines = ["### `\(try text("name"))`", "", "*\(try text("summary"))*", ""]
-        lines += fold("Source: \(try text("source"))\(mark).")
-        let parameters = try #require(policy["parameters"] as? [[String: Any]])
-        let shown = parameters.map { "`\($0["name"] ?? "")=\($0["default"] ?? "")`" }
-        if !shown.isEmpty { lines += fold("Parameters: " + shown.joined(separator: ", ") + ".") }
-        return lines
+            ? "; reads the future" : policy["replaces_the_trigger"] as? Bool == true ? "; own trigger" : ""
+        return try #require(policy["source"] as? String) + mark
     }
 
-    private static func fold(_ text: String) -> [String] {
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty || line.count + 1 + word.count <= 118 {
-                lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
-    }
-
-    /// Policies of the page's own, a cluster's file, a recording of another page, and what stands beside files.
-    private static let elsewhere = [
-        "docs/write-a-policy.md", "docs/policies-from-anywhere.md", "docs/many-machines.md", "docs/bring-your-trace.md",
-    ]
+    /// Pages with policies of their own, and the file of a cluster.
+    private static let elsewhere = ["docs/write-a-policy.md", "docs/many-machines.md"]
 
     @Test func `every piece of an experiment that a page shows is taken by check`() throws {
         let laboratory = try Self.laboratory()
-        let docs = try FileManager.default.contentsOfDirectory(atPath: Self.path("docs").path()).filter {
-            $0.hasSuffix(".md")
-        }.sorted().map { "docs/" + $0 }
         var count = 0
-        for page in ["README.md"] + docs where !Self.elsewhere.contains(page) {
-            for block in try Self.blocks(page) {
+        for page in try Self.pages() where !Self.elsewhere.contains(page) {
+            // A piece with a recording names a file of the reader.
+            for block in try Self.blocks(page) where !block.contains(where: { $0.contains("trace: ") }) {
                 count += 1
                 let isWhole = block.contains("schema: 1")
                 let name = block.contains("kind: known-misses") ? "known-misses.yaml" : "piece.yaml"
@@ -192,6 +180,12 @@ import Testing
             }
         }
         #expect(count >= 10)
+    }
+
+    /// README and all pages of `docs`, those of its folders too.
+    private static func pages() throws -> [String] {
+        let names = FileManager.default.enumerator(atPath: path("docs").path())?.compactMap { $0 as? String } ?? []
+        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
     }
 
     private static func blocks(_ page: String) throws -> [[String]] {

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `each code block is a file of the repository, or a part of one`() throws {
         let blocks = try Self.blocks()
-        #expect(blocks.count { $0.language == "swift" } >= 6)
+        #expect(blocks.count { $0.language == "swift" } >= 5)
         for block in blocks {
             let name = try #require(block.file, "a block without a file: \(block.text)")
             let text = try String(contentsOf: Self.root.appending(path: name), encoding: .utf8)
