@@ -36,7 +36,7 @@ PYTHON_TESTS ?=
 
 .PHONY: demo test test-python bench-python deps lint build validate validate-fast instructions bench
 .PHONY: coverage deaths pages mutants damage random-phones shake install static-program dist wheel try-wheel try-dist swift docc
-.PHONY: sanitize-address sanitize-thread fuzz fuzz-coverage clean
+.PHONY: sanitize-address sanitize-thread fuzz fuzz-coverage site prose clean
 
 demo: swift deps
 	@echo "flotsam: building takes two minutes or more the first time, the runs and pictures half a minute"
@@ -181,7 +181,7 @@ deaths: deps
 	python3 -IB plots/start.py deaths results/deaths results/deaths-lives results/deaths-assumptions \
 	  docs/evidence/deaths.md
 
-# The runs behind docs/myths.md, docs/background.md and docs/requests.md, and the figures in these pages; some minutes.
+# The runs behind docs/your-app.md and docs/background.md, and the figures in these pages; some minutes.
 pages: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	python3 -IB plots/start.py pages $(FLOTSAM) results/pages docs
@@ -221,6 +221,17 @@ sanitize-thread: deps
 docc: swift deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	packaging/docc .build/$(CONFIGURATION) .build/docc
+
+# The pages of docs with search, in .build/site; a link that leads nowhere is an error. Needs the package index once.
+site:
+	@test -x .build/site-venv/bin/mkdocs || python3 -m venv .build/site-venv
+	.build/site-venv/bin/python -m pip install --quiet --disable-pip-version-check -r plots/site-requirements.txt
+	NO_MKDOCS_2_WARNING=1 .build/site-venv/bin/mkdocs build --clean
+	@echo ".build/site/index.html"
+
+# Sentences of more than 25 words, and phrases that no page, message or comment may have.
+prose:
+	Tests/Prose/prose
 
 # Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure. With
 # SANITIZE=address every access to memory is checked, in a build of its own.

@@ -5,7 +5,7 @@ import Vocabulary
 
 @testable import Background
 
-/// The table of `docs/requests.md` is the table of the rules.
+/// The table of `docs/background.md` is the table of the rules.
 @Suite struct RulePageTests {
     private static func line(_ rule: SystemRule) -> String {
         let kinds: [(BackgroundKinds, String)] = [
@@ -23,7 +23,7 @@ import Vocabulary
     private func page() throws -> String {
         let here = String(#filePath)
         let root = here.prefix(here.count - "Tests/BackgroundTests/RulePageTests.swift".count)
-        let file = try #require(fopen(root + "docs/requests.md", "r"))
+        let file = try #require(fopen(root + "docs/background.md", "r"))
         defer { fclose(file) }
         var bytes: [UInt8] = []
         while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
@@ -33,6 +33,6 @@ import Vocabulary
     @Test func `the page lists every rule of the system, in order`() throws {
         let table = "| rule | it says | for | lifted when |\n|---|---|---|---|\n"
         let lines = SystemRule.allCases.map(Self.line).joined()
-        #expect(try page().contains(table + lines), "docs/requests.md lacks:\n\(table)\(lines)")
+        #expect(try page().contains(table + lines), "docs/background.md lacks:\n\(table)\(lines)")
     }
 }

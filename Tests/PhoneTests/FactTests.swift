@@ -8,7 +8,7 @@ import Vocabulary
 @testable import Phone
 @testable import PhoneCore
 
-/// Facts of `docs/systems.md` that take a whole phone to show, each by its number.
+/// Facts of `docs/reference/systems.md` that take a whole phone to show, each by its number.
 @Suite struct FactTests {
     @Test func `F19: SDKs of 100, 50, 200 and 150 ms add half a second to cold and warm launches, none to a resume`()
         throws

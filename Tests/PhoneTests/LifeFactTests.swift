@@ -8,7 +8,7 @@ import Vocabulary
 @testable import Phone
 @testable import PhoneCore
 
-/// Further facts of `docs/systems.md`, each by its number: launches, what an app leaves behind, what decides.
+/// Further facts of `docs/reference/systems.md`, each by its number: launches, what an app leaves behind, what decides.
 @Suite struct LifeFactTests {
     @Test func `F16: an app is launched cold, resumed, and launched warm soon after its end, each faster than cold`()
         throws

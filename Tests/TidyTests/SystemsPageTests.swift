@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/systems.md` is the list of facts, and each fact has a script, a test or a reason.
+/// `docs/reference/systems.md` is the list of facts, and each fact has a script, a test or a reason.
 @Suite struct SystemsPageTests {
     private static let scripts = "Tests/ConformanceTests/scenarios"
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `the page of systems is the list of facts`() throws {
-        let path = "docs/systems.md"
+        let path = "docs/reference/systems.md"
         if ProcessInfo.processInfo.environment["FLOTSAM_UPDATE_TIDY"] != nil {
             try Self.page.write(to: SourceTree.root.appending(path: path), atomically: true, encoding: .utf8)
         }
@@ -72,22 +72,22 @@ import Testing
 
     private static var page: String {
         var text = """
-            # What is said of systems, fact by fact
+            # What write-ups say about iOS and Android, checked
 
-            Five public write-ups of the life cycle of apps and of background execution were taken apart into 57
-            statements. Each stands here with what is right where that is something else, and with what shows it: a
-            script, which `flotsam lab scenario` runs in the folder \(scripts),
-            or a test by its title. Others are not modelled, and say why.
-            Written by `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` from
-            `Tests/TidyTests/Facts.swift`; the rules themselves are in [life-cycle.md](life-cycle.md),
-            [background.md](background.md) and [storage.md](storage.md), the widespread errors in [myths.md](myths.md).
+            This page checks 57 statements of five public write-ups about app life cycles and background work. Each row
+            gives the correction, if one is needed, and the scripts and tests that show it. The scripts are in
+            \(scripts), and `flotsam lab scenario` runs them. Tests are named by their titles. A
+            row about something outside the model gives the reason.
+            `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` writes this page from `Tests/TidyTests/Facts.swift`.
+            The rules are in [memory.md](../memory.md) and [background.md](../background.md), and
+            [your-app.md](../your-app.md#common-claims-tested) measures the most common errors.
 
-            | fact | what is said | what is right | shown by |
+            | fact | statement | correction | shown by |
             |---|---|---|---|
 
             """
         for fact in Fact.all {
-            text += "| \(fact.id) | \(fact.text) | \(fact.verdict.isEmpty ? "that" : fact.verdict) "
+            text += "| \(fact.id) | \(fact.text) | \(fact.verdict.isEmpty ? "correct" : fact.verdict) "
             text += "| \(words(of: fact.evidence)) |\n"
         }
         return text + "\n<!-- shown by: SystemsPageTests; ConformanceTests -->\n"
@@ -96,10 +96,10 @@ import Testing
     private static func words(of evidence: Fact.Evidence) -> String {
         switch evidence {
         case .scripts(let names):
-            names.map { "[\($0).yaml](../\(scripts)/\($0).yaml)" }.joined(separator: ", ")
+            names.map { "[\($0).yaml](../../\(scripts)/\($0).yaml)" }.joined(separator: ", ")
         case .tests(let names): names.map { "test *\($0)*" }.joined(separator: ", ")
         case .both(let scripts, let tests): words(of: .scripts(scripts)) + ", " + words(of: .tests(tests))
-        case .none(let reason): "not modelled, because: \(reason)"
+        case .none(let reason): "not modelled: \(reason)"
         }
     }
 }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what runs found into pages anew: `pages FLOTSAM RESULTS DOCS`.
 
-These are the figures of docs/myths.md, docs/background.md and docs/requests.md, and the answers of experiments/README.md.
+These are the figures of docs/your-app.md and docs/background.md, and the answers of experiments/README.md.
 
-`make pages` does it. Each entry is a piece of a page in which {} stands for a figure, and what computes the figures from
-the tables of a finished experiment. A piece that is not found exactly once is an error: the words have changed.
+`make pages` does it. Each entry is a piece of a page in which {} stands for a figure, and the function that computes it
+from the tables of a finished experiment. A piece that is not found exactly once is an error: the words have changed.
 Words that depend on a figure ("half as much") are not written anew: read the difference.
 """
 
@@ -20,7 +20,7 @@ import sys
 
 from ..writing import CannotWrite, write_whole
 
-# What the pages rest on: name of the results, file of the experiment, settings.
+# The runs behind the pages: name of the results, file of the experiment, settings.
 EXPERIMENTS = {
     "wifi-and-idle": ("myths/wifi-and-idle", []),
     "fifteen-minutes": ("myths/fifteen-minutes", []),
@@ -154,7 +154,6 @@ def after_force_quit(found):
     yield pair("energy of those launches (Wh/d)", "relaunch_energy_wh_per_day", digits)
     yield pair("background energy (Wh/d)", "background_energy_wh_per_day", digits)
     yield pair("energy in all (Wh/d)", "energy_wh_per_day", digits)
-    yield pair("refreshes a day", "refreshes_per_day", digits)
     cells = []
     for value in ["0", "95"]:
         rows = found.rows("requests", found.runs(force_quits_per_day=value), app="tunes", kind="transfer")
@@ -176,8 +175,8 @@ def push_flood(found):
 def low_power(found):
     for text, metric in [
         ("refreshes", "refreshes_per_day"), ("silent pushes", "silent_pushes_per_day"),
-        ("launches for events of every kind", "event_launches_per_day"), ("transfers", "transfers_per_day"),
-        ("reloads of a widget", "widget_reloads_per_day"), ("energy (Wh)", "energy_wh_per_day"),
+        ("transfers", "transfers_per_day"), ("reloads of a widget", "widget_reloads_per_day"),
+        ("energy (Wh)", "energy_wh_per_day"),
     ]:
         yield f"| {text} | {{}} | {{}} |", [
             digits(found.mean(metric, low_power_below=below)) for below in ["20 %", "99 %"]]
@@ -197,49 +196,36 @@ def schedulers(found):
     age = {user: gap("content_age_s_mean", user, float) for user in ["average", "commuter"]}
     share = energy["average"] / found.mean("energy_wh_per_day", "jetsam+immediate", persona="average")
     fresher = age["average"] / found.mean("content_age_s_mean", "jetsam+never", persona="average")
-    yield ("lie {} Wh a day ({} %) and {} s of mean age at open ({} %) for the average user, {} Wh and {} s for the "
-           "commuter."), [digits(energy["average"]), whole(share * 100), whole(age["average"]), whole(fresher * 100),
-                          digits(energy["commuter"]), whole(age["commuter"])]
+    yield "| energy added | {} Wh/d ({} %) | {} Wh/d |", [
+        digits(energy["average"]), whole(share * 100), digits(energy["commuter"])]
+    yield "| content age saved | {} s ({} %) | {} s |", [
+        whole(age["average"]), whole(fresher * 100), whole(age["commuter"])]
     least = found.mean("energy_wh_per_day", "jetsam+never", persona="average")
     oracle = found.mean("energy_wh_per_day", "jetsam+clairvoyant", persona="average") - least
-    yield "({} s, at once {} s) for {} % of that energy", [
+    yield "a content age of {} s ({} s for `immediate`) with {} % of the extra energy", [
         whole(found.mean("content_age_s_mean", "jetsam+clairvoyant", persona="average")),
         whole(found.mean("content_age_s_mean", "jetsam+immediate", persona="average")),
         whole(100 * oracle / energy["average"])]
 
 
-def render(values):
-    return [re.sub(r"(?<=\d),(?=\d)", " ", value) for value in values]
+# The ranges of a prediction that the page shows, by their place in the table of predictions.
+RANGES = {"below 1 %": 0, "20 to 30 %": 5, "40 to 60 %": 7, "60 to 80 %": 8, "80 % and more": 9}
 
 
-RANGES = ["below 1 %", "1 to 2 %", "2 to 5 %", "5 to 10 %", "10 to 20 %", "20 to 30 %", "30 to 40 %", "40 to 60 %",
-          "60 to 80 %", "80 % and more"]
-
-
-def predictions(first, later):
-    def group(found):
-        sums = collections.OrderedDict()
-        for row in found.table("predictions"):
-            key = row["from"]
-            total = sums.setdefault(float(key), [0.0, 0.0, 0])
-            count = int(row["predictions"])
-            total[0] += float(row["predicted"] or 0) * count
-            total[1] += float(row["opened"] or 0) * count
-            total[2] += count
-        return [sums[key] for key in sorted(sums)]
-
-    columns = [group(first), group(later)]
-    for position, name in enumerate(RANGES):
+def predictions(*columns):
+    """How often apps were opened, by range of the predicted likelihood, and the scores; a column for each run."""
+    for name, position in RANGES.items():
         cells = []
-        for column in columns:
-            said, opened, count = column[position]
-            cells += [f"{100 * said / count:.1f} %", f"{100 * opened / count:.1f} %", *render([f"{count:,}"])]
-        yield f"| {name} | " + " | ".join(["{}"] * 6) + " |", cells
-    cells = []
-    for found, column in zip([first, later], columns):
-        cells += [f"{found.mean('prediction_brier'):.4f}", f"{found.mean('prediction_skill'):.2f}",
-                  *render([f"{sum(part[2] for part in column):,}"])]
-    yield "| all: Brier score, skill | " + " | ".join(["{}"] * 6) + " |", cells
+        for found in columns:
+            edges = sorted({float(row["from"]) for row in found.table("predictions")})
+            rows = [row for row in found.table("predictions") if float(row["from"]) == edges[position]]
+            count = sum(int(row["predictions"]) for row in rows)
+            opened = math.fsum(float(row["opened"] or 0) * int(row["predictions"]) for row in rows)
+            cells.append(f"{100 * opened / count:.1f} %")
+        yield f"| {name} | {{}} | {{}} |", cells
+    yield "| Brier score, skill | {}, {} | {}, {} |", [
+        cell for found in columns
+        for cell in (f"{found.mean('prediction_brier'):.4f}", f"{found.mean('prediction_skill'):.2f}")]
 
 
 def entries(found):
@@ -249,23 +235,18 @@ def entries(found):
         (low_power, "low-power-mode"), (three_minutes, "three-minutes"),
     ]:
         for piece, values in function(found[name]):
-            yield "myths.md", piece, values
+            yield "your-app.md", piece, values
     flood = list(push_flood(found["push-flood"]))
     for sent, handed, energy in flood[:3]:
-        yield "myths.md", f"| {whole(sent)} | {{}} | {{}} | {{}} |", [
+        yield "your-app.md", f"| {whole(sent)} | {{}} | {{}} | {{}} |", [
             digits(handed), percent(handed / sent), digits(energy, 2 if energy < 200 else 3)]
     sent, handed, energy = flood[3]
-    yield "myths.md", f"| {sent:,.0f} | {{}} ({{}} an hour) | {{}} | {{}} |", [
+    yield "your-app.md", f"| {sent:,.0f} | {{}} ({{}} an hour) | {{}} | {{}} |", [
         digits(handed), digits(handed / 24), percent(handed / sent), digits(energy, 3)]
-    delivered = [found["after-force-quit"].mean("silent_push_delivered_share", force_quits_per_day=value)
-                 for value in ["0", "95"]]
-    delivered.append(found["low-power-mode"].mean("silent_push_delivered_share", low_power_below="20 %"))
-    yield "myths.md", "experiments above, {} to {} % of all silent pushes are handed over", [
-        whole(100 * min(delivered)), whole(100 * max(delivered))]
     for piece, values in schedulers(found["schedulers"]):
         yield "background.md", piece, values
     for piece, values in predictions(found["first-week"], found["fortnight"]):
-        yield "requests.md", piece, values
+        yield "background.md", piece, values
 
 
 def renewed(text, piece, values):
