@@ -21,7 +21,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .immediate: RuleText("immediate", "nothing spoke against it")
         case .scored: RuleText("scored", "the score was high enough")
         case .belowThreshold: RuleText("below-threshold", "the score was below the threshold")
-        case .deviceInUse: RuleText("device-in-use", "somebody used the phone")
+        case .deviceInUse: RuleText("device-in-use", "the phone was in use")
         case .notIdleLongEnough:
             RuleText("not-idle-long-enough", "the phone had been locked for too short a time")
         case .lowPowerMode: RuleText("low-power-mode", "Low Power Mode was on")

@@ -55,7 +55,7 @@ import Vocabulary
         #expect(calls(machine, .enterForeground(window: 0)) == connects)
     }
 
-    @Test func `F44: an orderly end is told to an app that executes, and to none that is suspended`() {
+    @Test func `F44: an app that executes is notified of an orderly end, a suspended one is not`() {
         var machine = LifeCycleMachine()
         machine.apply(.launch(window: 0))
         leave(0, &machine)

@@ -58,7 +58,7 @@ import Vocabulary
         }
     }
 
-    @Test func `F30: who asks for a refresh every minute has one every minute where nobody holds it back`() throws {
+    @Test func `F30: an app that requests a refresh every minute gets one if nothing holds it back`() throws {
         let rows = ["0,network,,wifi", "0,plug,,10", "100,unlock,,", "100,open,app-0,60", "170,lock,,"]
         for minutes in [1.0, 15, 60] {
             let found = try refreshes(every: .minutes(minutes), "immediate", rows)
@@ -121,7 +121,7 @@ import Vocabulary
         #expect(try ages(Array(rows.dropFirst())) == [0, 50, 250])
     }
 
-    @Test func `F55: Android calls nothing before a kill, neither onDestroy nor a warning, whoever is killed`() throws {
+    @Test func `F55: Android calls nothing before any kill, neither onDestroy nor a warning`() throws {
         var device = TestWorld.device(ram: .gibibytes(3))
         device.os = try #require(OSProfile.named("android-14", ram: device.memory.ram))
         device.background = BackgroundParameters(device.os.family)

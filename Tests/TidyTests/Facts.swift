@@ -149,7 +149,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
             30, "an app cannot request work within 15 minutes", "the interface has no such limit",
             .both(
                 scripts: ["background-one-minute"],
-                tests: ["F30: who asks for a refresh every minute has one every minute where nobody holds it back"])),
+                tests: ["F30: an app that requests a refresh every minute gets one if nothing holds it back"])),
         Fact(
             31, "`earliestBeginDate` is a lower bound, not an appointment", "", .scripts(["background-floor"])),
         Fact(
@@ -211,7 +211,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             44, "`applicationWillTerminate` is not called in a suspended app",
             "it is called only in an app that executes, at an orderly end",
-            .tests(["F44: an orderly end is told to an app that executes, and to none that is suspended"])),
+            .tests(["F44: an app that executes is notified of an orderly end, a suspended one is not"])),
         Fact(
             45, "memory goes to active apps first and is taken from suspended ones", "",
             .scripts(["queue-order", "highwater-order"])),
@@ -271,7 +271,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .both(
                 scripts: ["android-freezer", "android-kill-order"],
                 tests: [
-                    "F55: Android calls nothing before a kill, neither onDestroy nor a warning, whoever is killed",
+                    "F55: Android calls nothing before any kill, neither onDestroy nor a warning",
                     "F55: an app is frozen so long after it is cached, which it is when another is left",
                 ])),
         Fact(
