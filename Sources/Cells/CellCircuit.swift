@@ -26,7 +26,7 @@ struct CellState {
 
 /// The equations of a cell at one temperature.
 ///
-/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (docs/battery.md); all of R₀, Rₖ and Cₖ
+/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (docs/energy.md); all of R₀, Rₖ and Cₖ
 /// follow the state of charge.
 struct CellCircuit: Sendable {
     /// One pair: ohms and farads over the state of charge.

@@ -3,7 +3,7 @@ import Cells
 
 /// The cell under conditions that hold for a while: plain numbers, so that integration works on registers.
 ///
-/// V = U(z) − I R(z); with power P at the terminals I = (U − √(U² − 4 R P)) / 2R, dz/dt = −I / Q (docs/battery.md).
+/// V = U(z) − I R(z); with power P at the terminals I = (U − √(U² − 4 R P)) / 2R, dz/dt = −I / Q (docs/energy.md).
 struct Cell: BitwiseCopyable {
     let curves: CellView
     /// Coulombs from empty to full.

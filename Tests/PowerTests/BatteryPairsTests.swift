@@ -7,7 +7,7 @@ import Vocabulary
 
 /// The phone's battery with two RC pairs, against the stand-alone cell and in its accounts.
 @Suite struct BatteryPairsTests {
-    /// docs/battery.md: 60 % at once, 10 % within 8 s, 30 % within 60 s (assumption there).
+    /// docs/energy.md: 60 % at once, 10 % within 8 s, 30 % within 60 s (assumption there).
     static let pairs: [BatteryParameters.Pair] = [
         .init(share: 0.1, time: .seconds(8)), .init(share: 0.3, time: .seconds(60)),
     ]

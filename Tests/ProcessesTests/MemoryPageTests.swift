@@ -53,9 +53,11 @@ import Testing
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("docs/memory.md"), encoding: .utf8)
         var found: [String: String] = [:]
-        for line in page.split(separator: "\n") where line.hasPrefix("| `") {
-            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            found[cells[0].trimmingCharacters(in: ["`"])] = cells[1]
+        let rows = page.split(separator: "\n").drop { $0 != "## Constants" }.filter { $0.hasPrefix("| `") }
+        for cell in rows.compactMap({ $0.split(separator: "|").first }) {
+            for match in cell.matches(of: #/`([^`]+)` ([^,]+)/#) {
+                found[String(match.1)] = match.2.trimmingCharacters(in: .whitespaces)
+            }
         }
         let values = Self.values
         #expect(found.keys.sorted() == values.keys.sorted())
