@@ -9,7 +9,7 @@ extension AppUsageHistory {
     /// The rows of the workload file, sorted by time.
     ///
     /// The time between two stretches with the screen off is a session; stretches a second apart or less are one
-    /// (docs/sources/users-and-traces.md, section 2.0).
+    /// (docs/evidence/users.md, section 2.0).
     func events(
         covered: Range<SimTime>, at time: @escaping (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {

@@ -44,7 +44,7 @@ enum AppUsageText {
         return isSystem(name) ? .system(name) : .app(name)
     }
 
-    /// Launchers, parts of the system and the logger itself (docs/sources/users-and-traces.md, section 2.0).
+    /// Launchers, parts of the system and the logger itself (docs/evidence/users.md, section 2.0).
     private static func isSystem(_ name: String) -> Bool {
         ["launcher", "Launcher", "App Usage", "Package installer", "Programme d", "Système", "System UI"].contains {
             name.contains($0)

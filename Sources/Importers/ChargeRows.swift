@@ -10,7 +10,7 @@ struct BatteryRow: Equatable {
     var level: Double
 }
 
-/// Turns a battery log into plugs and unplugs (docs/sources/users-and-traces.md, section 2.0).
+/// Turns a battery log into plugs and unplugs (docs/evidence/users.md, section 2.0).
 ///
 /// A charge lasts from the first row on the charger to the first row off it, or to the last row on it when the next one
 /// is a quarter of an hour away or more. A pause in the log ends it, too.

@@ -4,7 +4,7 @@ import Workload
 
 /// An iPhone's battery log as plugs and unplugs, pauses of Optimized Battery Charging taken for charging.
 ///
-/// docs/sources/users-and-traces.md, section 2.0: charges up to 15 minutes apart are one; so are those under 6 hours
+/// docs/evidence/users.md, section 2.0: charges up to 15 minutes apart are one; so are those under 6 hours
 /// apart where the level begins 1 point below to 5 points above that before, at which the phone held it.
 struct PowerlogCharges {
     private static let join = SimDuration.minutes(15)

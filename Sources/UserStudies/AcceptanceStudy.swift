@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Workload
 
-/// How near generated users come to recorded ones: the tests of docs/sources/users-and-traces.md, section 7, with the
+/// How near generated users come to recorded ones: the tests of docs/evidence/users.md, section 7, with the
 /// limits for users who are nobody in particular; numbers in brackets are those of its parts.
 ///
 /// Distances are those of all seeds together; their intervals come from drawing the seeds again.

@@ -4,7 +4,7 @@ import Platform
 
 /// What is known of recorded users: the mean over those of whom a figure is told.
 ///
-/// Numbers in brackets are those of the parts of docs/sources/users-and-traces.md.
+/// Numbers in brackets are those of the parts of docs/evidence/users.md.
 package enum RecordedUsers {
     /// Distribution of the seconds of a screen session: two lognormal parts each (2.1).
     static func session(_ seconds: Double) -> Double {

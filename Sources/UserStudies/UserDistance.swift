@@ -4,7 +4,7 @@ import Platform
 import Quantities
 import Workload
 
-/// How far recordings of one user are from those of another in one respect (docs/sources/users-and-traces.md, section
+/// How far recordings of one user are from those of another in one respect (docs/evidence/users.md, section
 /// 7, "persona fitted to one user").
 package struct UserDistance: Sendable {
     /// In words.

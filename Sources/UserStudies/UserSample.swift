@@ -4,7 +4,7 @@
 // In: workload files. Out: a `UserSample`, a `PersonaFit`, an `AcceptanceStudy`.
 // It draws nothing that a run uses: `Workload` generates, this module only counts what came of it.
 // Read first: this file, then `HabitEstimates.swift`; the rules of counting are those of
-// docs/sources/users-and-traces.md, section 2.0.
+// docs/evidence/users.md, section 2.0.
 
 import Platform
 import Quantities

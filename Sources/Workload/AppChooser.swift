@@ -2,7 +2,7 @@
 import RandomStreams
 import Vocabulary
 
-/// The order in which apps are opened: Zipf, reopening the last app, going back (docs/sources/users-and-traces.md,
+/// The order in which apps are opened: Zipf, reopening the last app, going back (docs/evidence/users.md,
 /// section 5.3).
 struct AppChooser: Sendable {
     private let habits: Persona.AppChoice

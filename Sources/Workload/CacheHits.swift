@@ -2,7 +2,7 @@
 
 /// How often a phone that keeps the last few apps resident would have an app at hand, for three rules of eviction.
 ///
-/// Every launch counts, a first use as a miss (docs/sources/users-and-traces.md, section 2.0).
+/// Every launch counts, a first use as a miss (docs/evidence/users.md, section 2.0).
 package enum CacheHits {
     /// For each launch, how many different apps were used since its last use, itself included; nil for a first use.
     ///

@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Nightly charges and top-ups (docs/sources/users-and-traces.md, sections 2.5 and 5.6).
+/// Nightly charges and top-ups (docs/evidence/users.md, sections 2.5 and 5.6).
 ///
 /// The hazard of a top-up at level L is h0 f exp(-L/L0), f by location. It is thinned from a Poisson process of rate h0
 /// f: a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
@@ -111,7 +111,7 @@ package struct ChargingGenerator: Sendable {
         nights.contains { $0.plug <= time && time < $0.unplug }
     }
 
-    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/sources/users-and-traces.md, section
+    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/evidence/users.md, section
     /// 5.6); on a journey between home and elsewhere (assumption).
     package static func factor(_ location: Location) -> Double {
         switch location {

@@ -4,7 +4,7 @@ import RandomStreams
 
 extension LogNormal {
     /// The shortest stay on screen, in seconds: the logs behind the distributions are of whole seconds, their fits
-    /// leave out what is shorter, and a session of a second is no session (docs/sources/users-and-traces.md, section
+    /// leave out what is shorter, and a session of a second is no session (docs/evidence/users.md, section
     /// 2.0).
     static let shortest = 1.0
     /// Draws below the shortest that are taken before it is used itself; a sensible distribution needs far fewer.

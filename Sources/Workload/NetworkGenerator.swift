@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Spells of Wi-Fi and cellular (docs/sources/users-and-traces.md, sections 2.6 and 5.7).
+/// Spells of Wi-Fi and cellular (docs/evidence/users.md, sections 2.6 and 5.7).
 ///
 /// In each location spells alternate; their lengths are lognormal, stretched by a factor and its inverse so that the
 /// share on Wi-Fi is that of the location. A change of location draws the state anew. The cellular network has spells

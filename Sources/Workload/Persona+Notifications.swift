@@ -3,7 +3,7 @@ import Quantities
 
 extension Persona {
     /// How notifications come and what the user makes of them; a persona without them is notified at random and opens
-    /// apps for reasons of its own (docs/sources/users-and-traces.md, sections 2.4 and 5.5).
+    /// apps for reasons of its own (docs/evidence/users.md, sections 2.4 and 5.5).
     public struct Notifications: Sendable {
         /// Share of the notifications that come to apps in use: replies, and what else follows a visit.
         public var inUseShare = 0.0

@@ -2,7 +2,7 @@
 import Quantities
 
 extension Persona {
-    /// Pick-ups: how often, how regularly, and how many apps each opens (docs/sources/users-and-traces.md, sections 5.1
+    /// Pick-ups: how often, how regularly, and how many apps each opens (docs/evidence/users.md, sections 5.1
     /// and 5.2).
     public struct Pickups: Sendable {
         /// Screen sessions on a mean working day.
@@ -28,7 +28,7 @@ extension Persona {
         public init() {}
     }
 
-    /// Which app comes next (docs/sources/users-and-traces.md, section 5.3).
+    /// Which app comes next (docs/evidence/users.md, section 5.3).
     public struct AppChoice: Sendable {
         /// Apps the user chooses among.
         public var active = 0
@@ -76,7 +76,7 @@ extension Persona {
         public init() {}
     }
 
-    /// Charging: a nightly plug and top-ups whose hazard falls with the level (docs/sources/users-and-traces.md,
+    /// Charging: a nightly plug and top-ups whose hazard falls with the level (docs/evidence/users.md,
     /// sections 2.5 and 5.6).
     public struct Charging: Sendable {
         /// Probability of the nightly charge.

@@ -15,7 +15,7 @@ public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
 extension WorkloadFile {
     /// The screen sessions: the time between two stretches with the screen off.
     ///
-    /// Stretches at most one second apart count as one (docs/sources/users-and-traces.md, section 2.0). A session that
+    /// Stretches at most one second apart count as one (docs/evidence/users.md, section 2.0). A session that
     /// is on at the beginning or the end of the recording does not count.
     public var screenSessions: [ScreenSession] {
         var sessions: [ScreenSession] = []
@@ -42,7 +42,7 @@ package struct Launch: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension WorkloadFile {
-    /// The launches (docs/sources/users-and-traces.md, section 2.0): rows that open an app, but for those that open it
+    /// The launches (docs/evidence/users.md, section 2.0): rows that open an app, but for those that open it
     /// again in the session.
     ///
     /// A launch belongs to the last session that starts less than a second after it, or earlier.

@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Pick-ups and the app visits inside them (docs/sources/users-and-traces.md, sections 5.1 to 5.4).
+/// Pick-ups and the app visits inside them (docs/evidence/users.md, sections 5.1 to 5.4).
 struct SessionGenerator: Sendable {
     /// The shortest time between two sessions (assumption: below it the screen never really went off).
     static let shortestGap = SimDuration.second
@@ -149,7 +149,7 @@ struct SessionGenerator: Sendable {
     }
 
     /// A player plugs in while playing when the level is at most an exponential draw: the hazard in
-    /// docs/sources/users-and-traces.md, section 2.5.
+    /// docs/evidence/users.md, section 2.5.
     private mutating func appendPlugIn(
         during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
     ) {

@@ -3,7 +3,7 @@ import Platform
 import RandomStreams
 import Vocabulary
 
-/// How long an app stays on screen: lognormal, with a factor by category (docs/sources/users-and-traces.md, section
+/// How long an app stays on screen: lognormal, with a factor by category (docs/evidence/users.md, section
 /// 5.4).
 ///
 /// The factors are normalised over the user's Zipf weights so that they do not move the persona's own median.

@@ -3,7 +3,7 @@
 // In: a `Persona` (or a recorded workload file), the run's apps, seed and replication number.
 // Out: `Intent`s a day at a time, content and push arrivals drawn on demand, workload files and their statistics.
 // It never looks at the phone: the same key gives the same intents under every policy.
-// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of docs/sources/users-and-traces.md,
+// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of docs/evidence/users.md,
 // section 5.
 
 import Vocabulary

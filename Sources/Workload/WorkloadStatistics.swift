@@ -5,7 +5,7 @@ import Quantities
 import Vocabulary
 
 /// The figures of a workload file that `workload stats` prints, counted by the rules of
-/// docs/sources/users-and-traces.md, section 2.0.
+/// docs/evidence/users.md, section 2.0.
 ///
 /// Counts, shares and fits use the days that the recording covers whole; hit ratios use every launch. A figure for
 /// which the file holds nothing is left out.

@@ -11,7 +11,7 @@ import Testing
     }
 
     private func steps() throws -> [Step] {
-        let path = Laboratory.package.appending(path: "docs/bring-your-trace.md")
+        let path = Laboratory.package.appending(path: "docs/your-phone.md")
         let page = try String(contentsOf: path, encoding: .utf8)
         var steps: [Step] = []
         var isOpen = false

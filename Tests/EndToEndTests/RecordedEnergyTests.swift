@@ -45,7 +45,7 @@ struct RecordedEnergyTests {
             #expect(ending.code == 0, "\(ending.errors)")
             found.append(try percentPerHour(laboratory, name, run))
         }
-        // What docs/importing.md prints; the recording's are beside it.
+        // What docs/evidence/users.md prints; the recording's are beside it.
         let rounded = found.map { ($0 * 10).rounded() / 10 }
         #expect(rounded == [1.4, 15.0, 8.6, 13.7, 29.7], "\(found)")
         func ranks(_ values: [Double]) -> [Int] { values.indices.sorted { values[$0] < values[$1] } }

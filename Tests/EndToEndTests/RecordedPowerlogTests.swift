@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The power log of an iPhone, replayed, against the table of docs/importing.md.
+/// The power log of an iPhone, replayed, against the table of docs/evidence/users.md.
 ///
 /// `FLOTSAM_RECORDINGS=FOLDER swift test --filter RecordedPowerlogTests`; the folder holds `traces/ios_powerlog`.
 @Suite(.serialized, .enabled(if: recordings != nil, "FLOTSAM_RECORDINGS names no folder: the log may not be shipped"))
@@ -167,7 +167,7 @@ struct RecordedPowerlogTests {
             row("correlation of the mean day by hours") {
                 ["", String(format: "%.2f", Self.correlation(recorded.meanDay($0), found.meanDay($0)))]
             })
-        let page = try String(contentsOf: Laboratory.package.appending(path: "docs/importing.md"), encoding: .utf8)
+        let page = try String(contentsOf: Laboratory.package.appending(path: "docs/evidence/users.md"), encoding: .utf8)
         for line in expected { #expect(page.contains(line + "\n"), "the page lacks: \(line)") }
         let share = String(format: "%.0f", 100 * unseen / recorded.sum(hours))
         #expect(page.contains("\(share) % of the recorded energy, \(perDay(unseen, hours)) Wh a day"))

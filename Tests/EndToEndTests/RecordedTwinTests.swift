@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Twins of real phones, fitted to one half of a recording and held against the other: the table of docs/twin.md.
+/// Twins of real phones, fitted to one half of a recording and held against the other: the table of docs/your-phone.md.
 ///
 /// `FLOTSAM_RECORDINGS=FOLDER swift test --filter RecordedTwinTests`; the folder holds `exports`.
 @Suite(.enabled(if: recordings != nil, "FLOTSAM_RECORDINGS names no folder: the recordings are not shipped"))
@@ -32,7 +32,7 @@ struct RecordedTwinTests {
         let line =
             "| \(name) | \(good.count { $0.hasPrefix("battery level") }) of \(levels.count) "
             + "| \(good.count) of \(rows.count) | \(share) % |"
-        let page = try String(contentsOf: Laboratory.package.appending(path: "docs/twin.md"), encoding: .utf8)
+        let page = try String(contentsOf: Laboratory.package.appending(path: "docs/your-phone.md"), encoding: .utf8)
         #expect(page.contains(line), "the page lacks: \(line)")
         #expect(good.count * 5 >= rows.count * 4)
     }
