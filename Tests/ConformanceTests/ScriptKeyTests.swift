@@ -176,7 +176,7 @@ import Testing
 
     /// The actions that the tables of the page list, without what they take: `submit refresh`, `assert`.
     static let actions: [String] = {
-        guard let text = try? SourceText.read(path: root + "/docs/scenario-files.md").get() else { return [] }
+        guard let text = try? SourceText.read(path: root + "/docs/reference/scenarios.md").get() else { return [] }
         var found: [String] = []
         for row in text.text.split(separator: "\n") where row.hasPrefix("| `") {
             let cell = row.split(separator: "|")[0]

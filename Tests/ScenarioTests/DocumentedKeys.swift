@@ -17,8 +17,8 @@ struct DocumentedKeys {
     private static let appRoots = ["apps.apps.*", "apps.categories.*", "apps.defaults", "apps[]", "app"]
 
     private static let sections = [
-        Section(file: "docs/experiment-files.md", heading: "Keys", roots: [""]),
-        Section(file: "docs/experiment-files.md", heading: "Targets", roots: ["targets[]"]),
+        Section(file: "docs/experiments.md", heading: "Keys", roots: [""]),
+        Section(file: "docs/experiments.md", heading: "Targets", roots: ["targets[]"]),
         Section(file: "models/devices/README.md", heading: "Device models", roots: ["device"]),
         Section(file: "models/devices/README.md", heading: "Processors", roots: ["device.processor"]),
         Section(
@@ -62,7 +62,7 @@ struct DocumentedKeys {
 
     /// Reads the page of maps and of words that mean the same everywhere.
     private mutating func readGeneral(_ root: String) throws {
-        let file = "docs/keys.md"
+        let file = "docs/reference/keys.md"
         for line in String(decoding: try readFile("\(root)/\(file)"), as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: "`", omittingEmptySubsequences: false)
             guard line.hasPrefix("| `"), parts.count > 2, let bar = line.firstRange(of: "` | ") else { continue }

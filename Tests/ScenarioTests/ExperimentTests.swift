@@ -250,7 +250,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
 
     @Test func `the examples of the documentation can be read`() throws {
         let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/docs" })
-        let bytes = try #require(try? readFile("\(folder)/experiment-files.md"))
+        let bytes = try #require(try? readFile("\(folder)/experiments.md"))
         let text = String(decoding: bytes, as: UTF8.self)
         let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
         #expect(blocks.count >= 2)

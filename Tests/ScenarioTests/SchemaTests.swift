@@ -375,7 +375,7 @@ import Vocabulary
         #expect(builder.paths.count > 700)
         #expect(builder.unexplained == [])
         for word in documents.words.keys.sorted() {
-            #expect(builder.paths.contains { $0.hasSuffix("." + word) }, "docs/keys.md: ….\(word)")
+            #expect(builder.paths.contains { $0.hasSuffix("." + word) }, "docs/reference/keys.md: ….\(word)")
         }
     }
 

@@ -28,7 +28,7 @@ class Experiment:
         experiment.check()
         experiment.write("small-phones.yaml")
 
-    Keys, units and defaults are those of docs/experiment-files.md. Nothing is checked here: `check` asks the program,
+    Keys, units and defaults are those of docs/experiments.md. Nothing is checked here: `check` asks the program,
     which names the line of each mistake and the nearest valid name.
     """
 
