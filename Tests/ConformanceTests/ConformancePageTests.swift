@@ -24,10 +24,10 @@ import Testing
         var text = """
             # Conformance with the public kernel
 
-            What the process table does beside what Apple's published kernel says and its own tests expect
+            Each script compares the process table with a rule of Apple's published kernel or of its tests
             (apple-oss-distributions/xnu, 11417.101.15). Written by `FLOTSAM_UPDATE_CONFORMANCE=1 swift test --filter
-            ConformancePageTests`; run the scripts with `flotsam lab scenario Tests/ConformanceTests/scenarios/*.yaml`.
-            The identifiers are ours: one for each case of a test file, X-… for cases that follow from the source.
+            ConformancePageTests`. To run the scripts, use `flotsam lab scenario Tests/ConformanceTests/scenarios/*.yaml`.
+            Each case of a kernel test file has an identifier of ours; X-… marks cases that follow from the source.
 
             \(rows.count) scripts, \(rows.reduce(0) { $0 + $1.outcome.expectations }) expectations, \(covered) of \
             \(NotModelled.list.count) cases.

@@ -124,7 +124,7 @@ class PageTests(unittest.TestCase):
                 run += 1
         write(self.folder, "runs.csv", rows)
         text = deaths.ranking(self.folder)
-        self.assertIn("Over all 3 points the fewest relaunches are those of lru (2), jetsam (1).", text)
+        self.assertIn("Fewest relaunches, over 3 points: lru (2), jetsam (1).", text)
         line = next(line for line in text.splitlines() if "| 3.9 |" in line)
         self.assertIn("| 10.0 | 20.0 | jetsam 1 |", line)
 
@@ -138,9 +138,9 @@ class PageTests(unittest.TestCase):
         page = self.folder / "deaths.md"
         deaths.write(self.folder, self.folder / "lives", self.folder / "assumptions", page)
         text = page.read_text()
-        parts = ["# Deaths: recorded and simulated", "## What is on record", "## Kills a day by reason",
-                 "## Footprints, and how long", "## What moves the ranking",
-                 "## Why an app hears so few warnings"]
+        parts = ["# Deaths: recorded and simulated", "## Recorded figures", "## Kills a day by reason",
+                 "## Footprints, and how long", "## What changes the ranking",
+                 "## Why an app receives so few warnings"]
         self.assertEqual(parts, sorted((part for part in parts if part in text), key=text.index))
         self.assertEqual(cells(text, "time from the screen to the kill"), ["27.8, 27.8, 27.8"])
 

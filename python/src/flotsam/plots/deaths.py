@@ -14,64 +14,63 @@ T975 = {4: 2.776, 9: 2.262, 19: 2.093}
 
 HEAD = """# Deaths: recorded and simulated
 
-Who dies on an ordinary phone, and of what, beside what is on record. `make deaths` runs the experiments and writes this
-page; nothing on it is written by hand but the words. Figures are means over replications with 95 % intervals; each run
-is five days of the average user after a day of warm-up.
+This page compares recorded kills with simulated kills on an ordinary phone. `make deaths` runs the experiments and
+writes the page. Figures are means over replications with 95 % confidence intervals. Each run is five days of the
+average user after one day of warm-up.
 
 """
 
-RECORDED = """## What is on record
+RECORDED = """## Recorded figures
 
 | Fact | Recorded | Source |
 |---|---|---|
 | kills of daemons above their high-water mark, a day | 3 in one log of one day: 0.6 to 8.8 | a daily log of iOS 13.2.2 |
-| kills of daemons at their own limit, a day | 5 in the same log: 1.6 to 11.7 | the same |
-| kills of other reasons in that log | 0 of 8; quiet idle exits stand in no log | the same |
+| kills of daemons at their own limit, a day | 5 in that log: 1.6 to 11.7 | as above |
+| kills for other reasons in that log | 0 of 8; idle exits are not logged | as above |
 | compressor's pool, share of RAM | 7 to 37 % | JetsamEvent reports (F. Memon, "iOS Crash Dump Analysis", and others) |
-| available at kills, share of RAM | 5.0 to 14.9 % | the same |
-| ends of processes of whatever reason, an hour, by their identifiers and ages | 50 and 615 | reports of an iPhone 11 \
+| available at kills, share of RAM | 5.0 to 14.9 % | as above |
+| ends of processes for any reason, an hour, from their identifiers and ages | 50 and 615 | reports of an iPhone 11 \
 (43 h) and an iPhone 6 (37 h), the same |
-| suspended processes, and their footprints in MiB: a tenth below, median, a tenth above | 80: 4.1, 12.8, 86.6 | \
+| suspended processes, and their footprints in MiB: 10th percentile, median, 90th percentile | 80: 4.1, 12.8, 86.6 | \
 a report of an iPhone 11 (4 GB), the same |
-| of these, apps that a user opens | 19: 22, 61, 172 | the same report, by name |
-| the other 61: 26 processes of web content and its network, widgets, extensions, views of the system's | 3.7, 10.6, 19.6 \
+| of these, apps that a user opens | 19: 22, 61, 172 | that report, by name |
+| the other 61: 26 processes for web content and its network, widgets, extensions, system views | 3.7, 10.6, 19.6 \
 | the same |
-| memory warnings to an app that always runs, a day, 4 GB | 12 in about five days: 1.2 to 4.2 | github iAPS#2017 |
+| memory warnings to an app that runs all the time, a day, 4 GB | 12 in about five days: 1.2 to 4.2 | github iAPS#2017 |
 
-Recorded phones are few: the ranges of counts are 95 % of the Poisson means that give the count, no more. How many idle
-daemons a phone ends a day is on no record.
+Few phones were recorded. The range of a count contains the Poisson means that fit the count at 95 %. No record shows
+how many idle daemons a phone ends in a day.
 
-Suspended processes are compared like with like: most of the 80 are no apps. Count and sizes of those that are none come
-from the report (`daemons.services`), how many live and how many apps live beside them does not. `validation/deaths`
-asks for both (D04 to D08): 76 processes wait, 28 of them apps, with 4.9, 15.5 and 81 MiB. The median lies 1 % beyond
-its band: 28 apps are more than the 19 of the report, though within the range that one phone allows.
+Most of the 80 suspended processes are not apps. The count and sizes of those others come from the report
+(`daemons.services`). The number of apps, and how many processes stay alive, do not. `validation/deaths` checks both
+(D04 to D08): 76 processes are suspended, 28 of them apps, with 4.9, 15.5 and 81 MiB. The median is 1 % beyond its band.
+28 apps are more than the 19 of the report, but within the range that one phone allows.
 
 """
 
-WARNINGS = """## Why an app hears so few warnings
+WARNINGS = """## Why an app receives so few warnings
 
-The recorded 1.2 to 4.2 a day are what one app heard. `validation/deaths` gives such an app a wake-up every five minutes
-by an accessory, for about a second; at 4 GiB, over five days of six replications:
+One app recorded 1.2 to 4.2 warnings a day. In `validation/deaths`, an accessory wakes such an app every five minutes
+for about a second. At 4 GiB, over five days of six replications:
 
-| system | the phone announces pressure, 1/d | above normal, min/d | heard by the app, 1/d |
+| system | the phone announces pressure, 1/d | above normal, min/d | received by the app, 1/d |
 |---|---|---|---|
 | ios-13 | 7.7 | 29 | 0.1 |
 | ios-17 | 8.0 | 31 | 0.03 |
 | ios-18.5 | 0.7 | 0.4 | 0 |
 
-- Notices more than two minutes apart count as different announcements. Under `ios-13` and `ios-17` the phone announces
-  pressure more often than the recorded app heard of it. What is missing is the listener: the kernel tells only
-  processes that are not suspended (`memorystatus_bg_pressure_eligible`, `kern_memorystatus_notify.c`). Here late comers
-  are looked for every 25 s, which is more than the kernel does: its thread wakes again when the level changes, or has
-  stayed for 30 min (`vm_pressure_response`, `vm_pageout.c`). How long the recorded app executed is not known, nor
-  whether it was on screen.
-- The level rises late. Warning begins where pages outside the compressor are less than half of those not wired
-  (`vm_compressor_xnu.h`). With the reserved 8 %, the wired 18.8 % and the ratio of 2.66 of the report of an iPhone 11
-  that share is 0.497 when the compressor is 98 % full, and then somebody is killed: warning and kill come together, and
-  the kill ends the shortage. A phone on which more is wired, or whose memory compresses worse, is warned earlier;
-  `experiments/compression-by-class.yaml` varies the ratio.
-- Under `ios-18.5` the reaper ends idle processes before the compressor fills: its pool is half of that of `ios-17`, so
-  that hardly any pressure is left to announce. The record does not name the system of the phone.
+- Announcements more than two minutes apart count as separate. Under `ios-13` and `ios-17` the phone announces pressure
+  more often than the recorded app received it. The kernel notifies only processes that are not suspended
+  (`memorystatus_bg_pressure_eligible`, `kern_memorystatus_notify.c`). The model looks for processes that resume later
+  every 25 s, more often than the kernel. The kernel's thread wakes again when the level changes or has lasted 30 min
+  (`vm_pressure_response`, `vm_pageout.c`). The record does not say how long the app executed or whether it was on
+screen. - The level rises late. Warning begins when pages outside the compressor are less than half of the pages that
+  are not wired (`vm_compressor_xnu.h`). The report of an iPhone 11 gives 8 % reserved, 18.8 % wired and a ratio of
+  2.66. With these, that share is 0.497 when the compressor is 98 % full. A process is then killed, so warning and kill
+  come together, and the kill ends the shortage. A phone with more wired memory, or with memory that compresses worse,
+  is warned earlier: `experiments/compression-by-class.yaml` varies the ratio.
+- Under `ios-18.5` the reaper ends idle processes before the compressor fills. The compressor's pool is half of that of
+  `ios-17`, so there is hardly any pressure to announce. The record does not name the system of the phone.
 
 """
 
@@ -134,8 +133,8 @@ MEASURES = [
 
 SUSPENDED = [
     ("suspended_apps", "suspended apps"), ("suspended_processes", "suspended apps, extensions and services"),
-    ("suspended_tenth_mib", "their footprint, MiB: a tenth below"), ("suspended_median_mib", "median"),
-    ("suspended_ninetieth_mib", "a tenth above"),
+    ("suspended_tenth_mib", "their footprint, MiB: 10th percentile"), ("suspended_median_mib", "median"),
+    ("suspended_ninetieth_mib", "90th percentile"),
 ]
 
 
@@ -259,18 +258,18 @@ def lives(folder):
     followed = collections.OrderedDict()
     for (system, _), events in runs.items():
         followed.setdefault(system, []).append(Lives(events))
-    text = "## Footprints, and how long apps last once they are left\n\n"
-    text += "At 4 GiB under `jetsam`, the first five replications. Three numbers are a tenth below, the median and a\n"
-    text += "tenth above; sizes in MiB, times in hours since an app was last on screen.\n\n"
+    text = "## Footprints, and how long apps survive after a visit\n\n"
+    text += "At 4 GiB under `jetsam`, the first five replications. Three numbers are 10th percentile, median and 90th\n"
+    text += "percentile; sizes in MiB, times in hours since an app was last on screen.\n\n"
     lines = []
     for state in STATES:
         lines.append(["footprint: " + state] + [
             quantiles([size for life in value for size in life.sizes[state]]) for value in followed.values()])
     lines.append(["time from the screen to the kill"] + [
         quantiles([age for life in value for age in life.ages]) for value in followed.values()])
-    lines.append(["the longest of a run"] + [
+    lines.append(["the longest in a run"] + [
         interval([max(life.ages) for life in value if life.ages]) for value in followed.values()])
-    lines.append(["the app left first of those alive, at noon"] + [
+    lines.append(["the live app with the oldest visit, at noon"] + [
         quantiles([age for life in value for age in life.oldest]) for value in followed.values()])
     return text + table(["measure"] + list(followed), lines) + SHOWN
 
@@ -279,7 +278,7 @@ def ranking(folder):
     rows = read(os.path.join(folder, "runs.csv"))
     axes = [name for name in rows[0] if name.startswith("device.")]
     policies = list(dict.fromkeys(row["policy"].split("+")[0] for row in rows))
-    text = "## What moves the ranking of eviction policies\n\n"
+    text = "## What changes the ranking of eviction policies\n\n"
     text += "Relaunches a day at 4 GiB under `ios-17`, over all values of the other two assumptions.\n\n"
     lines, winners = [], collections.Counter()
     means = {}
@@ -296,7 +295,7 @@ def ranking(folder):
             cells = [figure(math.fsum(means[key, policy] for key in chosen) / len(chosen)) for policy in policies]
             lines.append([f"`{axis}`", setting] + cells + [", ".join(f"{name} {n}" for name, n in best.most_common())])
     text += table(["assumption", "value"] + policies + ["fewest relaunches, of 9 points"], lines) + "\n"
-    text += "Over all " + str(len(keys)) + " points the fewest relaunches are those of "
+    text += "Fewest relaunches, over " + str(len(keys)) + " points: "
     return text + ", ".join(f"{name} ({count})" for name, count in winners.most_common()) + ".\n"
 
 
