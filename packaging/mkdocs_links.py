@@ -40,11 +40,11 @@ def repository_path(uri):
 
 def site_path(path, config):
     """Where the site has a file of the repository; nothing if it has none."""
-    if path.startswith("docs/"):
-        return path.removeprefix("docs/")
     full = os.path.join(root(config), path)
     if os.path.isdir(full):
-        return site_path(path + "/README.md", config)
+        return site_path(path + "/README.md", config) if os.path.isfile(full + "/README.md") else None
+    if path.startswith("docs/"):
+        return path.removeprefix("docs/")
     if path.startswith("..") or not os.path.isfile(full):
         return None
     return "project/" + (path if path.endswith(".md") else path + ".listing.md")
