@@ -7,7 +7,7 @@ import Testing
 /// What README and the pages of `docs` promise is bound to what shows it, see `Claims`.
 @Suite struct ClaimTests {
     private static let table = "docs/evidence/claims.md"
-    /// Pages that a command writes: each names the command in its first lines. So do all pages of `docs/evidence`.
+    /// Pages that a command writes; those of `docs/evidence` are not read at all.
     private static let generated = ["docs/reference/systems.md"]
 
     private static var pages: [String] {
