@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What an app does while the user looks at it, as far as the parts of the phone are concerned.
+/// Class of what an app does while the user looks at it, which decides which parts of the phone run.
 public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Lists, buttons and text.
     case general
@@ -29,7 +29,7 @@ public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Music, from the phone or from the network.
     case music
 
-    /// The index of the class in tables.
+    /// Index of the class in tables.
     public var index: Int {
         switch self {
         case .general: 0

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How an app asks Android's alarm manager to be run, named after the calls of `AlarmManager`.
+/// The calls of Android's `AlarmManager` by which an app asks to be run.
 public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// `setInexactRepeating`: asked for once, late by three quarters of its interval at the most.
+    /// `setInexactRepeating`: requested once, late by at most three quarters of its interval.
     case repeating
-    /// `set`: late by three quarters of the time until it is due, an hour at the most.
+    /// `set`: late by at most three quarters of the time until it is due, and by at most an hour.
     case inexact
     /// `setWindow`: within a window that the app states.
     case window
-    /// `setAndAllowWhileIdle`: as `set`, and a few an hour in Doze.
+    /// `setAndAllowWhileIdle`: like `set`, and allowed a few times an hour in Doze.
     case whileIdle = "while-idle"
     /// `setExact`.
     case exact
-    /// `setExactAndAllowWhileIdle`: as `setExact`, and many an hour in Doze.
+    /// `setExactAndAllowWhileIdle`: like `setExact`, and allowed many times an hour in Doze.
     case exactWhileIdle = "exact-while-idle"
-    /// `setAlarmClock`: exact and shown to the user, whatever Doze, the battery saver and buckets say.
+    /// `setAlarmClock`: exact and shown to the user, independent of Doze, the battery saver and buckets.
     case clock
 
     /// Whether the app needs the permission for exact alarms.
     public var isExact: Bool { self == .exact || self == .exactWhileIdle }
 
-    /// Whether some go off in Doze and under the battery saver.
+    /// Whether some alarms of this kind go off in Doze and under the battery saver.
     public var isWhileIdle: Bool { self == .whileIdle || self == .exactWhileIdle }
 
-    /// What is left of it for an app without the permission for exact alarms.
+    /// The kind that replaces this one when the app lacks the permission for exact alarms.
     public var withoutPermission: AlarmKind {
         switch self {
         case .exact: .inexact
@@ -35,25 +35,27 @@ public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// The alarm of an app on a phone that has alarms, which is Android's; other systems have notifications, which run
-/// nobody.
+/// The repeating alarm of an app on Android.
+///
+/// Other systems have no alarms, only notifications, which run no process.
 public struct AlarmTraits: Sendable, BitwiseCopyable {
-    /// Time from one alarm to the next; zero for an app without.
+    /// Time from one alarm to the next; zero for an app without an alarm.
     ///
-    /// Nobody has published how many apps of a phone have one, or of which kind.
+    /// No published source counts how many apps of a phone have an alarm, or of which kind.
     public var every = SimDuration.zero
-    /// How the app asks for it.
+    /// The call by which the app sets the alarm.
     public var kind = AlarmKind.repeating
-    /// The window that the app states, for `window`.
+    /// Length of the window that the app states, for the kind `window`.
     public var window = SimDuration.minutes(10)
-    /// Whether it wakes the phone (`RTC_WAKEUP`), or goes off when the phone is awake anyway (`RTC`).
+    /// Whether the alarm wakes the phone (`RTC_WAKEUP`) or waits until the phone is awake anyway (`RTC`).
     public var wakesPhone = true
 
     /// Creates the traits of an app without an alarm.
     public init() {}
 
-    /// The keys in `alarms` of an app, with what is allowed; nothing is due sooner than in 5 s (AOSP
-    /// `AlarmManagerService.java`, `MIN_FUTURITY`).
+    /// The keys in `alarms` of an app, with their allowed values.
+    ///
+    /// No alarm is due sooner than in 5 s (AOSP `AlarmManagerService.java`, `MIN_FUTURITY`).
     public static let keys: [FileKey<AlarmTraits>] = [
         .time(\.every, "every", 5...9e6),
         .choice(\.kind, "kind", "kind of alarm"),

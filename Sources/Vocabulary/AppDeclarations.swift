@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an app declares in its `Info.plist`, and when it registers: what it asks for without the declaration is refused
-/// (Apple, "Choosing Background Strategies for Your App"; `UIBackgroundModes`; `BGTaskSchedulerPermittedIdentifiers`).
+/// What an app declares in its `Info.plist` and registers at launch.
 ///
-/// A new app has declared all that it does.
+/// Requests without the declaration are refused (Apple, "Choosing Background Strategies for Your App";
+/// `UIBackgroundModes`; `BGTaskSchedulerPermittedIdentifiers`). A new app has declared all that it does.
 public struct AppDeclarations: Sendable, Equatable {
-    /// The mode `fetch`, without which a refresh may not be asked for.
+    /// The mode `fetch`, without which refresh requests are refused.
     public var fetch = true
-    /// The mode `processing`, without which no processing may be asked for.
+    /// The mode `processing`, without which processing requests are refused.
     public var processing = true
-    /// The mode `remote-notification`, without which a silent push launches nobody.
+    /// The mode `remote-notification`, without which a silent push does not launch the app.
     public var remoteNotification = true
     /// The mode `voip`, without which no VoIP push arrives.
     public var voip = true
-    /// The mode `location`, without which movements launch nobody.
+    /// The mode `location`, without which movements do not launch the app.
     public var location = true
-    /// The mode `audio`, without which playback ends when the app is left.
+    /// The mode `audio`, without which playback ends when the user leaves the app.
     public var audio = true
-    /// The mode `bluetooth-central`, without which accessories launch nobody.
+    /// The mode `bluetooth-central`, without which accessories do not launch the app.
     public var bluetooth = true
-    /// Whether the identifier of its refresh is permitted.
+    /// Whether the identifier of the app's refresh is permitted.
     public var refreshIdentifier = true
-    /// How many identifiers of processing are permitted: its requests take them in turn, and one with an identifier
-    /// that is pending replaces it.
+    /// Number of permitted identifiers of processing.
+    ///
+    /// The app's requests use them in turn, and a request replaces the pending one with the same identifier.
     public var processingIdentifiers = 1
-    /// The entitlement to use the graphics processor in the background, without which who asks for it is refused.
+    /// The entitlement to the graphics processor in the background, without which requests that need it are refused.
     public var backgroundGPU = true
-    /// Whether it registers its handlers after its launch has ended, which is an exception.
+    /// Whether the app registers its handlers after its launch has ended, which raises an exception.
     public var registersLate = false
 
-    /// Creates the declarations of an app that forgets nothing.
+    /// Creates the declarations of an app that declares everything.
     public init() {}
 
-    /// Whether it may ask for refreshes.
+    /// Whether the app may submit refresh requests.
     public var mayRefresh: Bool { fetch && refreshIdentifier }
-    /// Whether it may ask for processing.
+    /// Whether the app may submit processing requests.
     public var mayProcess: Bool { processing && processingIdentifiers > 0 }
 }
 
 extension AppDeclarations {
-    /// The keys in `declares`, with what is allowed.
+    /// The keys in `declares`, with their allowed values.
     public static let keys: [FileKey<AppDeclarations>] = [
         .flag(\.fetch, "fetch"),
         .flag(\.processing, "processing"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How an app's code goes wrong.
+/// Rates of crashes, hangs and other faults of an app's code.
 ///
 /// A neutral app has no faults; catalogues set rates, which are assumptions.
 public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
@@ -15,17 +15,17 @@ public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
     public var workCrashes = 0.0
     /// Times per hour on screen that the app stops answering until the watchdog ends it.
     public var hangsPerHour = 0.0
-    /// Probability that it is suspended after a visit while it holds a lock on a shared file.
+    /// Probability that the app is suspended after a visit while it holds a lock on a shared file.
     public var holdsLock = 0.0
-    /// Probability that it never ends the task assertion of a visit.
+    /// Probability that the app never ends the task assertion of a visit.
     public var leaksTask = 0.0
-    /// Whether its expiration handler ends a task whose time is over; otherwise the system kills it.
+    /// Whether the app's expiration handler ends a task whose time is over; otherwise the system kills the app.
     public var handlesExpiration = true
 
     /// Creates an app without faults.
     public init() {}
 
-    /// Whether anything is drawn at each visit.
+    /// Whether any fault is possible, so that each visit has to draw.
     public var arise: Bool {
         crashesPerHour > 0 || hangsPerHour > 0 || holdsLock > 0 || leaksTask > 0
     }
@@ -38,7 +38,7 @@ public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
 }
 
 extension AppFaults {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the fault rates in files, with their allowed values.
     public static let keys: [FileKey<AppFaults>] = [
         .number(\.crashesPerHour, "crashes_per_hour", 0...3600, example: "0.02"),
         .share(\.badAccessShare, "bad_access"),

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an app keeps on the phone's storage, and how it grows with use.
+/// Files of an app on the phone's storage, and their growth with use.
 ///
-/// Sizes of today's apps are published for few: where no source stands, the figure is an assumption.
+/// Few sizes of today's apps are published: a figure without a source is an assumption.
 public struct AppFiles: Sendable {
     /// Size of the app itself, which an update replaces; 1.9 GB for the ten most installed (Sensor Tower 2017).
     public var bundle = ByteCount(190_000_000)
-    /// `Documents` and `Application Support` at the start of a run: kept, whatever happens; assumption.
+    /// Size of `Documents` and `Application Support` at the start of a run, which are never purged; assumption.
     public var documents = ByteCount(20_000_000)
-    /// By how much they grow in an hour on screen; what a visit adds is saved when it ends; assumption.
+    /// Growth of the documents in an hour on screen, saved at the end of each visit; assumption.
     public var documentsPerHour = ByteCount(2_000_000)
-    /// `Library/Caches` at the start of a run: the system may purge it; assumption.
+    /// Size of `Library/Caches` at the start of a run, which the system may purge; assumption.
     public var caches = ByteCount(100_000_000)
-    /// What an hour on screen writes to it; assumption: half a megabyte a minute.
+    /// Bytes written to the caches in an hour on screen; assumption: half a megabyte a minute.
     ///
-    /// A social app was traced at 1.2 GB in two hours (Liang et al., "Differentiating Cache Files for Fine-grain
-    /// Management to Improve Mobile Performance and Lifetime").
+    /// A trace of a social app found 1.2 GB in two hours. Source: Liang et al., "Differentiating Cache Files for
+    /// Fine-grain Management to Improve Mobile Performance and Lifetime".
     public var cachesPerHour = ByteCount(30_000_000)
-    /// The size at which the app itself drops the oldest of its caches; none when zero; assumption.
+    /// Size above which the app itself drops its oldest caches; no limit when zero; assumption.
     public var cachesLimit = ByteCount(500_000_000)
-    /// What an hour on screen leaves in `tmp`; assumption.
+    /// Bytes that an hour on screen leaves in `tmp`; assumption.
     public var temporaryPerHour = ByteCount(5_000_000)
     /// New versions of the app in 30 days; assumption.
     public var updatesPerMonth = 2.0
@@ -30,7 +30,7 @@ public struct AppFiles: Sendable {
 }
 
 extension AppFiles {
-    /// The keys in `files`, with what is allowed.
+    /// The keys in `files`, with their allowed values.
     public static let keys: [FileKey<AppFiles>] = [
         .bytes(\.bundle, "bundle"),
         .bytes(\.documents, "documents"),

@@ -1,126 +1,134 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What one app is and does, whatever the phone: sizes, launch costs, background work, habits of its code.
+/// Properties of one app that do not depend on the phone: sizes, launch costs, background work, habits of its code.
 ///
-/// Mean values; where a run draws, it draws around them with the stated spread, from the app's own streams.
+/// Values are means; a run draws around them with the stated spread, from the app's own streams.
 public struct AppModel: Sendable {
-    /// Name, unique in a run; random streams are keyed by it.
+    /// Name, unique in a run and the key of the app's random streams.
     public var name: String
     /// Category in kebab-case, for instance `social-feed`.
     public var category: String
 
-    /// What it does while the user looks at it; which parts of the phone run follows from this.
+    /// Class of the app's activity on screen, which decides which parts of the phone run.
     public var activity = ActivityClass.general
 
     /// Median footprint while the user looks at the app.
     public var foregroundFootprint: ByteCount
     /// Standard deviation of ln(footprint) between launches.
     public var footprintSigma: Double
-    /// Footprint it trims to in the background.
+    /// Footprint to which the app trims itself in the background.
     public var backgroundFootprint: ByteCount
-    /// File-backed pages its launch brings into the cache; while they stay, a relaunch is warm, and with each that is
-    /// gone it takes longer.
+    /// File-backed pages that a launch brings into the cache.
+    ///
+    /// While all of them stay cached, a relaunch is warm; each missing page makes it longer.
     public var launchFiles: ByteCount
     /// Share of the footprint dropped on a memory warning, 0 to 1.
     public var warningDrop: Double
-    /// By how much it grows in an hour on screen, as a share of its ordinary footprint there; trimmed when it is left.
+    /// Growth in an hour on screen, as a share of the app's ordinary footprint there; trimmed when the user leaves.
     public var growthPerHour = 0.0
-    /// What it never gives back of an hour on screen, until its process ends.
+    /// Memory leaked in an hour on screen, which is freed only when the process ends.
     public var leakPerHour = ByteCount.zero
-    /// Bytes of its memory that one byte in the compressor pool stands for; the device's when not stated.
+    /// Bytes of the app's memory per byte in the compressor pool; the device's ratio when not stated.
     public var compressorRatio: Double?
-    /// How well its memory compresses beside that of the whole phone: the device's ratio is multiplied by this.
+    /// Factor on the device's compression ratio for this app's memory.
     public var compressibility = 1.0
-    /// Share of its memory in the background that it touches when it is opened; the device's
-    /// `foreground_decompressed_share` of what is compressed when not stated.
+    /// Share of its memory in the background that the app touches when it is opened.
+    ///
+    /// When not stated, `foreground_decompressed_share` of the device applies to the compressed part.
     public var hotShare: Double?
-    /// Whether it stands for a daemon or an extension, which no user opens.
+    /// Whether the model is of a daemon or an extension, which no user opens.
     public var isSystem = false
-    /// How many windows the user keeps of it on a tablet; the footprints above are with one.
+    /// Number of windows that the user keeps open on a tablet; the footprints above are with one.
     public var windows: Int
-    /// Memory of each further window, which a disconnected window gives back.
+    /// Memory of each further window, which is freed when the window is disconnected.
     public var windowMemory: ByteCount
 
     /// Median time of a resume.
     public var resumeTime: SimDuration
-    /// Median time of a warm launch, without SDKs.
+    /// Median time of a warm launch, without embedded SDKs.
     public var warmLaunchTime: SimDuration
-    /// Median time of a cold launch, without SDKs.
+    /// Median time of a cold launch, without embedded SDKs.
     public var coldLaunchTime: SimDuration
     /// Standard deviation of ln(launch time).
     public var launchSigma: Double
     /// Time that the initialisation of embedded SDKs adds to warm and cold launches.
     public var sdkLaunchTime: SimDuration
-    /// What a warm or cold launch fetches before it shows anything, because its code waits for the answer; nothing when
-    /// zero.
+    /// Bytes that a warm or cold launch fetches before it shows anything; no request when zero.
     public var launchRequest = ByteCount.zero
-    /// Time that its server takes to answer.
+    /// Time until the server answers the request of a launch.
     public var launchRequestWait = SimDuration.zero
-    /// Probability that no answer comes until the request's time is up.
+    /// Probability that the request of a launch gets no answer before it times out.
     public var launchRequestStalls = 0.0
 
-    /// Mean number of cores busy while the user looks at the app, in seconds of the reference core, 0 to a few.
+    /// Mean number of busy cores while the user looks at the app, in seconds of the reference core, 0 to a few.
     public var foregroundLoad: Double
-    /// Data moved per second while the user looks at it.
+    /// Data moved per second while the user looks at the app.
     public var foregroundRate: DataRate
-    /// Share of the time in front for which its traffic keeps the receiver awake, 0 to 1; that of its class of activity
-    /// when not stated.
+    /// Share of the time on screen for which the app's traffic keeps the receiver awake, 0 to 1.
+    ///
+    /// When not stated, the share of the class of activity applies.
     public var foregroundListening: Double?
-    /// Whether the load is that of its class of activity on the phone it runs on, because nothing else was stated.
+    /// Whether the processor load is that of the class of activity on this phone, as no other is stated.
     public var followsActivityLoad = false
-    /// Whether the rate is that of its class of activity on the phone it runs on, because nothing else was stated.
+    /// Whether the data rate is that of the class of activity on this phone, as no other is stated.
     public var followsActivityRate = false
 
-    /// Time between refresh requests: each refresh asks for the next this much later; none when zero.
+    /// Time from a refresh to the earliest begin of the next; no refreshes when zero.
     public var refreshPeriod: SimDuration
     /// Processor time of one refresh.
     public var refreshProcessorTime: SimDuration
-    /// Time one refresh waits for its server besides processor and transfer.
+    /// Time for which one refresh waits for its server, besides processor time and transfer.
     public var refreshWait: SimDuration
     /// Bytes one refresh fetches.
     public var refreshBytes: ByteCount
-    /// What its refreshes switch on; all that is known of most is that they use the network.
+    /// Parts of the phone that the refreshes switch on; for most apps only use of the network is known.
     public var refreshHardware = WakeHardware.network
-    /// Whether the next refresh is due a period after this one was due, whenever this one ran, as Android's repeating
-    /// alarms are; the first is due within the first period of a run.
+    /// Whether a refresh is due one period after the previous due time, whenever that one ran, as Android's alarms are.
+    ///
+    /// The first is due within the first period of a run.
     public var refreshRepeats = false
-    /// Whether it leaves a pending request alone (`getPendingTaskRequests`) instead of asking again, which moves the
-    /// earliest begin a period on.
+    /// Whether the app keeps a pending request (`getPendingTaskRequests`) instead of submitting a new one.
+    ///
+    /// A new request moves the earliest begin one period on.
     public var refreshKeepsPending = false
-    /// Whether its refreshes are alarms without a window (`AlarmManager.setExact`).
+    /// Whether the refreshes are alarms without a window (`AlarmManager.setExact`).
     public var refreshIsExact = false
-    /// Whether its refreshes are expedited jobs (`JobInfo.Builder.setExpedited`).
+    /// Whether the refreshes are expedited jobs (`JobInfo.Builder.setExpedited`).
     public var refreshIsExpedited = false
-    /// Requests of that size that it makes at once whenever it comes to the screen; an assumption, 0 to 10.
+    /// Requests of the size of a refresh that the app makes whenever it comes to the screen; an assumption, 0 to 10.
     public var returnRequests = 0
     /// Mean number of processing requests a day; none when zero.
     public var processingPerDay: Double
     /// Processor time of one processing task.
     public var processingTime: SimDuration
-    /// Processors it keeps busy meanwhile; above 0.8 the system ends it after 48 s of processor time, unless it asks
-    /// for external power.
+    /// Number of processors that processing keeps busy.
+    ///
+    /// Above 0.8 the system ends the work after 48 s of processor time, unless it asks for external power.
     public var processingLoad: Double
     /// Whether processing asks for external power.
     public var processingNeedsPower: Bool
     /// Whether processing asks for a network.
     public var processingNeedsNetwork: Bool
 
-    /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`:
-    /// each asks for the next this much later; none when zero.
+    /// Time from one chained processing request to the next; none when zero.
+    ///
+    /// Chained requests come in addition to those of `processingPerDay`: each asks for the next this much later, as
+    /// refreshes do.
     public var processingPeriod: SimDuration
-    /// Hour of the clock before which a processing request must not begin, the next one after it is asked for; below
-    /// zero for at once.
+    /// Hour of the clock that is the earliest begin of a processing request; below zero for at once.
+    ///
+    /// The next such hour after the submission counts.
     public var processingHour = -1.0
-    /// Whether its processing requests are those of a health study, with its entitlement and the user's consent.
+    /// Whether the processing requests are those of a health study, with its entitlement and the user's consent.
     public var healthResearch: Bool
 
-    /// New content appearing on its servers per day.
+    /// New content per day on the app's servers.
     public var contentPerDay: Double
-    /// Pushes sent to it per day.
+    /// Pushes sent to the app per day.
     public var pushesPerDay: Double
 
-    /// Whether it saves its state when it leaves the foreground; otherwise only every `savePeriod`.
+    /// Whether the app saves its state when it leaves the foreground; otherwise only every `savePeriod`.
     public var savesOnBackground: Bool
     /// Time between saves while in the foreground.
     public var savePeriod: SimDuration
@@ -128,49 +136,50 @@ public struct AppModel: Sendable {
     public var resubmitProbability: Double
     /// Probability that background work reports its completion before its time is up.
     public var completionProbability: Double
-    /// Whether it has set a handler for the expiration of background work: without one the system reports the work as
-    /// not successful, with one the app has to.
+    /// Whether the app has set a handler for the expiration of background work.
+    ///
+    /// Without one, the system reports the work as not successful; with one, the app has to do so.
     public var handlesExpiration: Bool
-    /// Share of its work on screen, computing and streaming, that it does while Low Power Mode is on or the battery is
-    /// low; an app that does less also saves when that begins (assumption: all do the same as ever; nobody has counted
-    /// those that look at `isLowPowerModeEnabled`).
+    /// Share of its work on screen, computing and streaming, that the app does in Low Power Mode or on a low battery.
+    ///
+    /// An app with less than 1 also saves when that state begins. Assumption: all apps do the same work as ever, as no
+    /// source counts those that read `isLowPowerModeEnabled`.
     public var lowPowerWork = 1.0
-    /// What it computes in `willResignActive` whenever it is left, with the user waiting; none in code that does as it
-    /// should, and nobody has published how much others do: an assumption, 0 to 2 s.
+    /// Time that the app computes in `willResignActive` whenever the user leaves it, during which the user waits.
+    ///
+    /// Correct code has none. No source states how long other apps take: an assumption, 0 to 2 s.
     public var resignTime = SimDuration.zero
-    /// How long the save lasts that it begins when it is left; at once when zero (an assumption, 0 to 30 s).
+    /// Duration of the save that begins when the user leaves the app; instant when zero (an assumption, 0 to 30 s).
     public var saveTime = SimDuration.zero
-    /// Whether it holds a task assertion after leaving the foreground.
+    /// Whether the app holds a task assertion after leaving the foreground.
     public var finishesTask: Bool
-    /// How long it works under that assertion.
+    /// How long the app works under that assertion.
     public var finishTime: SimDuration
 
-    /// How its code goes wrong.
+    /// Faults of the app's code.
     public var faults: AppFaults
 
-    /// How much of the user's attention it draws, relative to the others; 0 for apps the user never opens.
+    /// Share of the user's attention relative to other apps; 0 for apps the user never opens.
     public var popularity: Double
-    /// How often the user opens the app in a mean day, whatever its popularity; none when zero, which leaves it to
-    /// the popularity.
+    /// Opens in a mean day, independent of popularity; zero for opens by popularity.
     public var opensPerDay = 0.0
-    /// The share of the user's opens that are of the app, whatever its popularity; none when zero.
+    /// Share of the user's opens that go to this app, independent of popularity; none when zero.
     public var opensShare = 0.0
-    /// Whether it is the app that an experiment is about: the user keeps its pushes, its processing and its widget as
-    /// they are declared.
+    /// Whether the experiment is about this app: then the user keeps its pushes, processing and widget as declared.
     public var isStudied = false
-    /// Whether Background App Refresh is switched on for it.
+    /// Whether Background App Refresh is switched on for the app.
     public var refreshEnabled: Bool
-    /// Whether that was stated for this app, so that the persona's share of switched-on apps does not apply to it.
+    /// Whether the switch was stated for this app, so that the persona's share of switched-on apps does not apply.
     public var refreshIsStated = false
 
     /// Pushes, transfers, modes, widgets.
     public var traits = BackgroundTraits()
-    /// What it declares to the system.
+    /// Declarations of the app to the system.
     public var declares = AppDeclarations()
-    /// What it keeps on the phone's storage.
+    /// Files of the app on the phone's storage.
     public var files = AppFiles()
 
-    /// Creates an app with the given name and neutral values; a catalogue then sets what it knows.
+    /// Creates an app with the given name and neutral values, which a catalogue then replaces.
     public init(name: String, category: String) {
         self.name = name
         self.category = category
@@ -218,43 +227,43 @@ extension AppModel {
     /// Largest number of windows of an app.
     public static let mostWindows = 8
 
-    /// The processor load on screen as stated for this app, whatever its activity.
+    /// Processor load on screen as stated for this app, independent of its activity.
     private var statedLoad: Double {
         get { foregroundLoad }
         set { (foregroundLoad, followsActivityLoad) = (newValue, false) }
     }
 
-    /// The rate on screen as stated for this app, whatever its activity.
+    /// Data rate on screen as stated for this app, independent of its activity.
     private var statedRate: DataRate {
         get { foregroundRate }
         set { (foregroundRate, followsActivityRate) = (newValue, false) }
     }
 
-    /// The share of the time for which its traffic keeps the receiver awake as stated for this app.
+    /// Share of the time for which the app's traffic keeps the receiver awake, as stated for this app.
     private var statedListening: Double {
         get { foregroundListening ?? 0 }
         set { foregroundListening = newValue }
     }
 
-    /// Whether Background App Refresh is switched on as stated for this app, whatever the persona.
+    /// Switch of Background App Refresh as stated for this app, independent of the persona.
     private var statedRefresh: Bool {
         get { refreshEnabled }
         set { (refreshEnabled, refreshIsStated) = (newValue, true) }
     }
 
-    /// The ratio of the compressor as stated for this app, whatever the device's.
+    /// Ratio of the compressor as stated for this app, independent of the device.
     private var statedCompressorRatio: Double {
         get { compressorRatio ?? 0 }
         set { compressorRatio = newValue }
     }
 
-    /// The share that it touches when it is opened as stated for this app.
+    /// Share of its memory that the app touches when it is opened, as stated for this app.
     private var statedHotShare: Double {
         get { hotShare ?? 1 }
         set { hotShare = newValue }
     }
 
-    /// The keys in `memory`, with what is allowed.
+    /// The keys in `memory`, with their allowed values.
     public static let memoryKeys: [FileKey<AppModel>] = [
         .bytes(\.foregroundFootprint, "foreground"),
         .number(\.footprintSigma, "sigma", 0...5, example: "0.35"),
@@ -271,7 +280,7 @@ extension AppModel {
         .bytes(\.windowMemory, "window"),
     ]
 
-    /// The keys in `launch`, with what is allowed.
+    /// The keys in `launch`, with their allowed values.
     public static let launchKeys: [FileKey<AppModel>] = [
         .time(\.resumeTime, "resume"),
         .time(\.warmLaunchTime, "warm"),
@@ -283,7 +292,7 @@ extension AppModel {
         .share(\.launchRequestStalls, "request_stalls"),
     ]
 
-    /// The keys in `use`, with what is allowed.
+    /// The keys in `use`, with their allowed values.
     public static let useKeys: [FileKey<AppModel>] = [
         .number(\.statedLoad, "load", 0...16, example: "0.3"),
         .amount(\.statedRate, "rate", .dataRate),
@@ -291,7 +300,7 @@ extension AppModel {
         .number(\.popularity, "popularity", 0...1e6, example: "10"),
     ]
 
-    /// The keys in `refresh`, with what is allowed.
+    /// The keys in `refresh`, with their allowed values.
     public static let refreshKeys: [FileKey<AppModel>] = [
         .time(\.refreshPeriod, "every"),
         .time(\.refreshProcessorTime, "processor"),
@@ -317,13 +326,13 @@ extension AppModel {
             ]),
     ]
 
-    /// The keys in `refresh` about the older fetch interface, with what is allowed.
+    /// The keys in `refresh` about the older fetch interface, with their allowed values.
     public static let fetchKeys: [FileKey<AppModel>] = [
         .flag(\.traits.usesFetch, "uses_fetch"),
         .share(\.traits.refreshFails, "fails"),
     ]
 
-    /// The keys in `processing`, with what is allowed.
+    /// The keys in `processing`, with their allowed values.
     public static let processingKeys: [FileKey<AppModel>] = [
         .number(\.processingPerDay, "per_day", 0...1000, example: "1"),
         .time(\.processingTime, "time"),
@@ -334,13 +343,13 @@ extension AppModel {
         .flag(\.processingNeedsNetwork, "needs_network"),
     ]
 
-    /// The keys in `content`, with what is allowed.
+    /// The keys in `content`, with their allowed values.
     public static let contentKeys: [FileKey<AppModel>] = [
         .number(\.contentPerDay, "per_day", 0...1e5, example: "40"),
         .number(\.pushesPerDay, "pushes_per_day", 0...1e5, example: "20"),
     ]
 
-    /// The keys in `habits`, with what is allowed.
+    /// The keys in `habits`, with their allowed values.
     public static let habitKeys: [FileKey<AppModel>] = [
         .flag(\.savesOnBackground, "saves_on_background"),
         .time(\.savePeriod, "save_every", 0.001...9e9),

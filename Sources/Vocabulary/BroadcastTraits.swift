@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How an app has asked for broadcasts on Android.
+/// How an app registers for broadcasts on Android.
 public enum BroadcastReceiver: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// In its manifest: a broadcast starts it.
+    /// In its manifest: a broadcast starts the app.
     case manifest
-    /// While it runs (`Context.registerReceiver`): without a process it gets none.
+    /// At run time (`Context.registerReceiver`): an app without a process receives none.
     case context
 }
 
-/// The broadcasts of the system and of other apps that an app gets on Android; other systems have nothing of the kind.
+/// Broadcasts of the system and of other apps to an app on Android; other systems have none.
 public struct BroadcastTraits: Sendable, BitwiseCopyable {
-    /// How many are sent to it per day; nobody has published how many an app gets.
+    /// Number of broadcasts to the app per day; no source says how many an app receives.
     public var perDay = 0.0
-    /// How it has asked for them.
+    /// How the app has registered for them.
     public var receiver = BroadcastReceiver.context
 
-    /// Creates the traits of an app that gets none.
+    /// Creates the traits of an app that receives no broadcasts.
     public init() {}
 
-    /// The keys in `broadcasts` of an app, with what is allowed.
+    /// The keys in `broadcasts` of an app, with their allowed values.
     public static let keys: [FileKey<BroadcastTraits>] = [
         .number(\.perDay, "per_day", 0...1e5, example: "40"),
         .choice(\.receiver, "registered", "kind of receiver"),

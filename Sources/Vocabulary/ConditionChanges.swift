@@ -5,7 +5,7 @@ public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     case pluggedIn, wifiJoined, networkAppeared, locked, unlocked, lowPowerModeEnded, batteryRecovered, cooled
     case launchEnded, pressureFell, radioUp, workStarted, cameraStopped, moved
 
-    /// What has to happen, as the end of a sentence: "asked again when …".
+    /// The change as the end of a sentence: "asked again when …".
     public var sentence: String {
         switch self {
         case .pluggedIn: "a charger is connected"
@@ -18,7 +18,7 @@ public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
         case .cooled: "the phone has cooled"
         case .launchEnded: "other background work ends"
         case .pressureFell: "memory pressure falls"
-        case .radioUp: "a radio is up for somebody else"
+        case .radioUp: "a radio is up for other traffic"
         case .workStarted: "other background work starts"
         case .cameraStopped: "the camera goes off"
         case .moved: "the phone is moved, which ends Doze"
@@ -26,12 +26,12 @@ public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Changes of the device that a waiting request can ask to be woken by.
+/// Changes of the device at which a waiting request can ask to be reconsidered.
 public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     /// One bit per kind of change.
     public let rawValue: UInt16
 
-    /// Creates a set from its bits; those that name no kind of change are left out, whoever sets them.
+    /// Creates a set from its bits; bits of no kind of change are dropped.
     public init(rawValue: UInt16) { self.rawValue = rawValue & (1 << UInt16(Self.count) - 1) }
 
     /// A charger was connected.
@@ -54,13 +54,13 @@ public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     public static let launchEnded = ConditionChanges(rawValue: 1 << 8)
     /// Memory pressure fell.
     public static let pressureFell = ConditionChanges(rawValue: 1 << 9)
-    /// A radio came up for somebody else.
+    /// A radio came up for other traffic.
     public static let radioUp = ConditionChanges(rawValue: 1 << 10)
-    /// Background work of some app started: a chance to run along with it.
+    /// Background work of some app started, which another request can share.
     public static let workStarted = ConditionChanges(rawValue: 1 << 11)
     /// The camera went off.
     public static let cameraStopped = ConditionChanges(rawValue: 1 << 12)
-    /// The phone was moved, and does not doze any more.
+    /// The phone was moved, which ends Doze.
     public static let moved = ConditionChanges(rawValue: 1 << 13)
 
     /// How many kinds of change there are.

@@ -11,16 +11,16 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var pluggedIn: Bool
     /// The network in use.
     public var network: Network
-    /// Whether the cellular or Wi-Fi radio is already up (active or in its tail), so that a transfer costs no
+    /// Whether the cellular or Wi-Fi radio is up already (active or in its tail), so that a transfer costs no
     /// promotion.
     public var radioIsUp: Bool
     /// Whether the screen is on.
     public var screenOn: Bool
     /// Whether the phone is locked.
     public var locked: Bool
-    /// Since when the phone is locked; the end of the session before while it is unlocked.
+    /// Start of the present lock; while the phone is unlocked, the end of the previous session.
     public var lockedSince: SimTime
-    /// Since when the phone has been off the charger; meaningless while on it.
+    /// Instant at which the charger was last disconnected; meaningless on the charger.
     public var unpluggedSince: SimTime
     /// Whether Low Power Mode is on.
     public var lowPowerMode: Bool
@@ -34,7 +34,7 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var cameraOn = false
     /// Background launches running now.
     public var runningLaunches: Int32
-    /// Until when launches are held back after a herd trigger (long lock, long offline, boot).
+    /// End of the time for which launches are held back after a herd trigger (long lock, long offline, boot).
     public var herdUntil: SimTime
     /// Share of the day's energy budget for background work that is left, 0 to 1.
     public var energyBudgetLeft: Double

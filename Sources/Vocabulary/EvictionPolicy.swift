@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an eviction policy may know about a process that could die.
+/// A process that could die, as an eviction policy sees it.
 public struct EvictionCandidate: Sendable, BitwiseCopyable {
-    /// The app whose process it is.
+    /// The app that owns the process.
     public var app: AppID
-    /// Jetsam priority band, 0 to 210; lower bands are less wanted.
+    /// Jetsam priority band, 0 to 210; processes in lower bands die first.
     public var band: Int16
     /// Life-cycle state.
     public var state: ProcessState
@@ -17,21 +17,20 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var bandSet: SimTime
     /// When the process was launched.
     public var launched: SimTime
-    /// When the user last saw the app, or when a daemon or an extension last began to work; the start of the run when
+    /// When the user last saw the app, or when a daemon or an extension last began to work; the start of the run if
     /// never.
     public var lastForeground: SimTime
-    /// How often the user has opened the app in this run, or how often a daemon or an extension has worked.
+    /// Opens of the app in this run; for a daemon or an extension, the number of times it worked.
     public var opens: Int32
-    /// Mean time a relaunch takes.
+    /// Mean time of a relaunch.
     public var relaunchTime: SimDuration
-    /// Mean energy a relaunch costs.
+    /// Mean energy of a relaunch.
     public var relaunchEnergy: Energy
-    /// When the user opens the app next: only oracles may read it; `distantFuture` when unknown.
+    /// Next open of the app, which only oracles may read; `distantFuture` when unknown.
     public var nextOpen: SimTime
-    /// Whether no user ever opens it: a daemon or an extension.
+    /// Whether the process is a daemon or an extension, which no user opens.
     ///
-    /// Unless a policy says otherwise, its work counts as
-    /// opens of apps do.
+    /// Unless a policy states otherwise, work of a daemon counts as opens of an app do.
     public var isSystem = false
 
     /// Creates a view.
@@ -57,72 +56,75 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
 
 /// The order in which processes die when memory runs short.
 ///
-/// The phone decides *when* somebody dies and who cannot be considered; the policy gives each candidate a rank, the
-/// smallest rank dies, and everything is looked at again. Equal ranks die in the order in which their bands were set.
-/// The phone asks again whenever something in the candidate's view changed, so a rank must follow from the view, the
-/// time and the policy's own state. A victim is then found in O(log n).
+/// The phone decides *when* a process dies and which processes are exempt. The policy gives each candidate a rank. The
+/// candidate with the smallest rank dies, and then all conditions are checked again. Equal ranks die in the order in
+/// which their bands were set. The phone asks again whenever the view of a candidate has changed. A rank must therefore
+/// follow from the view, the time and the policy's own state. A victim is then found in O(log n).
 ///
-/// Only `rank` is required. A rank that changes while the view does not, because time passes or because it depends on
-/// the other candidates, needs a `rankLifetime`; its price is that all candidates are ranked anew, O(n log n).
+/// Only `rank` is required. A rank may also change while the view does not, with time or with the other candidates.
+/// Such a policy needs a `rankLifetime`; its price is that all candidates are ranked anew, O(n log n).
 ///
-/// A policy is a value, as a phone is copied in mid-run with what its policies remember: a structure without references
-/// to anything that changes. Copying a phone whose policy is a class traps.
+/// A policy must be a value, because a phone is copied in mid-run together with the state of its policies. Use a
+/// structure without references to mutable objects. Copying a phone whose policy is a class traps.
 public protocol EvictionPolicy: Sendable {
-    /// The candidate's rank; the smallest dies first.
+    /// Rank of the candidate; the smallest rank dies first.
     mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double
-    /// Tells the policy who died.
+    /// Notifies the policy of a victim.
     mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime)
-    /// Tells the policy that the user opened an app, whether or not its process was alive.
+    /// Notifies the policy that the user opened an app, whether or not its process was alive.
     mutating func didOpen(_ app: AppID, at now: SimTime)
-    /// Whether memory has no bottom under this policy, so that nobody dies for want of it; read once, at the start.
+    /// Whether memory is unlimited under this policy, so that no process dies for lack of it; read once, at the start.
     var killsNobody: Bool { get }
-    /// Whether the policy itself says when somebody dies, through `highestRankToDie`; read once, at the start.
+    /// Whether the policy itself decides when a process dies, through `highestRankToDie`; read once, at the start.
     var replacesTrigger: Bool { get }
-    /// Up to which rank candidates may die now, nil for nobody; asked after every change and again after each death.
+    /// Highest rank that may die now; nil if none may.
     ///
-    /// Only a policy that replaces the trigger is asked. The phone kills on its own only when nothing at all is left.
+    /// Called only for a policy that replaces the trigger, after every change and again after each death. The phone
+    /// kills on its own only when no memory at all is left.
     mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double?
-    /// How long ranks hold while views stay the same, none for ever; zero is anew for each victim. Read once.
+    /// Time for which ranks stay valid while views do not change; nil for ever, zero to rank anew for each victim.
+    ///
+    /// Read once.
     var rankLifetime: SimDuration? { get }
     /// Shows all candidates together, before each of them is ranked anew because `rankLifetime` is over.
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime)
-    /// Whether ranks are asked of `ranks(of:at:)`, because each question costs much; read once.
+    /// Whether the phone calls `ranks(of:at:)` instead of `rank`, because each call is expensive; read once.
     var ranksTogether: Bool { get }
-    /// The ranks of several candidates, in their order: what `rank` would say of one after the other.
+    /// Ranks of several candidates, in their order: the results of `rank` for one after the other.
     mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double]
 }
 
 extension EvictionPolicy {
-    /// Most policies need not know.
+    /// Does nothing, as most policies keep no record of victims.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {}
-    /// Most policies find what they need in the view.
+    /// Does nothing, as the view contains what most policies need.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {}
-    /// Most policies leave the trigger to the operating system's profile.
+    /// False, as most policies leave the trigger to the operating system's profile.
     public var replacesTrigger: Bool { false }
-    /// Nobody asks a policy that leaves the trigger to the profile.
+    /// Nil, as a policy that leaves the trigger to the profile is never asked.
     public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? { nil }
-    /// Most ranks follow from the view.
+    /// Nil, as most ranks follow from the view.
     public var rankLifetime: SimDuration? { nil }
-    /// Most ranks do not depend on the other candidates.
+    /// Does nothing, as most ranks do not depend on the other candidates.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {}
-    /// Most questions cost nothing.
+    /// False, as most calls are cheap.
     public var ranksTogether: Bool { false }
-    /// One after the other.
+    /// Calls `rank` for one candidate after the other.
     public mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
         candidates.map { rank($0, at: now) }
     }
-    /// Only a reference without a limit lets memory grow without end.
+    /// False, as memory has no limit only under the reference policy without one.
     public var killsNobody: Bool { false }
 }
 
 extension EvictionPolicy {
-    /// The position of the candidate that would die first, of equals the first; nil of none.
+    /// Position of the candidate that would die first, of equals the first; nil if there are no candidates.
     public mutating func firstToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
         let ranks = ranksAnew(candidates, at: now)
         return ranks.indices.min { ranks[$0] < ranks[$1] }
     }
 
-    /// The position of the candidate that would die last, of equals the first; nil of none.
+    /// Position of the candidate that would die last, of equals the first; nil if there are no candidates.
     public mutating func lastToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
         let ranks = ranksAnew(candidates, at: now)
         return ranks.indices.max { ranks[$0] < ranks[$1] }

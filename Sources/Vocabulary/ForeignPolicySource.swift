@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where the code of a policy lies that is no part of the program.
+/// Location of a policy's code outside the program.
 public enum ForeignCode: Hashable, Sendable {
     /// A shared library, by its path.
     case library(path: String)
-    /// A program with its words, started in a folder; the files named beside its words are part of it.
+    /// A command line, started in a folder; the files that the policy lists next to it are part of its code.
     case process(words: [String], folder: String, reads: [String])
 
-    /// How messages name it: the file, or the words.
+    /// Name of the code in messages: the file, or the command line.
     public var text: String {
         switch self {
         case .library(let path): path
@@ -15,7 +15,7 @@ public enum ForeignCode: Hashable, Sendable {
         }
     }
 
-    /// What would run, for the eyes of the user who is asked: nothing in it can move a cursor or hide behind another.
+    /// What would run, as shown to the user who is asked for permission; control characters are written as numbers.
     public var shown: String {
         switch self {
         case .library(let path): return Self.visible(path)
@@ -29,7 +29,7 @@ public enum ForeignCode: Hashable, Sendable {
         }
     }
 
-    /// A text in which whatever is not seen, or moves what is seen, stands as its number.
+    /// The text with every invisible or cursor-moving character replaced by its number.
     public static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -43,17 +43,17 @@ public enum ForeignCode: Hashable, Sendable {
     }
 }
 
-/// A policy whose code is no part of the program.
+/// A policy whose code is not part of the program.
 public struct ForeignPolicy<Entry: Sendable>: Sendable {
-    /// Description and maker.
+    /// Description of the policy and the function that makes it.
     public let entry: Entry
-    /// Hash of its code: of the library, or of the files of the program.
+    /// Hash of the code: of the library, or of the files of the program.
     public let checksum: UInt64
-    /// The files that the hash is of.
+    /// Files that the hash covers.
     public let files: [String]
-    /// What permission to start it is given to: a hash of its folder and its code that nobody can aim at.
+    /// Identity of the code for which permission is given: a collision-resistant hash of its folder and its code.
     public let fingerprint: String
-    /// Whether it was asked what it is; a stand-in was not, and knows nothing of name, parameters and rules.
+    /// Whether the code was asked for its description; false for a stand-in, without name, parameters and rules.
     public let isKnown: Bool
 
     /// Creates a policy.
@@ -66,11 +66,11 @@ public struct ForeignPolicy<Entry: Sendable>: Sendable {
     }
 }
 
-/// Why foreign code gives no policy.
+/// Why foreign code yields no policy.
 public struct ForeignPolicyError: Error, Sendable {
-    /// What is wrong, without a full stop.
+    /// Description of the fault, without a full stop.
     public let message: String
-    /// How to mend it.
+    /// How to fix the fault.
     public let hint: String?
 
     /// Creates an error.
@@ -80,7 +80,7 @@ public struct ForeignPolicyError: Error, Sendable {
     }
 }
 
-/// Makes policies of foreign code, where it may be started at all.
+/// Makes policies of foreign code, where starting it is allowed.
 public protocol ForeignPolicySource: Sendable {
     /// The eviction policy of a library or a program.
     ///

@@ -17,7 +17,7 @@ public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
-    /// Stands for the system, which is no app.
+    /// The identifier of the system, which is no app.
     @inlinable @inline(__always)
     public static var system: AppID { AppID(-1) }
 
@@ -27,15 +27,15 @@ public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension AppID: TableIndex {
-    /// The index as a table wants it.
+    /// The index as an `Int`, for tables.
     @inlinable @inline(__always)
     public var tableIndex: Int { Int(index) }
 }
 
-/// One value per app of a run.
+/// A table with one value per app of a run.
 public typealias AppTable<Value> = IndexedTable<AppID, Value>
 
-/// One value per app for those who are not told how many apps there are.
+/// A table with one value per app that grows when the number of apps is not known.
 public typealias GrowingAppTable<Value> = GrowingTable<AppID, Value>
 
 /// The life-cycle state of an app's process (Apple, "Managing your app's life cycle", UIKit documentation).
@@ -50,7 +50,7 @@ public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case background
     /// In memory, executing nothing.
     case suspended
-    /// Built up to `main` before anybody opens it, executing nothing (Apple, "About the app launch sequence").
+    /// Built up to `main` before the user opens the app, executing nothing (Apple, "About the app launch sequence").
     case prewarmed
 
     /// Whether the process can use the processor in this state.
@@ -61,7 +61,7 @@ public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     public var isForeground: Bool { self == .inactive || self == .active }
 }
 
-/// What had to be done when the user opened an app.
+/// How much of a launch was needed when the user opened an app.
 public enum LaunchKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The process was alive.
     case resume
@@ -80,7 +80,7 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case taskTimeout
     case badAccess, illegalInstruction
 
-    /// The name used in metrics and tables.
+    /// Name of the category in metrics and tables.
     public var name: String {
         switch self {
         case .normal: "normal"
@@ -105,7 +105,7 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// The memory-pressure level that apps are told of.
+/// The memory-pressure level of notifications to apps.
 ///
 /// Source: `bsd/kern/kern_memorystatus_notify.c` and `doc/vm/memorystatus_notify.md` of Apple's published kernel.
 public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {

@@ -3,15 +3,15 @@ import Quantities
 
 /// A process that could have died instead of one that did.
 public struct KillCandidate: Sendable, BitwiseCopyable {
-    /// Whose process it is.
+    /// The app that owns the process.
     public var app: AppID
-    /// The policy's rank of it; the lowest dies.
+    /// The policy's rank of the process; the lowest dies.
     public var rank: Double
-    /// Its band.
+    /// Priority band of the process.
     public var band: Int16
-    /// Its footprint.
+    /// Footprint of the process.
     public var footprint: ByteCount
-    /// When the user last saw it.
+    /// When the user last saw the app.
     public var lastForeground: SimTime
 
     /// Creates a candidate.

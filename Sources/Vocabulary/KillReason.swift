@@ -8,7 +8,7 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
     case compressorThrashing, sustainedPressure, pageoutStarvation, lowSwap
 
-    /// The string that device reports use, and the sentence of `flotsam why`.
+    /// The name in device reports, and the sentence of `flotsam why`.
     public var text: RuleText {
         switch self {
         case .highwater: RuleText("highwater", "it was above its high-water mark when memory became short")
@@ -17,7 +17,7 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .idleExit: RuleText("idle-exit", "memory became short, so the lowest of the idle died")
         case .longIdleExit: RuleText("long-idle-exit", "it had been idle for long")
         case .compressorSpaceShortage: RuleText("vm-compressor-space-shortage", "the compressor was full")
-        case .jettisoned: RuleText("jettisoned", "somebody asked for its end by name")
+        case .jettisoned: RuleText("jettisoned", "its end was requested by name")
         case .vnodeLimit: RuleText("vnode-limit", "the kernel had no entry left for an open file")
         case .processThrashing:
             RuleText("proc-thrashing", "kills had not helped, so whole bands of idle processes died")
@@ -43,9 +43,9 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
     /// Whether the eviction policy chooses the victim: the lowest in rank of the idle, or of all.
     ///
-    /// The others name it themselves: who is above a limit, has been idle for long, is frozen, is first for a file, or
-    /// stands in a band that dies as a whole. A full zone map names whoever fills it, but only scripts map entries; and
-    /// swap names the swappable only where kills for it are on, which is off by default.
+    /// The other reasons fix the victim: above a limit, idle for long, frozen, first for a file, in a band that dies as
+    /// a whole. A full zone map kills the process with the most entries, but only scripts map entries. A shortage of
+    /// swap kills swappable processes only where that is enabled, which is off by default.
     public var isChosenByPolicy: Bool {
         switch self {
         case .pageShortage, .idleExit, .compressorSpaceShortage, .fileCacheThrashing, .compressorThrashing,

@@ -11,37 +11,39 @@ public enum SceneState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case foregroundActive
     /// Connected and not visible.
     case background
-    /// Its objects and memory are gone, its session is kept, so that it can connect again.
+    /// Without objects and memory, but with a session, so that the window can connect again.
     case disconnected
 }
 
-/// What the system calls in an app as its process and its windows change state (UIKit, `UIApplicationDelegate` and
-/// `UISceneDelegate`); with scenes, those of windows go to the window's delegate instead of the application's.
+/// Calls of the system into an app when its process or its windows change state.
+///
+/// With scenes, calls about windows go to the window's delegate instead of the application's. Source: UIKit,
+/// `UIApplicationDelegate` and `UISceneDelegate`.
 public enum AppCallback: String, Sendable, CaseIterable, BitwiseCopyable {
     case willFinishLaunching, didFinishLaunching
-    /// The application names the configuration of a window that is about to connect.
+    /// Asks the application for the configuration of a window that is about to connect.
     case configurationForConnecting
     case willConnect, willEnterForeground, didBecomeActive, willResignActive, didEnterBackground, didDisconnect
-    /// The user closed windows for good: their sessions are gone, too.
+    /// The user closed windows for good, which also ends their sessions.
     case didDiscardSessions
     case didReceiveMemoryWarning
     /// The time that task assertions give is nearly over (`beginBackgroundTask(expirationHandler:)`).
     case taskExpiration
-    /// Only in a process that can execute, and only at an orderly end.
+    /// Called only in a process that can execute, and only at an orderly end.
     case willTerminate
 }
 
 /// One call of the system into an app.
 public struct CallbackRecord: Sendable, BitwiseCopyable, Equatable {
-    /// When.
+    /// Time of the call.
     public var time: SimTime
-    /// Whose process.
+    /// The app that owns the process.
     public var app: AppID
     /// The window whose delegate is called; negative for the application's delegate.
     public var window: Int32
-    /// What is called.
+    /// The method called.
     public var callback: AppCallback
-    /// The state of the process after the move that the call belongs to.
+    /// State of the process after the transition that caused the call.
     public var state: ProcessState
 
     /// Creates a record.

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How long tasks waited for memory in the present second, as the kernel's pressure stall information counts it.
+/// Time for which tasks waited for memory in the present second, as the kernel's pressure stall information counts it.
 ///
-/// What makes tasks wait here is what the phone does when memory is short: file pages that were dropped are read again,
-/// and memory goes into the compressor (direct reclaim). How fast either goes, and how much of the time nobody else
-/// gets on, are assumptions. Source of the window: `lmkd.cpp` and `com_android_server_am_LowMemDetector.cpp`, both 1 s.
+/// Tasks wait while dropped file pages are read again and while memory is compressed (direct reclaim). The speed of
+/// both and the share of the time in which no other task runs are assumptions. Source of the window: `lmkd.cpp` and
+/// `com_android_server_am_LowMemDetector.cpp`, both 1 s.
 public struct MemoryStalls: Sendable {
-    /// What waiting is made of.
+    /// Rates that convert bytes into waiting.
     public struct Rates: Sendable {
-        /// Bytes of file pages that are read again in a second; assumption, 30 to 1000 MB.
+        /// Speed of reading dropped file pages again, in bytes per second; assumption, 30 to 1000 MB.
         public var readRate = ByteCount(150_000_000)
-        /// Bytes that go into the compressor in a second; assumption, 100 to 1000 MB.
+        /// Speed of the compressor, in bytes per second; assumption, 100 to 1000 MB.
         public var compressRate = ByteCount(400_000_000)
-        /// Share of the waiting in which no other task gets on; assumption, 10 to 100 %.
+        /// Share of the waiting in which no other task runs; assumption, 10 to 100 %.
         public var fullShare = 0.5
 
-        /// Creates the rates that are assumed.
+        /// Creates the assumed rates.
         public init() {}
     }
 
-    /// The window in which waiting is summed up.
+    /// The window over which waiting is summed.
     public static let window = SimDuration.second
 
     private let rates: Rates
     private var start = SimTime.zero
     private var compressed = ByteCount.zero
     private var refaulted = ByteCount.zero
-    /// Waiting of some task in the window, in seconds.
+    /// Time for which at least one task waited in the window, in seconds.
     public private(set) var waited = 0.0
 
-    /// Creates a count that has seen nothing.
+    /// Creates a count of zero.
     public init(_ rates: Rates = Rates()) { self.rates = rates }
 
-    /// Waiting of all tasks in the window, in seconds.
+    /// Time for which all tasks waited in the window, in seconds.
     public var fullyWaited: Double { waited * rates.fullShare }
 
-    /// Counts what was read again and compressed up to now.
+    /// Adds what was read again and compressed since the last call.
     ///
     /// - Returns: The waiting that this took, in seconds.
     public mutating func update(_ memory: MemoryView, at now: SimTime) -> Double {

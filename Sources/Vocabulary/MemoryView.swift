@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an eviction policy that brings its own trigger may know about the phone's memory.
+/// The phone's memory, as an eviction policy with its own trigger sees it.
 public struct MemoryView: Sendable, BitwiseCopyable {
     /// Memory that the kernel manages.
     public var total: ByteCount
-    /// Free pages, once file pages that must make room have been dropped.
+    /// Free pages after all droppable file pages have been dropped.
     public var free: ByteCount
-    /// Cached file pages that are then left.
+    /// Cached file pages that remain then.
     public var fileBacked: ByteCount
     /// Data in the compressor, at full size.
     public var compressed: ByteCount
-    /// Most data that the compressor takes, at full size.
+    /// Limit of the data in the compressor, at full size.
     public var compressorLimit: ByteCount
     /// File pages read again after they had been dropped, since the start of the run.
     public var refaulted: ByteCount

@@ -2,12 +2,12 @@
 
 /// The network the phone is on; each but `none` has a radio of its own, its `Interface` in `Power`.
 ///
-/// Everything that tells radios apart stands in this file, but for their figures. Another radio is a case here with its
-/// line in each property, and a file of figures; a phone without that file lacks the radio.
+/// This file has all differences between radios except their figures. To add a radio, add a case here, a line in each
+/// property, and a file of figures. A phone without that file lacks the radio.
 public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case none, wifi, cellular
 
-    /// The name of the network and of its radio in files, tables and metrics.
+    /// Name of the network and of its radio in files, tables and metrics.
     public var name: String {
         switch self {
         case .none: "none"
@@ -16,13 +16,13 @@ public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// All names, as a message lists them.
+    /// All names, as a list for messages.
     public static var alternatives: String {
         let names = allCases.map(\.name)
         return names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
     }
 
-    /// What `columns.csv` calls the network, and its radio.
+    /// Words for the network and its radio in `columns.csv`.
     public var words: (network: String, radio: String) {
         switch self {
         case .none: ("no network", "no radio")
@@ -31,7 +31,7 @@ public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether its radio stays registered, and finishes its transfers, while another network is in use.
+    /// Whether the radio stays registered, and finishes its transfers, while another network is in use.
     public var staysRegistered: Bool {
         switch self {
         case .none, .wifi: false
@@ -39,7 +39,7 @@ public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether users mind bytes over it.
+    /// Whether users have to save bytes on it.
     public var isMetered: Bool {
         switch self {
         case .none, .wifi: false

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why an app comes to the screen.
+/// What brought an app to the screen.
 public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    /// The user taps its icon, or nobody says what.
+    /// The user taps the app's icon, or the recording states no reason.
     case icon
-    /// A notification of it, pushed or scheduled by itself.
+    /// A notification of the app, pushed or scheduled by itself.
     case notification
-    /// A link in the app before it.
+    /// A link in the previous app.
     case link
-    /// Its widget.
+    /// The app's widget.
     case widget
-    /// The share sheet of the app before it.
+    /// The share sheet of the previous app.
     case shareSheet
-    /// The app before it opens it by its own scheme.
+    /// The previous app opens it by its URL scheme.
     case app
-    /// It died on screen, and the user opens it again.
+    /// The app died on screen, and the user opens it again.
     case restart
 
-    /// The word in tables, in the names of metrics and in workload files.
+    /// Word for the reason in tables, in names of metrics and in workload files.
     public var name: String {
         switch self {
         case .icon: "icon"
@@ -30,7 +30,7 @@ public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// What it means, after "opens".
+    /// Meaning of the reason, as the words after "opens".
     public var meaning: String {
         switch self {
         case .icon: "by the icon, and of recordings that do not say by what"
@@ -43,7 +43,7 @@ public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether another app is in front before, which stays in memory behind it.
+    /// Whether the previous app opened this one and stays in memory behind it.
     public var comesFromApp: Bool {
         switch self {
         case .link, .shareSheet, .app: true

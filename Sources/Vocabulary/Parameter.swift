@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How values of one type are written as a parameter, and how they become numbers in SI base units.
+/// How values of one type are written as a parameter and converted to numbers in SI base units.
 public struct ParameterForm<Value>: Sendable {
     let dimension: PolicyParameter.Dimension
-    /// The allowed numbers, where the form itself fixes them.
+    /// Allowed numbers, where the form itself fixes them.
     var range: ClosedRange<Double>?
     let number: @Sendable (Value) -> Double
     let value: @Sendable (Double) -> Value
@@ -18,14 +18,14 @@ extension ParameterForm where Value == Double {
 }
 
 extension ParameterForm where Value == Int {
-    /// A count; what stands behind the point is dropped.
+    /// A count; decimals are dropped.
     public static var number: Self {
         ParameterForm(dimension: .number, number: { Double($0) }, value: { Int($0) })
     }
 }
 
 extension ParameterForm where Value == UInt8 {
-    /// A level, rounded.
+    /// A level, rounded to an integer.
     public static var number: Self {
         ParameterForm(dimension: .number, number: { Double($0) }, value: { UInt8($0.rounded()) })
     }
@@ -67,7 +67,7 @@ extension ParameterForm where Value == ByteCount {
 }
 
 extension ParameterForm where Value: Equatable & Sendable {
-    /// One of a few words in kebab-case, with the value that each stands for.
+    /// One of a few words in kebab-case, with the value of each.
     public static func choice(_ words: KeyValuePairs<String, Value>) -> Self {
         let names = words.map(\.key)
         let values = words.map(\.value)
@@ -85,10 +85,10 @@ extension ParameterForm where Value: Equatable & Sendable {
 
 /// One parameter of a policy, declared once.
 ///
-/// Where its value lives, its name, how it is written, what is allowed and what it does. The default is what stands in
-/// the settings themselves.
+/// The declaration has the property that holds the value, the name, the form, the range and the meaning. The default is
+/// the value in the settings themselves.
 ///
-///     Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
+///      Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
 public struct Parameter<Settings: Sendable>: Sendable {
     let declaration: @Sendable (Settings) -> PolicyParameter
     let set: @Sendable (inout Settings, Double) -> Void
@@ -100,7 +100,7 @@ public struct Parameter<Settings: Sendable>: Sendable {
     ///   - name: Name in kebab-case.
     ///   - form: How the value is written.
     ///   - range: The smallest and largest value allowed, in SI base units.
-    ///   - meaning: What it does, and its source or that it is an assumption.
+    ///   - meaning: Effect of the parameter, and its source or that it is an assumption.
     public init<Value>(
         _ path: any WritableKeyPath<Settings, Value> & Sendable, _ name: String, _ form: ParameterForm<Value>,
         _ range: ClosedRange<Double>, _ meaning: String
@@ -113,7 +113,7 @@ public struct Parameter<Settings: Sendable>: Sendable {
         set = { settings, number in settings[keyPath: path] = form.value(number) }
     }
 
-    /// Declares a parameter whose form says by itself what is allowed: one of a few words.
+    /// Declares a parameter whose form fixes the allowed values: one of a few words.
     public init<Value>(
         _ path: any WritableKeyPath<Settings, Value> & Sendable, _ name: String, _ form: ParameterForm<Value>,
         _ meaning: String
@@ -123,15 +123,15 @@ public struct Parameter<Settings: Sendable>: Sendable {
     }
 }
 
-/// The settings of a policy with all the parameters that users may give them.
+/// The settings of a policy with all parameters that users may set.
 struct ParameterList<Settings: Sendable>: Sendable {
     let defaults: Settings
     let parameters: [Parameter<Settings>]
 
-    /// The parameters as users are told of them.
+    /// The parameters in the form that users see.
     var declarations: [PolicyParameter] { parameters.map { $0.declaration(defaults) } }
 
-    /// The settings that arguments stand for, one value per parameter.
+    /// The settings for these arguments, one value per parameter.
     func settings(_ arguments: PolicyArguments) -> Settings {
         guard arguments.values.count == parameters.count else {
             fatalError("\(arguments.values.count) values for a policy with \(parameters.count) parameters")

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What users are told about a policy, and what `check` needs to refuse a wrong use of it.
+/// Description of a policy for users, and what `check` needs to refuse a wrong use of the policy.
 public struct PolicyDescriptor: Sendable {
     /// Name in experiment files, in kebab-case.
     public let name: String
     /// One sentence for `flotsam list policies`.
     public let summary: String
-    /// Paper, documentation or source file the rule comes from.
+    /// Paper, documentation or source file of the rule.
     public let source: String
-    /// Parameters that may stand in brackets behind the name; an entry fills them in from what it declares.
+    /// Parameters that may follow the name in brackets; an entry adds those that it declares.
     public internal(set) var parameters: [PolicyParameter]
-    /// The rules that a scheduling policy brings itself, in the order of their raw values (`Rule.texts`).
+    /// A scheduling policy's own rules, in the order of their raw values (`Rule.texts`).
     public let rules: [RuleText]
     /// Whether the policy reads the future; such a policy is a heuristic with foresight, not a rival.
     public let isOracle: Bool
-    /// Whether the policy brings its own trigger or kills a set, which `compare` then says.
+    /// Whether the policy has its own trigger or kills a set of processes, which `compare` then reports.
     public let replacesTrigger: Bool
-    /// Whose system ships it; nil for one that no system ships.
+    /// The system that ships the policy; nil if none does.
     public let family: SystemFamily?
-    /// Whether its source ranks apps of the user only; daemons and extensions then die in the system's order, unless
-    /// the experiment says `ranks: all`.
+    /// Whether the policy's source ranks apps of the user only.
+    ///
+    /// Daemons and extensions then die in the system's order, unless the experiment has `ranks: all`.
     public let meansApps: Bool
-    /// What must happen in the workload for the policy to make sense; `check` refuses a recording that lacks it.
+    /// Contents of a workload that the policy needs to make sense; `check` refuses a recording that lacks them.
     public let needs: WorkloadNeeds
 
-    /// Creates a description; most policies have no rules of their own, neither mark and no needs.
+    /// Creates a description; by default without own rules, marks and needs.
     ///
-    /// `parameters` are those of a policy of foreign code; an entry fills in the others.
+    /// Pass `parameters` only for a policy of foreign code; otherwise an entry fills them in.
     public init(
         name: String, summary: String, source: String, rules: [RuleText] = [],
         isOracle: Bool = false, replacesTrigger: Bool = false, family: SystemFamily? = nil,
@@ -50,7 +51,9 @@ public struct PolicyDescriptor: Sendable {
     }
 }
 
-/// Parts of a workload or of a phone that a policy can need; a persona has all of its parts, a recording perhaps not.
+/// Parts of a workload or of a phone that a policy can need.
+///
+/// A persona has all of its parts; a recording may lack some.
 public struct WorkloadNeeds: OptionSet, Sendable {
     /// One bit per part.
     public let rawValue: UInt8
@@ -67,7 +70,7 @@ public struct WorkloadNeeds: OptionSet, Sendable {
     /// A radio that stays up for a while after a transfer; a matter of the device.
     public static let radioTail = WorkloadNeeds(rawValue: 8)
 
-    /// The parts of the workload in words, as workload files have them.
+    /// Names of the parts, as in workload files.
     public var names: [String] {
         let table: [(WorkloadNeeds, String)] = [(.apps, "apps"), (.charging, "charging"), (.network, "network")]
         return table.filter { contains($0.0) }.map(\.1)

@@ -2,7 +2,7 @@
 
 /// One parameter of a policy, as in `periodic[every=15min]`.
 public struct PolicyParameter: Sendable {
-    /// The dimension a parameter's value must have.
+    /// Dimension of a parameter's value.
     public enum Dimension: Sendable, Equatable {
         case number, fraction, duration, energy, power, bytes
         /// One of these words, in kebab-case; the value is the index of the word, from 0.
@@ -11,16 +11,17 @@ public struct PolicyParameter: Sendable {
 
     /// Name in kebab-case.
     public let name: String
-    /// What the value must be written in.
+    /// Dimension in which the value must be written.
     public let dimension: Dimension
     /// The value when none is given, in SI base units (seconds, joules, watts, bytes; a fraction from 0 to 1).
     public let defaultValue: Double
     /// The smallest and largest value allowed, in the same unit.
     public let range: ClosedRange<Double>
-    /// What it does, and its source or that it is an assumption.
+    /// Effect of the parameter, and its source or that it is an assumption.
     public let meaning: String
 
-    /// Creates a parameter that no property holds; a policy of the package declares a `Parameter` in its entry instead.
+    /// Creates a parameter that no property holds; policies of the package declare a `Parameter` in their entry
+    /// instead.
     public init(
         name: String, dimension: Dimension, defaultValue: Double, range: ClosedRange<Double>, meaning: String
     ) {
@@ -32,11 +33,11 @@ public struct PolicyParameter: Sendable {
     }
 }
 
-/// The values a policy was asked for with: one per parameter of its descriptor, in the descriptor's order.
+/// The parameter values of a policy in an experiment, in the order of its descriptor.
 public struct PolicyArguments: Sendable {
     /// Values in SI base units.
     public let values: [Double]
-    /// Bits that no other stream of the run shares, for a policy that draws.
+    /// Seed for a policy that draws; no other stream of the run has the same bits.
     public let seed: UInt64
 
     /// Creates arguments; `values` has one entry per parameter of the descriptor.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A small generator for policies that draw (SplitMix64: Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
+/// A small random generator for policies (SplitMix64: Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
 public struct PolicyRandom: Sendable {
     private var state: UInt64
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What one part of a scheduler answers when it is asked about a piece of background work, in the words of dasd's logs.
+/// Answer of one part of a scheduler about a piece of background work, in the words of dasd's logs.
 ///
-/// Ranked: any answer but `canProceed` silences all of lower rank. That "absolutely" beats a plain veto is in the logs
-/// (flutterfire#13073), and so is that the foreground beats everything seen beside it (ably-flutter README). Where
-/// `mustProceed` stands, and that `absolutelyMustProceed` stands highest, are assumptions: no public line shows them
-/// against the others.
+/// Answers are ranked: any answer but `canProceed` overrides all of lower rank. The logs show that "absolutely" beats a
+/// plain veto (flutterfire#13073) and that the foreground beats every other answer seen (ably-flutter README). The rank
+/// of `mustProceed` and the top rank of `absolutelyMustProceed` are assumptions: no public line shows them against the
+/// others.
 public enum PolicyAnswer: UInt8, Sendable, CaseIterable, Comparable, BitwiseCopyable {
-    /// Only the score counts.
+    /// No veto: only the score counts.
     case canProceed
     /// A veto.
     case mustNotProceed
-    /// Go, whatever plain vetoes say.
+    /// Go, against plain vetoes.
     case mustProceed
     /// A veto that a plain "must" does not lift.
     case absolutelyMustNotProceed
-    /// Go, whatever anybody says.
+    /// Go, against every veto.
     case absolutelyMustProceed
 
-    /// The letters by which tables name it.
+    /// Abbreviation of the answer in tables.
     public var letters: String {
         switch self {
         case .canProceed: "CP"
@@ -29,7 +29,7 @@ public enum PolicyAnswer: UInt8, Sendable, CaseIterable, Comparable, BitwiseCopy
         }
     }
 
-    /// The words of the logs.
+    /// Words of the answer in the logs.
     public var words: String {
         switch self {
         case .canProceed: "Can Proceed"
@@ -43,23 +43,23 @@ public enum PolicyAnswer: UInt8, Sendable, CaseIterable, Comparable, BitwiseCopy
     /// Whether the work goes ahead on this answer alone.
     public var proceeds: Bool { self == .mustProceed || self == .absolutelyMustProceed }
 
-    /// By rank.
+    /// Orders by rank.
     public static func < (left: PolicyAnswer, right: PolicyAnswer) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The answer of one part of a scheduler: a line of the list that dasd prints for an activity.
 public struct PolicyResponse: Sendable, Equatable {
-    /// Name of the part, as in the logs where they name it.
+    /// Name of the part; that of the logs where they have one.
     public var name: String
-    /// How much its score counts.
+    /// Weight of the score.
     public var weight: Double
-    /// What it says.
+    /// Answer of the part.
     public var answer: PolicyAnswer
-    /// Its score, 0 to 1.
+    /// Score of the part, 0 to 1.
     public var score: Double
-    /// The condition behind it, as the logs write conditions; empty for a plain score.
+    /// Condition behind the answer, in the notation of the logs; empty for a plain score.
     public var rationale: String
-    /// The same in words for `flotsam why`; empty where nobody wrote any.
+    /// Condition in words for `flotsam why`; empty if there are none.
     public var sentence: String
 
     /// Creates a response.
@@ -83,7 +83,7 @@ public struct PolicyResponse: Sendable, Equatable {
         PolicyResponse(name, weight: weight, answer, score: 0, rationale: rationale, sentence: sentence)
     }
 
-    /// A veto by a rule that policies share, which has a sentence.
+    /// A veto by a rule that policies share, with the sentence of the rule.
     public static func veto(
         _ rule: SchedulingRule, _ name: String, weight: Double, _ rationale: String,
         answer: PolicyAnswer = .mustNotProceed
@@ -92,8 +92,9 @@ public struct PolicyResponse: Sendable, Equatable {
     }
 }
 
-/// What the responses come to together: the highest-ranked answer wins, and without one the weighted mean of the
-/// scores.
+/// The joint result of all responses.
+///
+/// The highest-ranked answer wins; without one, the weighted mean of the scores decides.
 public struct JointDecision: Sendable, Equatable {
     /// The winning answer.
     public var answer: PolicyAnswer
@@ -101,7 +102,7 @@ public struct JointDecision: Sendable, Equatable {
     public var sumScores: Double
     /// Sum of weights.
     public var denominator: Double
-    /// The weighted mean; 1 when nothing was weighed.
+    /// The weighted mean; 1 when the sum of the weights is zero.
     public var score: Double
 
     /// Joins responses.
@@ -116,7 +117,7 @@ public struct JointDecision: Sendable, Equatable {
         score = denominator > 0 ? sumScores / denominator : 1
     }
 
-    /// Whether the work goes ahead against a threshold.
+    /// Whether the work goes ahead with this threshold for the score.
     public func proceeds(threshold: Double) -> Bool {
         answer == .canProceed ? score >= threshold : answer.proceeds
     }

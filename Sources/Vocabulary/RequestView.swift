@@ -9,50 +9,50 @@ public enum RequestKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case processing
 }
 
-/// What a scheduling policy may know about a pending request.
+/// A pending request, as a scheduling policy sees it.
 public struct RequestView: Sendable, BitwiseCopyable {
     /// The app that asked.
     public var app: AppID
     /// Refresh or processing.
     public var kind: RequestKind
-    /// When the app submitted it; for one that repeats, one period before its earliest begin.
+    /// When the app submitted it; for a repeating request, one period before its earliest begin.
     public var submitted: SimTime
-    /// The earliest begin, before which nothing may run.
+    /// Earliest begin, before which the work may not run.
     public var earliestBegin: SimTime
-    /// When the request is given up.
+    /// When the system gives the request up.
     public var deadline: SimTime
-    /// Whether the app needs external power.
+    /// Whether the work needs external power.
     public var requiresPower: Bool
-    /// Whether the app needs a network.
+    /// Whether the work needs a network.
     public var requiresNetwork: Bool
-    /// When the user last opened the app; the start of the run when never.
+    /// When the user last opened the app; the start of the run if never.
     public var lastOpened: SimTime
-    /// When background work of this kind last started for the app; the start of the run when never.
+    /// When background work of this kind last started for the app; the start of the run if never.
     public var lastRun: SimTime
     /// Probability that the user opens the app in the next 30 minutes, learned from this user's own past.
     public var openLikelihood: Double
-    /// Bytes the work is expected to move.
+    /// Bytes that the work is expected to move.
     public var expectedBytes: ByteCount
-    /// Time the work is expected to take.
+    /// Expected duration of the work.
     public var expectedDuration: SimDuration
-    /// How long the screen has been on since the user last opened the app.
+    /// Time for which the screen has been on since the user last opened the app.
     public var screenTimeSinceOpened: SimDuration
     /// How often the user has woken the screen since then without opening the app.
     public var screenCyclesSinceOpened: Int32
     /// The parts of the phone that the work switches on.
     public var hardware: WakeHardware
-    /// Whether the app asks for the instant itself, without a window (`AlarmManager.setExact`).
+    /// Whether the app asks for this instant, without a window (`AlarmManager.setExact`).
     public var isExact: Bool
     /// Whether the app asks for an expedited job (`JobInfo.Builder.setExpedited`).
     public var isExpedited: Bool
     /// Whether the user lets the app use the battery without restriction (Android's setting).
     public var isUnrestricted: Bool
-    /// For oracles only: when the user opens the app next.
+    /// Next open of the app, for oracles only; the distant future if unknown.
     ///
-    /// A policy that reads it says `isOracle` in its descriptor; the distant future where nobody told.
+    /// A policy that reads it sets `isOracle` in its descriptor.
     public var nextOpen: SimTime
 
-    /// Creates a view; inlined where it is asked for, since one is made for each decision.
+    /// Creates a view; inlined at the caller, since each decision makes one.
     @inlinable @inline(__always)
     public init(
         app: AppID, kind: RequestKind, submitted: SimTime, earliestBegin: SimTime, deadline: SimTime,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a rule that decides about background work is called in tables, and what it says to people.
+/// Name of a rule about background work in tables, and its sentence for explanations.
 public struct RuleText: Sendable, Hashable {
     /// Name in kebab-case, for tables.
     public let name: String
-    /// What held when the rule decided, as part of a sentence of `flotsam why`: "the battery was low".
+    /// What was true when the rule decided, as part of a sentence of `flotsam why`: "the battery was low".
     public let sentence: String
 
     /// Creates a text from a name in kebab-case and a part of a sentence, without capital letter and full stop.
@@ -14,11 +14,10 @@ public struct RuleText: Sendable, Hashable {
     }
 }
 
-/// The rules that a policy declares itself: an enum over `UInt8` that has a name and a sentence for each of its cases.
+/// The rules that a policy declares itself: an enum over `UInt8` with a name and a sentence for each case.
 ///
 /// The policy's descriptor lists them (`rules: Rule.texts`), its decisions name them (`.wait(Rule.belowLevel, …)`), and
-/// tables and `flotsam why` show them. Raw values count from 0 in the order of the cases, which is what Swift gives an
-/// enum that states none.
+/// tables and `flotsam why` show them. Raw values count from 0 in the order of the cases, which is Swift's default.
 public protocol PolicyRule: RawRepresentable, CaseIterable, Sendable where RawValue == UInt8 {
     /// Name and sentence of the rule.
     var text: RuleText { get }

@@ -5,21 +5,22 @@ import Quantities
 public struct SchedulingDecision: Sendable, BitwiseCopyable {
     /// Whether the work starts now.
     public var proceed: Bool
-    /// The rule that decided; `custom` where it is one that the policy declares itself.
+    /// The rule that decided; `custom` for a rule that the policy declares itself.
     public var rule: SchedulingRule
-    /// Index in `PolicyDescriptor.rules` of the policy's own rule that decided; nil where a common one did.
+    /// Index in `PolicyDescriptor.rules` of the policy's own rule that decided; nil for a common rule.
     public var ownRule: UInt8?
-    /// The weighted score, where the policy has one; otherwise 1 or 0.
+    /// Weighted score, where the policy has one; otherwise 1 or 0.
     ///
-    /// Of several requests that wait for running work to end, the one with the highest score is asked first.
+    /// Of several requests that wait for running work to end, the phone asks about the one with the highest score
+    /// first.
     public var score: Double
-    /// The score that was needed.
+    /// Threshold for the score.
     public var threshold: Double
-    /// When to ask again at the latest; `distantFuture` when only a change can help.
+    /// When to ask again at the latest; `distantFuture` if only a change can help.
     public var reconsider: SimTime
-    /// The changes of the device that make asking again worth while; `flotsam why` names them.
+    /// Changes of the device at which the policy is asked again; `flotsam why` names them.
     public var wakeOn: ConditionChanges
-    /// How long the work may run at the most; nil where the phone says.
+    /// Time limit of the work; nil for the phone's own limit.
     public var runtime: SimDuration?
 
     /// The work starts now.
@@ -39,7 +40,7 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
             proceed: false, rule: rule, score: score, threshold: threshold, reconsider: reconsider, wakeOn: wakeOn)
     }
 
-    /// The work starts now, by a rule of the policy's own.
+    /// The work starts now, by one of the policy's own rules.
     public static func proceed(
         _ rule: some PolicyRule, score: Double = 1, threshold: Double = 0
     ) -> SchedulingDecision {
@@ -48,7 +49,7 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
         return decision
     }
 
-    /// The work waits, by a rule of the policy's own, until an instant or until one of the changes.
+    /// The work waits until an instant or until one of the changes, by one of the policy's own rules.
     public static func wait(
         _ rule: some PolicyRule, until reconsider: SimTime = .distantFuture, or wakeOn: ConditionChanges = [],
         score: Double = 0, threshold: Double = 0

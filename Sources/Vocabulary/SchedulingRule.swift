@@ -7,7 +7,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case immediate, scored, belowThreshold, deviceInUse, notIdleLongEnough, lowPowerMode, batteryCritical, thermal
     case memoryPressure, herd, groupLimit, rateLimit, energyBudget, cellularBudget, notUsedRecently, needsCharger
     case needsWifi, deadlineReached
-    /// A rule of the policy's own; `SchedulingDecision.ownRule` says which, if the policy declares it.
+    /// A rule of the policy's own; `SchedulingDecision.ownRule` is its index, if the policy declares it.
     case custom
     case batchWindow, joinedBatch, heartbeat, backlog, backOff, quota, doze, notExpectedSoon, beforeUse
     /// The processor is busy with other work.
@@ -15,7 +15,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The camera is in use.
     case camera
 
-    /// The name written into tables, and the sentence of `flotsam why`.
+    /// The name in tables, and the sentence of `flotsam why`.
     public var text: RuleText {
         switch self {
         case .immediate: RuleText("immediate", "nothing spoke against it")
@@ -55,8 +55,8 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// The name written into tables.
+    /// The name in tables.
     public var name: String { text.name }
-    /// What held when the rule decided.
+    /// What was true when the rule decided.
     public var sentence: String { text.sentence }
 }

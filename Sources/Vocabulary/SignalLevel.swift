@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How good the signal of a radio is, in the five steps that Android shows.
+/// Signal strength of a radio, in the five steps that Android shows.
 public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
     case excellent, good, moderate, poor
     case veryPoor = "very-poor"
 
-    /// Its number, 0 for the best.
+    /// Number of the level, 0 for the best.
     public var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The level of a number; the best for one that there is not.
+    /// The level with this number; the best for a number outside 0 to 4.
     public init(number: Int) { self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .excellent }
 
     /// Factor on the power of sending.
@@ -26,7 +26,7 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
 
     /// Share of the radio's `weakSignalPower` that it draws while it waits.
     ///
-    /// Assumption: neighbours are measured the more often the weaker the own cell is.
+    /// Assumption: the radio measures neighbouring cells more often when its own cell is weak.
     public var weakness: Double {
         switch self {
         case .excellent, .good: 0
@@ -36,7 +36,7 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Factor on both rates; assumption.
+    /// Factor on the rates of both directions; assumption.
     public var rateFactor: Double {
         switch self {
         case .excellent: 1

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How lately an app was used, in Android's steps: jobs, alarms and messages are limited by it.
+/// Android's step for the time since an app was last used, which limits jobs, alarms and messages.
 ///
 /// AOSP AppStandbyController (fallback without a predictor: the last bucket whose two thresholds are both exceeded).
 public enum StandbyBucket: Int, Sendable, CaseIterable, BitwiseCopyable {
     case active, workingSet, frequent, rare, restricted
 
-    /// The bucket of an app by the screen's time and the time on the wall since its last use.
+    /// The bucket of an app, from the screen time and the wall-clock time since its last use.
     public init(screenTime: SimDuration, wall: SimDuration) {
         self = .active
         for bucket in Self.allCases where screenTime >= bucket.thresholds.screen && wall >= bucket.thresholds.wall {

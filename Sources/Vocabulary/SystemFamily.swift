@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whose system a phone has: which rules hold where no figure of a file says it.
+/// Family of operating systems of a phone, for rules that no figure of a file decides.
 public enum SystemFamily: Sendable {
-    /// Apple's.
+    /// Apple's iOS.
     case ios
-    /// Google's, as the Android Open Source Project has it.
+    /// Google's Android, as in the Android Open Source Project.
     case android
 
-    /// What such a phone is called.
+    /// Name of such a phone.
     public var phone: String { self == .ios ? "iPhone" : "Android phone" }
 }

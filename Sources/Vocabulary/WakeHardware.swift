@@ -2,8 +2,8 @@
 
 /// The parts of the phone that a piece of background work switches on besides the processor.
 ///
-/// Those that the study of SIMTY told apart (github.com/ronaldo1018/nexus5framework, `MultiResourceManager.java`,
-/// commit 45b10cf, which the alarm service of its Nexus 5 uses).
+/// The list is that of the study of SIMTY (github.com/ronaldo1018/nexus5framework, `MultiResourceManager.java`, commit
+/// 45b10cf, which the alarm service of its Nexus 5 uses).
 @frozen
 public struct WakeHardware: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// One bit per part.
@@ -25,10 +25,10 @@ public struct WakeHardware: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// Whether the user notices the work: it vibrates, sounds, or lights the screen (`isPerceivable` of the same file).
     public var isPerceptible: Bool { !isDisjoint(with: [.vibrator, .speaker, .screen]) }
 
-    /// How many parts there are.
+    /// Number of parts.
     @inlinable public static var count: Int { 7 }
 
-    /// Whether the part of this number, from 0, is among them.
+    /// Whether the set contains the part with this number, counted from 0.
     @inlinable
     public func contains(part: Int) -> Bool { rawValue >> UInt8(part) & 1 != 0 }
 }
