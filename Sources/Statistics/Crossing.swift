@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where the mean difference between two policies changes its sign along an axis, with an interval.
+/// The point on an axis where the mean difference between two policies changes its sign, with an interval.
 ///
-/// Between two points of the axis each replication's difference is taken for linear. At any x the differences of the
-/// replications then have a mean and an interval; the interval of the crossing is made of the x around it at which that
-/// of the mean holds zero (the inversion of a test; E. C. Fieller, Some problems in interval estimation, Journal of the
-/// Royal Statistical Society B 16(2), 1954, 175-185).
+/// Between two points of the axis, each replication's difference is assumed to be linear. At any x, the differences of
+/// the replications then have a mean and an interval. The interval of the crossing consists of the x around it at which
+/// the interval of the mean includes zero. This inverts a test: E. C. Fieller, Some problems in interval estimation,
+/// Journal of the Royal Statistical Society B 16(2), 1954, 175-185.
 public struct Crossing: Equatable, Sendable {
-    /// Where the mean difference is zero, in the unit of the axis.
+    /// Value of the axis at which the mean difference is zero, in the unit of the axis.
     public let at: Double
     /// Lower end of the interval; minus infinity where it reaches beyond the first point.
     public let low: Double
@@ -22,7 +22,8 @@ public struct Crossing: Equatable, Sendable {
     ///   - axis: at least one value, ascending.
     ///   - differences: for each value of the axis, one difference per replication, in the same order everywhere.
     ///   - level: strictly between 0 and 1.
-    ///   - spread: how the metric is spread over replications; the interval is boundless where they are too few for it.
+    ///   - spread: how the metric is spread over replications; the interval is infinite where there are too few of
+    ///     them.
     public static func all(
         axis: [Double], differences: [[Double]], level: Double, spread: Spread = .even
     ) -> [Crossing] {
@@ -32,7 +33,7 @@ public struct Crossing: Equatable, Sendable {
         }
         return axis.indices.dropLast().compactMap { index in
             let (left, right) = (means[index], means[index + 1])
-            // Where the two are even at a point, the points behind it say whether they change places there.
+            // Where the two are equal at a point, the points behind it show whether they change places there.
             let next = means[(index + 1)...].first { $0 != 0 } ?? 0
             guard left != 0, (left < 0) != (next < 0) else { return nil }
             let at = axis[index] + (axis[index + 1] - axis[index]) * (left / (left - right))
@@ -43,7 +44,7 @@ public struct Crossing: Equatable, Sendable {
     }
 }
 
-/// The differences of replications along an axis, linear from point to point.
+/// Differences of the replications along an axis, linear from point to point.
 private struct DifferenceLine {
     let axis: [Double]
     let differences: [[Double]]

@@ -3,18 +3,20 @@ import Numerics
 
 /// A figure of a sampling design with its interval.
 public struct DesignEstimate: Equatable, Sendable {
-    /// The figure.
+    /// Value of the figure.
     public let value: Double
     /// Lower end of the interval.
     public let low: Double
     /// Upper end of the interval.
     public let high: Double
 
-    /// How often the design and the replications are drawn again.
+    /// Number of bootstrap samples of the design and the replications.
     static let resamples = 1000
 
-    /// Estimates figures of the mean result, with percentile intervals by the bootstrap over replications and over
-    /// trajectories or groups of points, each drawn again with replacement: both users and points are a sample.
+    /// Estimates figures of the mean result, with percentile intervals by the bootstrap.
+    ///
+    /// Replications are drawn again with replacement, and so are trajectories or groups of points: both users and
+    /// points are a sample.
     ///
     /// Source: B. Efron, R. J. Tibshirani, An Introduction to the Bootstrap, Chapman & Hall 1993, chapter 13; of
     /// indices G. E. B. Archer, A. Saltelli, I. M. Sobol, Journal of Statistical Computation and Simulation 58 (1997)
@@ -24,10 +26,10 @@ public struct DesignEstimate: Equatable, Sendable {
     ///   - results: for each replication, the result at each row of the design; at least one replication.
     ///   - group: rows of a trajectory, or of a group of points.
     ///   - level: strictly between 0 and 1.
-    ///   - seed: of the drawing.
+    ///   - seed: seed of the bootstrap.
     ///   - figures: the figures of some groups, by their numbers, and the mean results at all of their rows; nil where
-    ///     they cannot be told.
-    /// - Returns: one estimate for each figure; nil where the whole design does not tell them.
+    ///     there is no estimate.
+    /// - Returns: one estimate for each figure; nil where the whole design gives none.
     public static func all(
         results: [[Double]], group: Int, level: Double, seed: UInt64,
         figures: (_ groups: [Int], _ values: [Double]) -> [Double]?

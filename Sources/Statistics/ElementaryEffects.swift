@@ -3,25 +3,26 @@ import Numerics
 
 /// How strongly each input acts on a result, by Morris' elementary effects.
 ///
-/// An elementary effect is the change of the result along one step of a trajectory over the length of the step, which
-/// is measured in whole ranges: the unit of an effect is that of the result.
+/// An elementary effect is the change of the result along one step of a trajectory, divided by the length of the step.
+/// The length is measured in whole ranges, so an effect has the unit of the result.
 ///
 /// Source: M. D. Morris, Technometrics 33 (1991) 161-174, doi:10.1080/00401706.1991.10484804; the mean of the sizes
 /// from F. Campolongo, J. Cariboni, A. Saltelli, Environmental Modelling & Software 22 (2007) 1509-1518,
 /// doi:10.1016/j.envsoft.2006.10.004.
 public struct ElementaryEffects: Equatable, Sendable {
-    /// The mean effect of each input: negative where the result falls.
+    /// Mean effect of each input; negative where the result falls.
     public let mean: [Double]
-    /// The mean size of each input's effects: how much it matters.
+    /// Mean of the absolute effects of each input, a measure of its importance.
     public let size: [Double]
-    /// The standard deviation of each input's effects: large beside the size where it is not linear or acts through
-    /// others; zero for one trajectory.
+    /// Standard deviation of each input's effects; zero for one trajectory.
+    ///
+    /// A deviation that is large compared with `size` means that the input is not linear or interacts with others.
     public let deviation: [Double]
 
-    /// Works out the effects.
+    /// Computes the effects.
     ///
     /// - Parameters:
-    ///   - points: as `SamplingDesign.morris` lays them out, in ranges: 0 to 1.
+    ///   - points: points as laid out by `SamplingDesign.morris`, each coordinate from 0 to 1.
     ///   - values: the result at each point.
     public init(points: [[Double]], values: [Double]) {
         let inputs = points[0].count

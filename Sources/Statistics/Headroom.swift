@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// What share of the gap between a baseline and a reference a policy closes, with Fieller's interval.
+/// Share of the gap between a baseline and a reference that a policy closes, with Fieller's interval.
 ///
 /// A reference is a policy that no phone could have. It need not be a bound: where the policy beats it, the share is
 /// above 1.
 ///
 /// The share is the mean gain of the policy over the mean gain of the reference, both against the baseline and paired
-/// by replication: 0 is no better than the baseline, 1 as good as the reference. The interval is that of a ratio of two
-/// correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954): unlike a linear approximation it knows that a small gap
-/// may be none, and is then the whole line.
+/// by replication. A share of 0 is no better than the baseline, 1 as good as the reference. The interval is that of a
+/// ratio of two correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954). Unlike a linear approximation, it allows
+/// for a small gap that may be none, and is infinite then.
 ///
 ///     let headroom = Headroom(baseline: jetsam, policy: predicted, reference: belady, level: 0.95)
 ///     headroom.share, headroom.low, headroom.high
 public struct Headroom: Equatable, Sendable {
-    /// The share of the gap that is closed; not a number when there is no gap.
+    /// Share of the gap that is closed; not a number when there is no gap.
     public let share: Double
-    /// The lower end of its interval; minus infinity when the gap may be none, or for a single replication.
+    /// Lower end of the interval; minus infinity when the gap may be none, or for a single replication.
     public let low: Double
-    /// The upper end of its interval; infinity when the gap may be none, or for a single replication.
+    /// Upper end of the interval; infinity when the gap may be none, or for a single replication.
     public let high: Double
-    /// How many replications there were.
+    /// Number of replications.
     public let n: Int
 
-    /// Relates three lists replication by replication.
+    /// Compares three lists replication by replication.
     /// - Parameters:
     ///   - baseline: one number per replication, at least one, all finite.
     ///   - policy: as many, in the same order of replications.
     ///   - reference: as many, in the same order of replications.
-    ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
+    ///   - level: the share of such intervals that contain the true share, strictly between 0 and 1.
     public init(baseline: [Double], policy: [Double], reference: [Double], level: Double = 0.95) {
         guard baseline.count == policy.count && baseline.count == reference.count else {
             fatalError("headroom needs equal counts, found \(baseline.count), \(policy.count) and \(reference.count)")

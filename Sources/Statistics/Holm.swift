@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// P-values corrected for having looked at several comparisons, by Holm's step-down rule.
+/// Corrects p-values for several comparisons by Holm's step-down rule.
 ///
-/// If all true differences are zero, the chance that any corrected value falls to alpha or below is at most alpha,
-/// whatever the dependence between the comparisons. With one comparison nothing changes.
+/// If all true differences are zero, the chance that any corrected value is at most alpha is itself at most alpha. This
+/// does not depend on how the comparisons are related. With one comparison nothing changes.
 ///
 /// Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6
 /// (1979) 65-70, https://www.jstor.org/stable/4615733.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How far two measures order the same things alike: Kendall's tau-b, 1 for the same order, -1 for the reverse.
+/// Agreement of two measures about the order of the same things: Kendall's tau-b, 1 for the same order, -1 for the
+/// reverse.
+///
+/// Tau-b is the concordant minus the discordant pairs, divided by the root of the product of the pairs not tied in
+/// either measure. It is nil when one measure ties everything, and with fewer than two things. All pairs are compared,
+/// O(n^2).
 ///
 /// Source: M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33(3), 1945,
-/// doi:10.1093/biomet/33.3.239: concordant minus discordant pairs over the root of the product of the pairs not tied in
-/// either measure. Looks at every pair, O(n^2); nil when one measure ties everything, or with fewer than two things.
+/// doi:10.1093/biomet/33.3.239.
 public func kendallTauB(_ left: [Double], _ right: [Double]) -> Double? {
     guard left.count == right.count else { fatalError("two measures of the same things") }
     var (balance, untiedLeft, untiedRight) = (0, 0, 0)

@@ -2,33 +2,34 @@
 import Numerics
 import Platform
 
-/// Finds the best of many alternatives by dropping those that are surely not, one replication after another.
+/// Finds the best of many alternatives by dropping those that are significantly worse, one replication after another.
 ///
-/// With the probability `level` at least the one that is left is the best, or within the indifference zone of it,
-/// provided that the values are normal. Alternatives may share their chance (common random numbers): only the variances
-/// of their differences count, those of the first replications.
+/// With at least the probability `level`, the remaining alternative is the best or within the indifference zone of it,
+/// provided that the values are normal. Alternatives may share random numbers: only the variances of their differences
+/// in the first replications matter.
 ///
 /// Source: S.-H. Kim, B. L. Nelson, A fully sequential procedure for indifference-zone selection in simulation, ACM
 /// Transactions on Modeling and Computer Simulation 11 (2001) 251-273, doi:10.1145/502109.502111, with c = 1.
 public struct KimNelson: Sendable {
-    /// What ended an alternative.
+    /// Reason why an alternative was dropped.
     public struct Elimination: Equatable, Sendable {
-        /// The alternative.
+        /// Alternative that was dropped.
         public let alternative: Int
-        /// One that was better by enough.
+        /// Alternative that was better by enough.
         public let by: Int
-        /// Replications after which it was dropped.
+        /// Number of replications after which it was dropped.
         public let replications: Int
     }
 
-    /// The alternatives that are left, ascending; one when it is decided.
+    /// Remaining alternatives, ascending; one when the selection is decided.
     public private(set) var left: [Int]
-    /// Those that were dropped, in that order.
+    /// Dropped alternatives, in the order in which they were dropped.
     public private(set) var eliminated: [Elimination] = []
-    /// Replications that were looked at.
+    /// Number of replications added so far.
     public private(set) var replications = 0
 
-    /// The largest difference that does not matter, in the unit of the values; known after the first replications.
+    /// Largest difference that does not matter, in the unit of the values; nil before the first replications are
+    /// complete.
     public private(set) var indifference: Double?
     private let first: Int
     private let zone: @Sendable ([[Double]]) -> Double
@@ -44,7 +45,7 @@ public struct KimNelson: Sendable {
     ///   - alternatives: how many there are.
     ///   - first: replications before anything is dropped, at least 2.
     ///   - level: probability of a right selection, between 1 / alternatives and 1.
-    ///   - preference: which way is better.
+    ///   - preference: the better direction.
     ///   - indifference: the largest difference that does not matter, above 0, given the values of the first
     ///     replications by alternative.
     public init(
@@ -67,12 +68,12 @@ public struct KimNelson: Sendable {
         sums = Array(repeating: 0, count: alternatives)
     }
 
-    /// Whether one alternative is left.
+    /// Whether one alternative remains after at least the first replications.
     public var isDecided: Bool { left.count == 1 && replications >= first }
 
-    /// Looks at one more replication.
+    /// Adds one more replication.
     ///
-    /// - Parameter results: a value for each alternative; those of dropped ones are not looked at.
+    /// - Parameter results: a value for each alternative; values of dropped alternatives are ignored.
     public mutating func add(_ results: [Double]) {
         guard !isDecided else { return }
         replications += 1
@@ -93,7 +94,7 @@ public struct KimNelson: Sendable {
         guard let indifference, indifference > 0 else { return }
         let r = Double(replications)
         let before = left
-        /// By how much the mean of the rival may be better without ending the alternative.
+        /// Amount by which the mean of the rival may be better without ending the alternative.
         func slack(_ alternative: Int, _ rival: Int) -> Double {
             let spread = factor * variances[alternative][rival] / (indifference * indifference)
             return max(0, indifference / (2 * r) * (spread - r))
@@ -104,7 +105,7 @@ public struct KimNelson: Sendable {
             }
             if let rival { drop(alternative, by: rival) }
         }
-        // When no difference is left any slack, the best mean is taken; only equal means come here.
+        // When no difference leaves any slack, the best mean is taken; only equal means come here.
         guard left.count > 1, left.allSatisfy({ one in left.allSatisfy { $0 == one || slack(one, $0) == 0 } }),
             let best = left.max(by: { (sums[$0], $1) < (sums[$1], $0) })
         else { return }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// The mean of independent replications with its confidence interval (Student's t).
+/// Mean of independent replications with its confidence interval (Student's t).
 ///
 ///     let energy = MeanInterval([10.2, 9.8, 10.4], level: 0.95)
 ///     energy.mean ± energy.halfWidth
 public struct MeanInterval: Equatable, Sendable {
-    /// The arithmetic mean.
+    /// Arithmetic mean.
     public let mean: Double
     /// Half the width of the interval; zero if all values are equal, infinite for a single value.
     public let halfWidth: Double
-    /// How many values there were.
+    /// Number of values.
     public let n: Int
-    /// The share of such intervals that hold the true mean.
+    /// Share of such intervals that contain the true mean.
     public let level: Double
 
     /// Summarises one number per replication.
@@ -27,8 +27,8 @@ public struct MeanInterval: Equatable, Sendable {
         self.level = level
     }
 
-    /// The lower end of the interval.
+    /// Lower end of the interval.
     public var low: Double { mean - halfWidth }
-    /// The upper end of the interval.
+    /// Upper end of the interval.
     public var high: Double { mean + halfWidth }
 }

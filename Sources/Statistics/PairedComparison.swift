@@ -2,57 +2,59 @@
 import Numerics
 import Platform
 
-/// What an alternative changes against a baseline when both saw the same workloads: a paired t-test, and an interval
-/// that allows for skewed differences (`skewAwareInterval`) and for pairs that none of a few showed (`reach`), as the
-/// spread of the metric asks.
+/// Compares an alternative with a baseline under the same workloads, by a paired t-test and an interval.
 ///
-/// Replication k of both lists must be the same workload (common random numbers); then the difference within each pair
-/// is free of most of the chance in the workload, and the interval of the mean difference is narrower than two separate
-/// intervals by what `varianceReduction` says.
+/// The interval allows for skewed differences (`skewAwareInterval`). It also allows for rare pairs that did not occur
+/// in a small sample (`reach`), as the spread of the metric requires.
+///
+/// Replication k of both lists must be the same workload (common random numbers). The difference within each pair is
+/// then free of most of the randomness of the workload. The interval of the mean difference is narrower than for two
+/// independent samples; `varianceReduction` is the factor.
 ///
 ///     let change = PairedComparison(baseline: lru, alternative: largestFirst, level: 0.95)
 ///     change.difference, change.low, change.high, change.p
 public struct PairedComparison: Equatable, Sendable {
-    /// The mean of alternative minus baseline; exactly zero where it is no more than rounding, see `resolution`.
+    /// Mean of alternative minus baseline; exactly zero where it is no more than rounding, see `resolution`.
     public let difference: Double
-    /// The lower end of the interval of the difference; minus infinity where the pairs do not tell, see `isTooRare`.
+    /// Lower end of the interval of the difference; minus infinity where too few pairs differ, see `isTooRare`.
     public private(set) var low: Double
-    /// The upper end of the interval of the difference; infinity where the pairs do not tell.
+    /// Upper end of the interval of the difference; infinity where too few pairs differ.
     public private(set) var high: Double
-    /// The probability of a mean difference at least as large in either direction if the true one were zero.
+    /// Probability of a mean difference at least as large in either direction if the true difference were zero.
     ///
-    /// It is 1 where the mean difference is zero, and never 0. Where differences are rare, or all the same, it is at
-    /// least 2^(1-k) for k pairs that differ, the smallest value that changing the signs of k differences can give.
+    /// The value is 1 where the mean difference is zero, and never 0. Where differences are rare or equal, it is at
+    /// least 2^(1-k) for k pairs that differ. That is the smallest value that changing the signs of k differences can
+    /// give.
     public let p: Double
-    /// How many pairs there were.
+    /// Number of pairs.
     public let n: Int
-    /// In how many pairs the two differ by more than rounding, see `resolution`.
+    /// Number of pairs in which the two differ by more than rounding, see `resolution`.
     public let differing: Int
-    /// How the metric is spread over replications.
+    /// Spread of the metric over replications.
     public let spread: Spread
-    /// Whether the pairs agree so closely, beside how much replications differ, that the interval was widened.
+    /// Whether the interval was widened because the pairs agree closely compared with the variation between
+    /// replications.
     public let isWidened: Bool
-    /// The difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is
-    /// zero.
+    /// Difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is zero.
     public let relative: Double
-    /// By how many times pairing divided the variance of the difference, compared with independent workloads.
+    /// Factor by which pairing divided the variance of the difference, compared with independent workloads.
     ///
-    /// Above 1 pairing helped. It is infinite where all differences are equal, and 1 where it cannot be known: for a
-    /// single pair, and where neither list varies.
+    /// Above 1 pairing helped. The factor is infinite where all differences are equal. It is 1 where it cannot be
+    /// estimated: for a single pair, and where neither list varies.
     public let varianceReduction: Double
-    /// The standard deviation of the differences; zero for a single pair.
+    /// Standard deviation of the differences; zero for a single pair.
     public let deviation: Double
-    /// The mean of the baseline.
+    /// Mean of the baseline.
     public let baselineMean: Double
-    /// The mean of the alternative.
+    /// Mean of the alternative.
     public let alternativeMean: Double
 
     /// Compares two lists pair by pair.
     /// - Parameters:
     ///   - baseline: one number per replication, at least one, all finite.
     ///   - alternative: as many, in the same order of replications.
-    ///   - level: the share of such intervals that hold the true difference, strictly between 0 and 1.
-    ///   - spread: how the values of the metric are spread over replications.
+    ///   - level: the share of such intervals that contain the true difference, strictly between 0 and 1.
+    ///   - spread: spread of the metric over replications.
     ///   - resolution: the largest difference that counts as none, in the unit of the values.
     public init(
         baseline: [Double], alternative: [Double], level: Double = 0.95, spread: Spread = .even,
@@ -86,31 +88,33 @@ public struct PairedComparison: Equatable, Sendable {
         alternativeMean = right.mean
     }
 
-    /// Judges figures that have no two lists, such as slopes, in whatever unit: every one but zero differs.
+    /// Judges values that are differences already, such as slopes, in any unit: every value but zero counts as a
+    /// difference.
     public init(ofDifferences values: [Double], level: Double = 0.95, spread: Spread = .even) {
         self.init(baseline: values.map { _ in 0 }, alternative: values, level: level, spread: spread, resolution: 0)
     }
 
     /// Fewest pairs that must differ before anything is concluded.
     ///
-    /// Where fewer differ, the spread that was seen says little about the one that was not: intervals of nominal 95 %
-    /// from ten pairs hold the true difference in half of the cases or fewer (docs/statistics.md).
+    /// Where fewer differ, the observed spread is a poor estimate of the true one. Intervals of nominal 95 % from ten
+    /// pairs then contain the true difference in half of the cases or fewer (docs/statistics.md).
     public static let fewestDiffering = 5
 
-    /// The largest difference that counts as none: a billionth of the unit of the metric.
+    /// Largest difference that counts as none: a billionth of the unit of the metric.
     ///
-    /// No metric is told so finely; sums of a day in double precision differ by less when the order of events does.
+    /// No metric is printed so finely. When the order of events changes, sums of a day in double precision differ by
+    /// less.
     public static let resolution = 1e-9
-    /// As a share of the larger value: what a few thousand additions in double precision lose.
+    /// Largest difference that counts as none, as a share of the larger value: the error of a few thousand additions in
+    /// double precision.
     private static let relativeResolution = 1e-12
 
-    /// The largest difference of values of a size that counts as none.
+    /// Largest difference between values of a given size that counts as none.
     public static func rounding(of size: Double, resolution: Double = Self.resolution) -> Double {
         resolution + relativeResolution * abs(size)
     }
 
-    /// How much more a value is than another; exactly zero where the two differ by no more than rounding, and
-    /// not finite where one of them is not.
+    /// Difference of a new value from an old one; exactly zero within rounding, not finite where one of them is not.
     public static func change(from old: Double, to new: Double, resolution: Double = Self.resolution) -> Double {
         change(from: old, to: new, size: max(abs(old), abs(new)), resolution: resolution)
     }
@@ -120,22 +124,24 @@ public struct PairedComparison: Equatable, Sendable {
         return change.isFinite && abs(change) <= rounding(of: size, resolution: resolution) ? 0 : change
     }
 
-    /// The mean size of some values, whatever their signs.
+    /// Mean of the absolute values.
     private static func size(of values: [Double]) -> Double {
         values.reduce(0) { $0 + abs($1) / Double(values.count) }
     }
 
-    /// How far an interval reaches at least: what a pair may change that parts where none of those seen did.
+    /// Smallest reach of an interval to each side, for rare pairs that differ much and may be missing from the sample.
     ///
-    /// The same users under two policies mostly go the same way, and differ by little. Now and then a pair parts: a
+    /// Two policies with the same users mostly behave alike, and differ by little. Now and then a pair diverges: a
     /// charge begins an hour later, and from there on the two differ as two unrelated users do. If none of n pairs has
-    /// parted, the share that does has the posterior Beta(1/2, n + 1/2) by Jeffreys' prior, with the median 0.23 / n.
+    /// diverged, the share that does has the posterior Beta(1/2, n + 1/2) by Jeffreys' prior, with the median 0.23 / n.
     /// Two unrelated values of the standard deviation s differ by 2 s / root(pi) in the mean. The product is s / 4n
-    /// (0.248 at ten pairs, 0.257 at most). What hangs on single moments parts far more often than a sum of events;
-    /// there the share is not the median but the largest that an interval of the level holds: 0.22 at ten pairs, 95 %.
+    /// (0.248 at ten pairs, 0.257 at most).
+    ///
+    /// A metric that depends on single moments diverges far more often than a sum of events. There, the upper end of
+    /// the share's interval replaces the median: 0.22 at ten pairs and 95 %.
     ///
     /// Source of the prior: L. D. Brown, T. T. Cai, A. DasGupta, Interval estimation for a binomial proportion,
-    /// Statistical Science 16(2), 2001, 101-133, doi:10.1214/ss/1009213286, section 4.1.2. What it does to coverage:
+    /// Statistical Science 16(2), 2001, 101-133, doi:10.1214/ss/1009213286, section 4.1.2. Effect on coverage:
     /// docs/statistics.md.
     private static func reach(_ left: Moments, _ right: Moments, _ spread: Spread, level: Double) -> Double {
         let (n, deviation) = (Double(left.count), ((left.variance + right.variance) / 2).squareRoot())
@@ -148,7 +154,7 @@ public struct PairedComparison: Equatable, Sendable {
         if case .uneven(let fewest) = spread { fewest } else { 0 }
     }
 
-    /// The same comparison with an interval that reaches at least so many standard errors to both sides.
+    /// This comparison with an interval that reaches at least the given number of standard errors to both sides.
     public func reaching(standardErrors: Double) -> PairedComparison {
         let half = standardErrors * deviation / Double(n).squareRoot()
         var wider = self
@@ -157,13 +163,13 @@ public struct PairedComparison: Equatable, Sendable {
         return wider
     }
 
-    /// Whether too few pairs differ to conclude anything, not even that the two are alike.
+    /// Whether too few pairs differ to conclude anything, not even equivalence.
     public var isTooRare: Bool { differing < Self.fewestDiffering }
 
-    /// Whether a few replications make most of the metric, and there are too few pairs to have met one of them.
+    /// Whether a few replications make up most of the metric, and there are too few pairs to include one of them.
     public var isTooUneven: Bool { Self.fewest(spread) > n }
 
-    /// Why there is no interval, or one that is wider than the differences alone would make it; nil where they tell.
+    /// Why there is no interval, or one that is wider than the differences alone require; nil otherwise.
     public var reason: String? {
         if isTooRare { return "differs in \(differing) of \(n) replication\(n == 1 ? "" : "s")" }
         if isTooUneven { return "too uneven for \(n), tells from \(Self.fewest(spread)) on" }
@@ -171,12 +177,13 @@ public struct PairedComparison: Equatable, Sendable {
         return isWidened ? "pairs agree too closely for \(n) to tell" : nil
     }
 
-    /// How far the interval reaches from the difference at most; the quantity that replications are added to shrink.
+    /// Largest distance from the difference to an end of the interval; more replications make it smaller.
     public var halfWidth: Double { max(high - difference, difference - low) }
 
-    /// How many pairs it takes, about, until the interval reaches no farther than `halfWidth` from the difference.
+    /// Approximate number of pairs until the interval reaches no farther than `halfWidth` from the difference.
     ///
-    /// Its length shrinks with the root of the number. Infinite where too few pairs differ to tell.
+    /// The length of the interval shrinks with the root of the number of pairs. The result is infinite where too few
+    /// pairs differ.
     public func pairs(forHalfWidth halfWidth: Double) -> Double {
         let ratio = self.halfWidth / halfWidth
         return (Double(n) * ratio * ratio).rounded(.up)

@@ -2,23 +2,24 @@
 import Numerics
 import Platform
 
-/// What a paired t-test of so many replications finds, and how many it takes to find something.
+/// Smallest effect that a paired t-test detects with a number of replications, and the number that an effect needs.
 ///
 /// The test finds a difference d with the probability `power` when d is (t(1 - alpha / 2) + t(power)) s / root(n), with
-/// t of n - 1 degrees of freedom: the usual approximation to the noncentral t, within 1 % from ten replications on.
+/// t of n - 1 degrees of freedom. This is the usual approximation to the noncentral t, within 1 % from ten replications
+/// on.
 ///
 /// Source: J. Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd edition, 1988, chapter 2.
 public enum Power {
-    /// The probability with which something is to be found.
+    /// Usual probability of finding a true difference.
     public static let usual = 0.8
 
-    /// The smallest true difference that is found.
+    /// Smallest true difference that is found with the probability `power`.
     ///
     /// - Parameters:
     ///   - deviation: standard deviation of the paired differences, at least 0.
     ///   - n: replications; fewer than two find nothing.
-    ///   - alpha: probability of a difference found where there is none, strictly between 0 and 1, on both sides.
-    /// - Returns: in the unit of the deviation; infinite where nothing is found.
+    ///   - alpha: probability of finding a difference where there is none, two-sided, strictly between 0 and 1.
+    /// - Returns: the difference in the unit of the deviation; infinite where nothing is found.
     public static func detectable(deviation: Double, n: Int, alpha: Double, power: Double = usual) -> Double {
         guard n > 1 else { return .infinity }
         let freedom = Double(n - 1)
@@ -28,9 +29,9 @@ public enum Power {
         return reach * deviation / Double(n).squareRoot()
     }
 
-    /// The fewest replications that find a difference; nil when a million do not.
+    /// Fewest replications that find a difference; nil when a million do not.
     ///
-    /// - Parameter effect: The true difference, above 0.
+    /// - Parameter effect: the true difference, above 0.
     public static func replications(
         effect: Double, deviation: Double, alpha: Double, power: Double = usual
     ) -> Int? {

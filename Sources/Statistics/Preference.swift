@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which change of a metric its reader wishes for.
+/// Direction in which a metric improves.
 public enum Preference: Sendable, Equatable {
     /// Less is better, as with energy.
     case lower

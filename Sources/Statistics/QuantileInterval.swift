@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// A quantile of independent replications with an interval between two of their ordered values.
+/// Quantile of independent replications with an interval between two of their ordered values.
 ///
-/// The number of values below the true quantile is binomial, whatever the distribution. The ends are the innermost
-/// values that leave at most half of 1 - level outside on their side; where even the smallest or the largest value does
-/// not, there are too few replications and no interval.
+/// The number of values below the true quantile is binomial, for any distribution. The ends are the innermost values
+/// that leave at most half of 1 - level outside on their side. Where even the smallest or the largest value leaves
+/// more, there are too few replications and no interval.
 ///
 /// Source: H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, Wiley 2003, section 7.1.
 public struct QuantileInterval: Equatable, Sendable {
-    /// The quantile of the values, by linear interpolation between neighbours.
+    /// Quantile of the values, by linear interpolation between neighbours.
     public let value: Double
     /// Lower end of the interval; nil where there are too few values.
     public let low: Double?
     /// Upper end of the interval; nil where there are too few values.
     public let high: Double?
-    /// How many values there were.
+    /// Number of values.
     public let n: Int
 
-    /// Looks at one number per replication.
+    /// Computes the quantile of one number per replication.
     ///
     /// - Parameters:
     ///   - fraction: strictly between 0 and 1.
@@ -37,7 +37,7 @@ public struct QuantileInterval: Equatable, Sendable {
         high = sorted[ranks.high - 1]
     }
 
-    /// The ranks, from 1, of the values between which the quantile lies; nil where there are too few values.
+    /// Ranks, from 1, of the values between which the quantile lies; nil where there are too few values.
     public static func ranks(_ fraction: Double, n: Int, level: Double) -> (low: Int, high: Int)? {
         guard fraction > 0 && fraction < 1 && level > 0 && level < 1 else { fatalError("shares lie between 0 and 1") }
         let tail = (1 - level) / 2
@@ -49,7 +49,7 @@ public struct QuantileInterval: Equatable, Sendable {
         return (low, high)
     }
 
-    /// The fewest replications that give an interval: fewer may all lie on one side of the quantile.
+    /// Fewest replications that give an interval; fewer may all lie on one side of the quantile.
     public static func fewest(_ fraction: Double, level: Double) -> Int {
         let share = max(fraction, 1 - fraction)
         var (n, onOneSide) = (1, share)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// Points of the unit cube at which a function of many inputs is looked at.
+/// Sample points of the unit cube for a function of many inputs.
 public enum SamplingDesign {
-    /// A Latin hypercube: in each coordinate every n-th of the range holds one point, at random within it.
+    /// Latin hypercube: in each coordinate every n-th of the range contains one point, at random within it.
     ///
     /// Source: M. D. McKay, R. J. Beckman, W. J. Conover, A comparison of three methods for selecting values of input
     /// variables, Technometrics 21 (1979) 239-245, doi:10.1080/00401706.1979.10489755.
@@ -18,23 +18,25 @@ public enum SamplingDesign {
         return points
     }
 
-    /// The first points of Sobol's sequence.
+    /// First points of Sobol's sequence.
     public static func sobol(_ count: Int, dimensions: Int) -> [[Double]] {
         SobolSequence.points(count, dimensions: dimensions)
     }
 
-    /// Most inputs of `sobol`; `saltelli` takes half as many.
+    /// Largest number of inputs of `sobol`; `saltelli` takes half as many.
     public static let mostSobolDimensions = SobolSequence.mostDimensions
 
-    /// The smallest and the largest coordinate differ by this much in each step of a trajectory.
+    /// Size of each step of a trajectory; the smallest and the largest coordinate differ by it.
     public static func morrisStep(levels: Int) -> Double { Double(levels) / (2 * Double(levels - 1)) }
 
-    /// Trajectories for `ElementaryEffects`: each begins at random on a grid and changes one coordinate after another,
-    /// in random order and direction, by `morrisStep`.
+    /// Trajectories for `ElementaryEffects`.
+    ///
+    /// Each begins at random on a grid and changes one coordinate after another by `morrisStep`, in random order and
+    /// direction.
     ///
     /// Source: M. D. Morris, Factorial sampling plans for preliminary computational experiments, Technometrics 33
     /// (1991) 161-174, doi:10.1080/00401706.1991.10484804.
-    /// - Parameter levels: of the grid in each coordinate, even.
+    /// - Parameter levels: levels of the grid in each coordinate, even.
     /// - Returns: for each trajectory, one point after the other, `dimensions` + 1 points.
     public static func morris(_ trajectories: Int, dimensions: Int, levels: Int, seed: UInt64) -> [[Double]] {
         guard levels >= 2 && levels.isMultiple(of: 2) else { fatalError("a trajectory needs an even number of levels") }
@@ -56,8 +58,10 @@ public enum SamplingDesign {
         return points
     }
 
-    /// Points for `SobolIndices`, in groups of `dimensions` + 2: a point of one sample, the same with each coordinate
-    /// in turn taken from a point of another sample, and that other point.
+    /// Points for `SobolIndices`, in groups of `dimensions` + 2.
+    ///
+    /// A group contains a point of one sample, copies of it with one coordinate each from a point of another sample,
+    /// and that other point.
     ///
     /// Both samples are halves of one Sobol sequence.
     ///
@@ -77,16 +81,16 @@ public enum SamplingDesign {
 }
 
 extension Xoshiro256PlusPlus {
-    /// A generator in the state that belongs to a number.
+    /// Generator with the state that belongs to a seed.
     init(spreading seed: UInt64) {
         var mix = SplitMix64(seed)
         self.init(mix.next(), mix.next(), mix.next(), mix.next())
     }
 
-    /// A whole number from 0, below a bound that is small beside 2^53.
+    /// Random whole number from 0, below a bound that is small compared with 2^53.
     mutating func below(_ bound: Int) -> Int { Int(uniform() * Double(bound)) }
 
-    /// The numbers from 0 up to a count, in random order (Fisher and Yates).
+    /// Numbers from 0 up to a count, in random order (Fisher and Yates).
     mutating func permutation(_ count: Int) -> [Int] {
         var order = Array(0..<count)
         for last in stride(from: count - 1, to: 0, by: -1) { order.swapAt(last, below(last + 1)) }

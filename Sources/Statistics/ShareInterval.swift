@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// A share of independent cases with its interval: Wilson's score interval, which stays within 0 and 1 and has a width
-/// where none or all of the cases count.
+/// Share of independent cases with Wilson's score interval.
+///
+/// The interval stays within 0 and 1, and has a width even where none or all of the cases count.
 ///
 /// Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American
 /// Statistical Association 22(158), 1927, 209-212, doi:10.1080/01621459.1927.10502953.
 public struct ShareInterval: Equatable, Sendable {
-    /// The share seen.
+    /// Observed share.
     public let share: Double
-    /// The lower end.
+    /// Lower end of the interval.
     public let low: Double
-    /// The upper end.
+    /// Upper end of the interval.
     public let high: Double
 
-    /// The share of cases.
+    /// Computes the share of cases and its interval.
     /// - Parameters:
-    ///   - count: those that count, at most `cases`.
-    ///   - cases: at least one.
-    ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
+    ///   - count: number of cases that count, at most `cases`.
+    ///   - cases: number of all cases, at least one.
+    ///   - level: the share of such intervals that contain the true share, strictly between 0 and 1.
     public init(_ count: Int, of cases: Int, level: Double) {
         guard cases > 0 && (0...cases).contains(count) else {
             fatalError("a share needs cases, and no more than all of them")
@@ -33,10 +34,10 @@ public struct ShareInterval: Equatable, Sendable {
     }
 }
 
-/// The probability that two unrelated measures without ties order n things at least so much alike or unlike; 1 for
-/// fewer than three things.
+/// Probability that two unrelated measures without ties agree or disagree at least so much about n things; 1 for fewer
+/// than three things.
 ///
-/// By the normal approximation (Kendall, A new measure of rank correlation, Biometrika 30, 1938,
+/// The p-value uses the normal approximation (Kendall, A new measure of rank correlation, Biometrika 30, 1938,
 /// doi:10.1093/biomet/30.1-2.81).
 public func kendallPValue(_ tau: Double, count n: Int) -> Double {
     guard n > 2 else { return 1 }

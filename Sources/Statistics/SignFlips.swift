@@ -4,39 +4,41 @@ import Numerics
 /// Several paired comparisons corrected together: single-step maxT over changed signs of the pairs.
 ///
 /// If two policies do the same, the difference within a pair is as likely with the other sign. All signs of a
-/// replication are changed together, so the comparisons keep their dependence. The largest Student's t over all
-/// comparisons, for each way to change signs, is what chance alone gives; a comparison's p-value is the share of the
-/// ways with a largest t at least as large as its own. An exact copy of a policy adds nothing to the largest t, so it
-/// leaves every p-value as it is. Holm's rule knows nothing of what comparisons have in common, and charges for each.
+/// replication are changed together, so the comparisons keep their dependence. For each way to change signs, the
+/// largest Student's t over all comparisons shows what chance alone gives. A comparison's p-value is the share of the
+/// ways with a largest t at least as large as its own.
 ///
-/// Up to ten replications all ways are tried, beyond that 8,192 of them drawn by a generator of fixed seed, the signs
-/// as they are among them. Where all ways are tried, the smallest p-value from k pairs that differ is 2^(1-k).
+/// An exact copy of a policy adds nothing to the largest t, so it leaves every p-value as it is. Holm's rule ignores
+/// what comparisons have in common, and corrects for each of them.
+///
+/// Up to ten replications, all ways are tried. Beyond that, 8,192 ways are drawn by a generator of fixed seed, and the
+/// unchanged signs are one of them. Where all ways are tried, the smallest p-value from k pairs that differ is 2^(1-k).
 ///
 /// Source: P. H. Westfall, S. S. Young, Resampling-Based Multiple Testing, Wiley 1993, section 2.3 (single-step maxT);
 /// J. P. Romano, M. Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, Journal of the
 /// American Statistical Association 100 (2005) 94-108, doi:10.1198/016214504000000539, for intervals of the same test.
 public struct SignFlips: Sendable {
-    /// The corrected p-value of each comparison; 1 where nothing differs.
+    /// Corrected p-value of each comparison; 1 where nothing differs.
     public let p: [Double]
-    /// How many standard errors the interval of each comparison reaches at least; it leaves out zero exactly if the
-    /// p-value is at most 1 - level.
+    /// Standard errors that the interval of each comparison reaches at least.
     ///
-    /// So the chance that any interval leaves out zero where nothing differs is at most 1 - level. That all intervals
-    /// hold their truth at once is promised only where some policies do not differ: see docs/statistics.md.
+    /// The interval excludes zero exactly if the p-value is at most 1 - level. Thus the chance that any interval
+    /// excludes zero where nothing differs is at most 1 - level. Simultaneous coverage of all intervals is guaranteed
+    /// only where some policies do not differ: see docs/statistics.md.
     public let reach: Double
 
-    /// Corrects comparisons.
+    /// Corrects comparisons for each other.
     /// - Parameters:
-    ///   - differences: for each comparison one number per replication, the same replications in all; not finite where
-    ///     the replication has no value, zero where it makes no difference.
-    ///   - level: strictly between 0 and 1; a p-value of at most 1 - level leaves zero out of an interval.
+    ///   - differences: for each comparison one number per replication, the same replications in all. A number is not
+    ///     finite where the replication has no value, and zero where there is no difference.
+    ///   - level: strictly between 0 and 1; a p-value of at most 1 - level excludes zero from an interval.
     public init(_ differences: [[Double]], level: Double) {
         let pairs = differences.first?.count ?? 0
         guard (differences.allSatisfy { $0.count == pairs }) else {
             fatalError("comparisons that are corrected together need the same replications")
         }
         let family = Family(differences, pairs)
-        // So many that four ways are as rare as the level asks.
+        // A number at which four ways are as rare as the level requires.
         let least = Int((4 / (1 - level)).rounded(.up))
         let isWhole = pairs <= Self.mostTried
         let ways = isWhole ? 1 << max(0, pairs - 1) : max(Self.drawn, least)
@@ -58,7 +60,7 @@ public struct SignFlips: Sendable {
         largest.sort(by: >)
         let own = family.squares([Double](repeating: 1, count: pairs), &sums)
         p = own.map { own in
-            // Sums in another order end in another last digit.
+            // Sums in another order differ in the last digit.
             let count = own > 0 ? largest.count { $0 >= own * (1 - 1e-9) } : ways
             return Double(count) / Double(ways)
         }
@@ -67,17 +69,17 @@ public struct SignFlips: Sendable {
     }
 
     private static let mostTried = 10
-    /// The standard error of a p-value of 5 % is a quarter of a point.
+    /// Number of ways that are drawn; the standard error of a p-value of 5 % is a quarter of a percentage point.
     private static let drawn = 8_192
-    /// Any number; the second program in Tests/Reference has the same.
+    /// Seed of the drawing, an arbitrary number; the second program in Tests/Reference uses it, too.
     private static let seed: UInt64 = 0x5165_6e66_666c_6970
 }
 
-/// Differences by replication, those of all comparisons beside each other.
+/// Differences by replication, with the comparisons next to each other.
 private struct Family {
-    /// By replication, then comparison; zero where there is no value.
+    /// Rows by replication, then comparison; zero where there is no value.
     let rows: [[Double]]
-    /// How many replications each comparison has, and the sum of its squares times that number.
+    /// Number of replications of each comparison, and the sum of its squares times that number.
     let counts: [Double]
     let totals: [Double]
 
@@ -89,7 +91,7 @@ private struct Family {
         }
     }
 
-    /// The largest square of Student's t.
+    /// Largest square of Student's t.
     func largest(_ signs: [Double], _ sums: inout [Double]) -> Double {
         add(signs, &sums)
         var largest = 0.0
@@ -109,7 +111,7 @@ private struct Family {
         }
     }
 
-    /// t squared is (n - 1) S^2 / (n Q - S^2), with the sum S and the sum of squares Q of n differences.
+    /// Square of Student's t: (n - 1) S^2 / (n Q - S^2), with the sum S and the sum of squares Q of n differences.
     private func square(_ index: Int, _ sums: [Double]) -> Double {
         let (total, sum) = (totals[index], sums[index] * sums[index])
         guard total > 0 else { return 0 }

@@ -2,18 +2,20 @@
 import Numerics
 import Platform
 
-/// An interval for the mean of a few values that may be skewed: the hull of Student's and of Hall's.
+/// Interval for the mean of a few values that may be skewed: the hull of Student's and of Hall's interval.
 ///
 /// Differences between policies are often many small ones and a few large. Student's interval, symmetric about the
-/// mean, then misses the true mean on the side of the large ones. Hall's transformation removes the skewness; but from
-/// ten values skewness itself is uncertain, so the interval is never narrower than Student's.
+/// mean, then misses the true mean on the side of the large ones. Hall's transformation removes the skewness. From ten
+/// values, however, skewness itself is uncertain, so the interval is never narrower than Student's.
+///
+/// The transformation is T = W + g W^2 / 3 + g^2 W^3 / 27 + g / 6n with W = (mean - true mean) / s and skewness g;
+/// root(n) T is near Student's t. Coverage: docs/statistics.md.
 ///
 /// Source: P. Hall, On the removal of skewness by transformation, Journal of the Royal Statistical Society B 54(1),
-/// 1992, 221-228, doi:10.1111/j.2517-6161.1992.tb01876.x: T = W + g W^2 / 3 + g^2 W^3 / 27 + g / 6n with W = (mean -
-/// true mean) / s and skewness g; root(n) T is near Student's t. How often it holds: docs/statistics.md.
+/// 1992, 221-228, doi:10.1111/j.2517-6161.1992.tb01876.x.
 /// - Parameters:
 ///   - values: at least three, not all equal.
-///   - moments: theirs.
+///   - moments: moments of the values.
 ///   - level: strictly between 0 and 1.
 func skewAwareInterval(_ values: [Double], _ moments: Moments, level: Double) -> (low: Double, high: Double) {
     let half = studentHalfWidth(moments, level: level)
@@ -27,7 +29,7 @@ func skewAwareInterval(_ values: [Double], _ moments: Moments, level: Double) ->
     guard abs(skewness) > 1e-9 else { return (moments.mean - half, moments.mean + half) }
     let bias = skewness / (6 * n)
     let reach = half / deviation
-    /// The deviation of the mean, in standard deviations, that the transformation maps to one of Student's.
+    /// Deviation of the mean, in standard deviations, that the transformation maps to a deviation of Student's.
     func inverse(_ transformed: Double) -> Double {
         3 * (cbrt(1 + skewness * (transformed - bias)) - 1) / skewness
     }

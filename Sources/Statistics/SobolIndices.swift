@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which share of the variance of a result comes from each input, by Sobol's indices.
+/// Share of the variance of a result that comes from each input, by Sobol's indices.
 ///
-/// First-order indices by the estimator of Saltelli et al. 2010, total ones by that of Jansen; the values are centred
+/// First-order indices use the estimator of Saltelli et al. 2010, total ones that of Jansen. The values are centred
 /// first. Estimates from few points may lie below 0 or above 1.
 ///
 /// Source: A. Saltelli et al., Computer Physics Communications 181 (2010) 259-270, doi:10.1016/j.cpc.2009.09.018,
 /// table 2 (b) and (f).
 public struct SobolIndices: Equatable, Sendable {
-    /// The share of the variance that goes when an input is held: what it does alone.
+    /// First-order index of each input: the share of the variance that disappears when the input alone is fixed.
     public let first: [Double]
-    /// The share that stays when all others are held: what it does alone and through others.
+    /// Total index of each input: the share of the variance that remains when all other inputs are fixed.
     public let total: [Double]
 
-    /// Works out the indices; nil where the values do not vary.
+    /// Computes the indices; nil where the values do not vary.
     ///
     /// - Parameters:
     ///   - values: the result at each point of `SamplingDesign.saltelli`, in its order.

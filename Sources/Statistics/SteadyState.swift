@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How much of the beginning of a series is not like the rest, by MSER.
+/// Length of the beginning of a series that differs from the rest, by MSER.
 ///
-/// Of every cut within the first half it takes the one after which the mean of the rest is known best: for which the
-/// sum of squares about that mean over the square of the number of values is smallest. Values are first averaged in
-/// batches; with batches of five this is MSER-5.
+/// MSER tries every cut within the first half and takes the one after which the mean of the rest has the smallest
+/// error. The error is the sum of squares about that mean, over the square of the number of values. Values are first
+/// averaged in batches; with batches of five this is MSER-5.
 ///
 /// Source: K. P. White, M. J. Cobb, S. C. Spratt, A comparison of five steady-state truncation heuristics for
 /// simulation, Winter Simulation Conference 2000, 755-760, doi:10.1109/WSC.2000.899788.
 public struct SteadyState: Equatable, Sendable {
-    /// Values to leave out.
+    /// Number of values to omit.
     public let cut: Int
-    /// Whether the best cut is the largest that was tried: then the series is too short to tell.
+    /// Whether the best cut is the largest that was tried; then the series is too short.
     public let isAtLimit: Bool
-    /// The mean of the values left out; nil when none are.
+    /// Mean of the omitted values; nil when there are none.
     public let before: Double?
-    /// The mean of the rest, as far as it fills batches.
+    /// Mean of the rest, as far as it fills batches.
     public let after: Double
 
-    /// Fewest batches that tell anything.
+    /// Fewest batches that give a result.
     public static let fewestBatches = 4
 
-    /// Looks at a series; nil when it has fewer than four batches.
+    /// Finds the cut of a series; nil when it has fewer than four batches.
     ///
-    /// - Parameter batch: Values averaged to one; what is left over at the end is not used.
+    /// - Parameter batch: number of values averaged to one; values at the end that fill no batch are not used.
     public init?(_ series: [Double], batch: Int = 5) {
         guard batch > 0 else { fatalError("a batch holds a value at least") }
         let count = series.count / batch

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The share of things that last at least so long, from lengths of which some were cut short before their end.
+/// Share of things that last at least a given time, from lengths of which some were cut short before their end.
+///
+/// The curve is the product, over all ends, of one minus the share of those still observed that end.
 ///
 /// Source: E. L. Kaplan, P. Meier, Nonparametric estimation from incomplete observations, Journal of the American
-/// Statistical Association 53 (1958) 457-481, doi:10.1080/01621459.1958.10501452: the product over all ends of one less
-/// the share of those still observed that end.
+/// Statistical Association 53 (1958) 457-481, doi:10.1080/01621459.1958.10501452.
 public struct SurvivalCurve: Sendable {
-    /// The lengths at which something ended, in order, with the share that lasts longer.
+    /// Lengths at which something ended, in order, with the share that lasts longer.
     private let steps: [(length: Double, share: Double)]
 
     /// Estimates the curve.
-    /// - Parameter lengths: how long each was observed, and whether it ended then rather than being lost from sight.
+    /// - Parameter lengths: how long each was observed, and whether it ended then; false where the observation stopped
+    ///   before.
     public init(_ lengths: [(length: Double, isEnd: Bool)]) {
         let sorted = lengths.sorted { $0.length < $1.length }
         var steps: [(Double, Double)] = []
@@ -29,6 +31,6 @@ public struct SurvivalCurve: Sendable {
         self.steps = steps
     }
 
-    /// The share that lasts longer than a length; 1 before the first end.
+    /// Share that lasts longer than a length; 1 before the first end.
     public func share(after length: Double) -> Double { steps.last { $0.length <= length }?.share ?? 1 }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a comparison allows to be said about an alternative.
+/// Conclusion about an alternative that a comparison supports.
 ///
-/// A difference that does not matter must not win however sure it is, so a band around zero is called equivalent: the
-/// region of practical equivalence. The interval is held against it:
+/// A difference that does not matter must not win, however significant it is. A band around zero therefore counts as
+/// equivalent: the region of practical equivalence. The interval is compared with it:
 ///
 /// | interval | verdict |
 /// |---|---|
@@ -11,34 +11,33 @@
 /// | wholly outside, and the corrected p at most 1 - level | better or worse, by the preference |
 /// | anything else, and whenever fewer than five pairs differ | undecided: add replications |
 ///
-/// Of a metric without a preferred direction nothing is better or worse: what is not equivalent is neutral, except
-/// where fewer than five pairs differ.
+/// In a metric without a preferred direction nothing is better or worse. A difference that is not equivalent is neutral
+/// there, except where fewer than five pairs differ.
 ///
-/// The interval that must fit into the band is the whole one, so `equivalent` is called wrongly in at most half of
-/// 1 - level of the cases (a pair of one-sided tests would allow 1 - level); it is not corrected for several
-/// comparisons.
+/// The whole interval must fit into the band, so `equivalent` is wrong in at most half of 1 - level of the cases. A
+/// pair of one-sided tests would allow 1 - level. The interval is not corrected for several comparisons.
 ///
 /// Source: J. K. Kruschke, Rejecting or accepting parameter values in Bayesian estimation, Advances in Methods and
 /// Practices in Psychological Science 1 (2018) 270-280, doi:10.1177/2515245918771304, applied to t-intervals.
 public enum Verdict: String, Sendable, CaseIterable {
-    /// Surely, and by more than the band, in the wished direction.
+    /// The difference is significant and larger than the band, in the preferred direction.
     case better
-    /// Surely, and by more than the band, against the wished direction.
+    /// The difference is significant and larger than the band, against the preferred direction.
     case worse
-    /// Surely within the band.
+    /// The interval lies within the band.
     case equivalent
-    /// The data do not tell.
+    /// The data do not decide.
     case undecided
-    /// The metric describes and does not judge; the interval tells by how much it differs.
+    /// The metric has no preferred direction; the interval shows by how much it differs.
     case neutral = "neither way is better"
 
     /// Judges an interval of a difference.
     /// - Parameters:
     ///   - low: lower end of the interval of alternative minus baseline.
-    ///   - high: its upper end.
+    ///   - high: upper end of the interval.
     ///   - band: the largest difference that does not matter, in the metric's unit, not negative.
     ///   - isSignificant: whether the p-value, corrected for all comparisons made, is small enough.
-    ///   - preference: which direction is wished for; without one no difference is better or worse.
+    ///   - preference: the preferred direction; without one no difference is better or worse.
     public init(low: Double, high: Double, band: Double, isSignificant: Bool, preference: Preference) {
         guard low <= high && band >= 0 else {
             fatalError("a verdict needs low <= high and a band that is not negative")
@@ -57,10 +56,10 @@ public enum Verdict: String, Sendable, CaseIterable {
     /// Judges a paired comparison.
     /// - Parameters:
     ///   - comparison: with the interval at the same level.
-    ///   - adjustedP: the comparison's p-value after correction, or as it is if there was only one.
+    ///   - adjustedP: the corrected p-value of the comparison, or the plain one if it was the only comparison.
     ///   - level: the confidence level; p must not exceed 1 - level.
     ///   - equivalence: the band as a share of the baseline's mean, for instance 0.01.
-    ///   - preference: which direction is wished for.
+    ///   - preference: the preferred direction.
     public init(
         _ comparison: PairedComparison, adjustedP: Double, level: Double = 0.95, equivalence: Double,
         preference: Preference
