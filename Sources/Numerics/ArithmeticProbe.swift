@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// What the mathematical functions of the C library give on this processor, told apart by one number.
+/// Hash of the results of the C library's mathematical functions on this processor.
 ///
-/// The library chooses between variants of a function by what the processor has, such as fused multiply-add, and the
-/// variants round differently in the last bit now and then. One program on two processors may thus give two results.
-/// Source: glibc, sysdeps/x86_64/fpu/multiarch (`ifunc-fma.h`, `ifunc-avx-fma4.h`).
+/// The library chooses between variants of a function by the features of the processor, such as fused multiply-add. The
+/// variants occasionally round differently in the last bit. One program on two processors may thus give two results;
+/// the hashes then differ. Source: glibc, sysdeps/x86_64/fpu/multiarch (`ifunc-fma.h`, `ifunc-avx-fma4.h`).
 public enum ArithmeticProbe {
-    /// Arguments of each function; enough that variants differ in some of them.
+    /// Number of arguments of each function; enough that variants differ in some of them.
     private static let count = 2048
-    /// The fractional part of the golden ratio: its multiples spread evenly.
+    /// Fractional part of the golden ratio; its multiples spread evenly.
     private static let step = 0.618_033_988_749_894_9
 
-    /// A hash of every function's values at fixed arguments.
+    /// Hash of every function's values at fixed arguments.
     public static let value: UInt64 = {
         let functions: [(ClosedRange<Double>, (Double) -> Double)] = [
             (-20...5, { exp($0) }), (-20...20, { exp2($0) }), (1e-6...1e6, { log($0) }), (0...10, { log1p($0) }),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// Holds a closure where GSL's context pointer can reach it.
+/// Closure at an address that GSL's context pointer can hold.
 struct FunctionBox {
     let function: (Double) -> Double
 }
@@ -24,15 +24,15 @@ func withGSLFunction<R>(
     }
 }
 
-/// The integral of a function over a finite interval, adaptively to a stated tolerance.
+/// Integrates a function over a finite interval, adaptively to a stated tolerance.
 ///
-/// Integrable singularities at the ends are dealt with (algorithm QAGS of QUADPACK, as in GSL).
+/// Integrable singularities at the ends are allowed (algorithm QAGS of QUADPACK, as in GSL).
 /// - Parameters:
 ///   - function: finite inside the interval.
 ///   - low: lower bound.
-///   - high: upper bound; below `low` the sign turns.
-///   - relativeTolerance: the wanted error, relative to the result; at least 5e-14.
-///   - absoluteTolerance: or the wanted error as such; whichever is larger counts.
+///   - high: upper bound; a bound below `low` reverses the sign.
+///   - relativeTolerance: the allowed error, relative to the result; at least 5e-14.
+///   - absoluteTolerance: the allowed absolute error; the larger of the two tolerances applies.
 /// - Throws: when the tolerance is not reached or the result is no number.
 public func integrate(
     _ function: (Double) -> Double, from low: Double, to high: Double, relativeTolerance: Double = 1e-10,

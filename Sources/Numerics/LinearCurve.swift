@@ -2,8 +2,8 @@
 
 /// Straight lines through a table of points; constant beyond its ends.
 ///
-/// The plain companion of `MonotoneCurve`, for tables that are meant to have corners (charge limits, step-like maps).
-/// Evaluating it allocates nothing.
+/// This is `MonotoneCurve` without smoothing, for tables that are meant to have corners (charge limits, step-like
+/// maps). Evaluation allocates no memory.
 public struct LinearCurve: Sendable {
     private let cubic: PiecewiseCubic
 
@@ -12,7 +12,7 @@ public struct LinearCurve: Sendable {
     /// - Parameters:
     ///   - x: strictly increasing, at least two.
     ///   - y: one value per x.
-    /// - Throws: what is wrong with the table, by row.
+    /// - Throws: the error of the table, with its row.
     public init(x: [Double], y: [Double]) throws(NumericsError) {
         try checkKnots(x: x, y: y)
         cubic = PiecewiseCubic(linesThrough: x, y)
@@ -29,13 +29,13 @@ public struct LinearCurve: Sendable {
     /// The value at x; beyond the table the value at its end.
     public func value(at x: Double) -> Double { cubic.value(at: x) }
 
-    /// The slope at x, at a corner that to its right; zero beyond the table.
+    /// Slope at x; at a corner the slope to its right, and zero beyond the table.
     public func derivative(at x: Double) -> Double { cubic.derivative(at: x) }
 
     /// The integral between two arguments, with the constant continuation beyond the table; negative when reversed.
     public func integral(from low: Double, to high: Double) -> Double { cubic.integral(from: low, to: high) }
 
-    /// The argument at which a curve whose values rise (or fall) all along takes a value; clamped to the table.
+    /// Argument at which a curve that only rises (or only falls) has a value; clamped to the table.
     /// - Precondition: the values of the table rise from row to row, or fall from row to row.
     public func argument(ofValue y: Double) -> Double { cubic.argument(ofValue: y) }
 }

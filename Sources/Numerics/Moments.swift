@@ -4,11 +4,11 @@ import Platform
 
 /// Count, mean and spread of a list of numbers.
 public struct Moments: Equatable, Sendable {
-    /// How many numbers there were.
+    /// Number of values.
     public let count: Int
-    /// Their arithmetic mean.
+    /// Arithmetic mean.
     public let mean: Double
-    /// Their variance with divisor n - 1; zero for a single number.
+    /// Variance with divisor n - 1; zero for a single number.
     public let variance: Double
 
     /// Summarises a list.

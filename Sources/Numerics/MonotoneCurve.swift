@@ -4,8 +4,8 @@ import CGSL
 /// A smooth curve through a table of points that never overshoots between them (Steffen's interpolation).
 ///
 /// Between two neighbouring points the curve is monotone, its first derivative is continuous, and extremes occur only
-/// at the points themselves. Outside the table it keeps the first and the last value. A copy is cheap; evaluating it
-/// allocates nothing. Two points give a straight line.
+/// at the points themselves. Outside the table it keeps the first and the last value. Copies are cheap; evaluation
+/// allocates no memory. Two points give a straight line.
 ///
 ///     let voltage = try MonotoneCurve(x: [0, 0.1, 1], y: [3.0, 3.5, 4.2])
 ///     voltage(0.5)
@@ -22,7 +22,7 @@ public struct MonotoneCurve: Sendable {
     /// - Parameters:
     ///   - x: strictly increasing, at least two.
     ///   - y: one value per x.
-    /// - Throws: what is wrong with the table, by row.
+    /// - Throws: the error of the table, with its row.
     public init(x: [Double], y: [Double]) throws(NumericsError) {
         try checkKnots(x: x, y: y)
         if x.count == 2 {
@@ -55,9 +55,9 @@ public struct MonotoneCurve: Sendable {
     /// The integral between two arguments, with the constant continuation beyond the table; negative when reversed.
     public func integral(from low: Double, to high: Double) -> Double { cubic.integral(from: low, to: high) }
 
-    /// The argument at which a curve whose values rise (or fall) all along takes a value.
+    /// Argument at which a curve that only rises (or only falls) has a value.
     ///
-    /// Values outside the range of the curve give the end of the table that lies nearer.
+    /// Values outside the range of the curve give the nearer end of the table.
     /// - Precondition: the values of the table rise from row to row, or fall from row to row.
     public func argument(ofValue y: Double) -> Double { cubic.argument(ofValue: y) }
 }

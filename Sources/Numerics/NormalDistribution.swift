@@ -3,7 +3,7 @@ import CGSL
 
 /// The normal distribution with mean 0 and standard deviation 1.
 public enum NormalDistribution {
-    /// The value that a normal variable stays below with a probability strictly between 0 and 1.
+    /// Quantile of the normal distribution, for a probability strictly between 0 and 1.
     public static func quantile(_ probability: Double) -> Double {
         guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
         GSL.prepare()
@@ -29,7 +29,7 @@ public enum NormalDistribution {
 
 /// The chi-squared distribution.
 public enum ChiSquared {
-    /// The probability that a chi-squared variable exceeds a value: the p-value of a test of fit.
+    /// Probability that a chi-squared variable exceeds a value: the p-value of a goodness-of-fit test.
     public static func upperTail(_ x: Double, degreesOfFreedom: Double) -> Double {
         guard !x.isNaN && degreesOfFreedom > 0 else {
             fatalError("chi-squared needs a number and positive degrees of freedom")
@@ -45,7 +45,7 @@ public enum ChiSquared {
 
 /// The binomial distribution.
 public enum Binomial {
-    /// The probability of at most so many successes in a number of trials.
+    /// Probability of at most a number of successes in a number of trials.
     public static func cumulative(_ successes: Int, trials: Int, probability: Double) -> Double {
         guard trials >= 0 && probability >= 0 && probability <= 1 else {
             fatalError("a binomial needs trials >= 0, 0 <= p <= 1")
@@ -62,9 +62,10 @@ public enum Binomial {
 
 /// The beta distribution.
 public enum BetaDistribution {
-    /// The value that a beta variable with mean a / (a + b) stays below with a probability strictly between 0 and 1.
+    /// Quantile of the beta distribution with mean a / (a + b), for a probability strictly between 0 and 1.
     ///
-    /// By bisection of GSL's distribution function: its inverse finds none where `b` is 100,000.
+    /// The quantile is found by bisection of GSL's distribution function, because GSL's inverse fails where `b` is
+    /// 100,000.
     public static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
         guard probability > 0 && probability < 1 && a > 0 && b > 0 else {
             fatalError("a beta quantile needs 0 < p < 1, a, b > 0")

@@ -6,12 +6,12 @@
 // Read first: this file, then `MonotoneCurve.swift`, then `Xoshiro256PlusPlus.swift`.
 import CGSL
 
-/// The version of the GNU Scientific Library this process runs with, for the manifest of a run.
+/// Version of the GNU Scientific Library that this process uses, for the manifest of a run.
 public let gslVersion = String(cString: cgsl_version())
 
-/// The way into GSL: whoever calls it passes here first.
+/// Entry to GSL: every call of the library comes through here first.
 enum GSL {
-    /// Turns the aborting error handler off, once, before the first use of anything that can fail.
+    /// Turns the aborting error handler off, once, before the first call that can fail.
     private static let handlerIsOff: Bool = {
         gsl_set_error_handler_off()
         return true
@@ -19,14 +19,14 @@ enum GSL {
 
     static func prepare() { guard handlerIsOff else { fatalError("the error handler of GSL is on") } }
 
-    /// Throws unless the return code says success.
+    /// Throws unless the return code means success.
     static func check(_ code: Int32, in operation: String) throws(NumericsError) {
         guard Int(code) == GSL_SUCCESS else {
             throw .libraryFailed(operation: operation, reason: String(cString: gsl_strerror(code)))
         }
     }
 
-    /// Passes a finite number on; anything else is an error.
+    /// Returns a finite number; throws an error for any other.
     static func finite(_ value: Double, in operation: String) throws(NumericsError) -> Double {
         guard value.isFinite else { throw .libraryFailed(operation: operation, reason: "the result is \(value)") }
         return value

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What can be wrong with numbers that a user supplied or a numerical method was given.
+/// Error in numbers from a user, or of a numerical method.
 public enum NumericsError: Error, Equatable, CustomStringConvertible {
-    /// A curve needs more points than it was given.
+    /// Curve with fewer points than it needs.
     case tooFewPoints(found: Int, needed: Int)
     /// The two columns of a table differ in length.
     case unequalColumns(x: Int, y: Int)
-    /// A value of the table is infinite or not a number; rows count from 0.
+    /// Infinite value, or not a number, in the table; rows count from 0.
     case notFinite(row: Int)
     /// The first column does not increase at a row; rows count from 0.
     case notIncreasing(row: Int, previous: Double, value: Double)
     /// The function has the same sign at both ends of the interval.
     case rootNotBracketed(low: Double, high: Double, atLow: Double, atHigh: Double)
-    /// A method gave up or delivered no number.
+    /// Numerical method that gave up or returned no number.
     case libraryFailed(operation: String, reason: String)
 
-    /// One sentence for people.
+    /// One sentence for the user.
     public var description: String {
         switch self {
         case .tooFewPoints(let found, let needed):

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// A solution of y' = f(t, y) that is carried forward in time, by Runge-Kutta steps that choose their own length.
+/// Solution of y' = f(t, y) that is carried forward in time, by Runge-Kutta steps with adaptive length.
 ///
 /// The steps are the eighth-order pair of Prince and Dormand (`gsl_odeiv2_step_rk8pd`). A run may watch functions of
-/// the state; it then stops where the first of them falls to zero, located inside the step to the last digits of the
+/// the state. It then stops where the first of them falls to zero, located inside the step to the last digits of the
 /// time.
 ///
 ///     var fall = try OrdinaryDifferentialEquation(time: 0, state: [20, 0]) { _, y, slope in
@@ -13,12 +13,12 @@ import CGSL
 ///     }
 ///     let ground = try fall.advance(to: 100, watching: [{ $0[0] }])  // 0: the first function; `fall.time` is 2.019 s
 public struct OrdinaryDifferentialEquation: ~Copyable {
-    /// Fills in the slopes for a time and a state; called many times, also beyond the instant a run stops at.
+    /// Computes the slopes for a time and a state; called many times, also beyond the instant at which a run stops.
     public typealias Slope = (Double, UnsafeBufferPointer<Double>, UnsafeMutableBufferPointer<Double>) -> Void
 
-    /// The time reached.
+    /// Time that the solution has reached.
     public private(set) var time: Double
-    /// The state at that time.
+    /// State at `time`.
     public private(set) var state: [Double]
 
     private let equation: EquationBox
@@ -31,13 +31,13 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
     /// Begins a solution.
     ///
     /// - Parameters:
-    ///   - time: where it begins.
-    ///   - state: the values there, at least one.
-    ///   - relativeTolerance: error per step, relative to each value.
-    ///   - absoluteTolerance: error per step that each value is allowed whatever its size.
-    ///   - largestStep: no step is longer; a function that is watched is looked at this often.
+    ///   - time: start time.
+    ///   - state: values at the start, at least one.
+    ///   - relativeTolerance: allowed error per step, relative to each value.
+    ///   - absoluteTolerance: allowed absolute error per step, for values of any size.
+    ///   - largestStep: the longest step; watched functions are checked at least this often.
     ///   - slope: the right-hand side.
-    /// - Throws: when there is no memory.
+    /// - Throws: an error when memory is exhausted.
     public init(
         time: Double, state: [Double], relativeTolerance: Double = 1e-10, absoluteTolerance: Double = 1e-12,
         largestStep: Double = .infinity, slope: @escaping Slope
@@ -71,11 +71,12 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         gsl_odeiv2_step_free(stepper)
     }
 
-    /// Carries the solution to a time, or to where one of the watched functions falls from above zero to zero.
+    /// Carries the solution to a time, or to the point where one of the watched functions falls from above zero to
+    /// zero.
     ///
-    /// A function that is zero or below already is not waited for: it counts when it has risen and falls again.
+    /// A function that is zero or below at the start counts only after it has risen and falls again.
     /// - Returns: the index of the function that fell first, or nil when the end was reached.
-    /// - Throws: when a step fails, for instance because a slope is not finite.
+    /// - Throws: an error when a step fails, for instance because a slope is not finite.
     public mutating func advance(
         to end: Double, watching functions: [([Double]) -> Double] = []
     ) throws(NumericsError) -> Int? {
@@ -106,7 +107,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         nextStep = step
     }
 
-    /// The state a part of the last step's length on; one shorter step is no worse than the step that was accepted.
+    /// State after a part of the last step's length; one shorter step is no worse than the step that was accepted.
     private func partial(from time: Double, _ state: [Double], by span: Double) throws(NumericsError) -> [Double] {
         if span == 0 { return state }
         var system = equation.system
@@ -117,7 +118,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         return result
     }
 
-    /// The earliest fall to zero between the start of the last step and the present.
+    /// Earliest fall to zero between the start of the last step and the present.
     private func firstFall(
         from start: Double, _ state: [Double], _ before: [Double], _ after: [Double],
         _ functions: [([Double]) -> Double]
@@ -135,7 +136,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
     }
 }
 
-/// Holds the right-hand side where GSL's context pointer can reach it.
+/// Right-hand side at an address that GSL's context pointer can hold.
 private final class EquationBox {
     let dimension: Int
     let slope: OrdinaryDifferentialEquation.Slope
@@ -145,7 +146,7 @@ private final class EquationBox {
         self.slope = slope
     }
 
-    /// The equation as GSL wants it; valid while the box lives.
+    /// Equation in the form of GSL; valid while the box lives.
     var system: gsl_odeiv2_system {
         gsl_odeiv2_system(
             function: { time, state, slope, context in

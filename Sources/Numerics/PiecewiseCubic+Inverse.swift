@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension PiecewiseCubic {
-    /// Finds where a strictly monotone curve takes a value, by bisection over the pieces and then inside one.
+    /// Finds the argument at which a strictly monotone curve has a value, by bisection over the pieces and then inside
+    /// one.
     func argument(ofValue y: Double) -> Double {
         guard !y.isNaN else { fatalError("a curve was inverted at NaN") }
         let first = pieces[0].value

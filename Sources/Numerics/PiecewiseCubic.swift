@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A curve in pieces: one cubic between neighbouring knots, constant beyond the first and the last.
+/// Curve in pieces: one cubic between neighbouring knots, constant beyond the first and the last.
 ///
-/// All coefficients are computed once, so that evaluation neither allocates nor calls into GSL.
+/// All coefficients are computed once; evaluation neither allocates nor calls GSL.
 struct PiecewiseCubic: Sendable {
     /// The polynomial `value + t (slope + t (second + t third))`, `t` counted from the piece's left knot.
     struct Piece: BitwiseCopyable, Sendable {
@@ -11,7 +11,7 @@ struct PiecewiseCubic: Sendable {
         var slope: Double
         var second: Double
         var third: Double
-        /// The integral of the whole curve from the first knot to this piece's left knot.
+        /// Integral of the whole curve from the first knot to this piece's left knot.
         var integralBefore: Double
     }
 
@@ -58,7 +58,7 @@ struct PiecewiseCubic: Sendable {
     var start: Double { pieces[0].start }
     var end: Double { pieces[pieces.count - 1].start }
 
-    /// The index of the piece that holds x; the first one for anything before the first knot.
+    /// Index of the piece that contains x; the first one for anything before the first knot.
     func index(of x: Double) -> Int {
         var low = 0
         var high = pieces.count
@@ -75,7 +75,7 @@ struct PiecewiseCubic: Sendable {
         return x <= piece.start ? piece.value : piece.value(at: min(x, end) - piece.start)
     }
 
-    /// The slope; at a knot that of the piece to its right, and zero outside the table.
+    /// Slope at x; at a knot the slope of the piece to its right, and zero outside the table.
     func derivative(at x: Double) -> Double {
         guard !x.isNaN else { fatalError("the slope of a curve was asked at NaN") }
         guard x >= start, x < end else { return 0 }
@@ -86,7 +86,7 @@ struct PiecewiseCubic: Sendable {
 
     func integral(from low: Double, to high: Double) -> Double { primitive(high) - primitive(low) }
 
-    /// The integral from the first knot to x, constant continuation included.
+    /// Integral from the first knot to x, constant continuation included.
     private func primitive(_ x: Double) -> Double {
         if x <= start { return (x - start) * pieces[0].value }
         let piece = pieces[index(of: x)]

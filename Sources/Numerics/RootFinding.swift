@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// The argument at which a continuous function is zero, inside an interval at whose ends its signs differ.
+/// Finds the zero of a continuous function inside an interval at whose ends its signs differ.
 ///
-/// Brent's method, which cannot leave the interval.
+/// Brent's method cannot leave the interval.
 /// - Parameters:
 ///   - function: continuous, of opposite signs (or zero) at the two ends.
-///   - interval: where to look.
-///   - tolerance: absolute width at which the search stops; zero asks for all the digits there are.
-/// - Throws: when the signs are equal or the search does not converge.
+///   - interval: the interval to search.
+///   - tolerance: absolute width at which the search stops; zero means full precision.
+/// - Throws: an error when the signs are equal or the search does not converge.
 public func findRoot(
     of function: (Double) -> Double, in interval: ClosedRange<Double>, tolerance: Double = 0
 ) throws(NumericsError) -> Double {

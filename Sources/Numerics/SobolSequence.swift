@@ -4,14 +4,14 @@ import CGSL
 /// Sobol's quasi-random sequence, which fills the unit cube more evenly than random points do.
 ///
 /// Source: P. Bratley, B. L. Fox, Algorithm 659: implementing Sobol's quasirandom sequence generator, ACM Transactions
-/// on Mathematical Software 14 (1988) 88-100, doi:10.1145/42288.214372, as GSL has it, without scrambling.
+/// on Mathematical Software 14 (1988) 88-100, doi:10.1145/42288.214372, in the version of GSL, without scrambling.
 public enum SobolSequence {
     /// Most coordinates that a point can have.
     public static let mostDimensions = 40
 
-    /// The first points behind the origin, each coordinate in (0, 1).
+    /// First points after the origin, each coordinate in (0, 1).
     ///
-    /// Of 2^m - 1 points the coordinates are the multiples of 2^-m, each once.
+    /// Among 2^m - 1 points, each coordinate takes every multiple of 2^-m once.
     /// - Precondition: one to `mostDimensions` dimensions.
     public static func points(_ count: Int, dimensions: Int) -> [[Double]] {
         guard (1...mostDimensions).contains(dimensions) else {

@@ -7,7 +7,7 @@
 public struct SplitMix64: BitwiseCopyable, Sendable {
     private var state: UInt64
 
-    /// Starts the sequence that belongs to a number.
+    /// Starts the sequence of a seed.
     public init(_ seed: UInt64) { state = seed }
 
     /// The next 64 bits.

@@ -4,10 +4,10 @@ import Platform
 
 /// Student's t distribution.
 ///
-/// GSL delivers it, but for one degree of freedom, where GSL's inverse loses digits in the tails and the closed form
-/// (Cauchy's distribution) is used.
+/// GSL computes it, except for one degree of freedom. There, GSL's inverse loses digits in the tails, so the closed
+/// form (Cauchy's distribution) is used.
 public enum StudentT {
-    /// The value that a t variable stays below with a probability.
+    /// Quantile of the t distribution.
     /// - Parameters:
     ///   - probability: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.
@@ -19,7 +19,7 @@ public enum StudentT {
         return -upperQuantile(probability, degreesOfFreedom: degreesOfFreedom)
     }
 
-    /// The value that a t variable exceeds with a probability; keeps its digits in far tails.
+    /// Value that a t variable exceeds with a probability; precise in far tails.
     /// - Parameters:
     ///   - tail: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.

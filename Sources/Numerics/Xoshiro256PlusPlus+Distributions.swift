@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// Distributions drawn by GSL's samplers from our generator. Parameters are checked; no sample is NaN.
+/// Random variables from GSL's samplers and this generator. Parameters are checked; no sample is NaN.
 extension Xoshiro256PlusPlus {
     /// A gamma variable with mean shape × scale.
     public mutating func gamma(shape: Double, scale: Double) -> Double {
@@ -21,7 +21,7 @@ extension Xoshiro256PlusPlus {
         return mean == 0 ? 0 : withGSL { Int(gsl_ran_poisson($0, mean)) }
     }
 
-    /// A negative-binomial count: failures before the n-th success.
+    /// Negative-binomial count: failures before the n-th success.
     ///
     /// The number of successes need not be whole. The mean is n (1 - p) / p.
     public mutating func negativeBinomial(successes n: Double, probability p: Double) -> Int {

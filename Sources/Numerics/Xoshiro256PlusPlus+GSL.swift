@@ -2,7 +2,7 @@
 import CGSL
 import Platform
 
-/// The table of functions by which GSL's distributions draw from our generator instead of one of GSL's.
+/// Table of functions through which GSL's distributions draw from this generator instead of one of GSL's.
 private enum GeneratorTable {
     /// GSL keeps the address, so the table lives as long as the process.
     nonisolated(unsafe) static let address: UnsafePointer<gsl_rng_type> = {
@@ -33,9 +33,9 @@ private enum GeneratorTable {
 }
 
 extension Xoshiro256PlusPlus {
-    /// Lends this generator to GSL for one call.
+    /// Lends this generator to GSL for the duration of a call.
     ///
-    /// What GSL draws moves this state on. Nothing is allocated.
+    /// Draws by GSL advance this state. The call allocates no memory.
     @inline(__always)
     mutating func withGSL<R>(_ body: (UnsafeMutablePointer<gsl_rng>) -> R) -> R {
         let table = GeneratorTable.address
@@ -47,6 +47,6 @@ extension Xoshiro256PlusPlus {
 }
 
 extension Xoshiro256PlusPlus {
-    /// A uniform number fetched through GSL, for the test that both ways agree.
+    /// Uniform number drawn through GSL, for the test that both ways agree.
     mutating func uniformByGSL() -> Double { withGSL { gsl_rng_uniform($0) } }
 }
