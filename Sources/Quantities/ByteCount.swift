@@ -10,7 +10,7 @@ public struct ByteCount: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public init(_ bytes: Int64) { self.bytes = bytes }
 
-    /// No bytes.
+    /// Zero bytes.
     @inlinable @inline(__always)
     public static var zero: ByteCount { ByteCount(0) }
     /// A number of kibibytes, rounded to whole bytes.
@@ -38,7 +38,7 @@ public struct ByteCount: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// Adds a count to this one.
     @inlinable @inline(__always)
     public static func += (left: inout ByteCount, right: ByteCount) { left = left + right }
-    /// Takes a count away from this one.
+    /// Subtracts a count from this one.
     @inlinable @inline(__always)
     public static func -= (left: inout ByteCount, right: ByteCount) { left = left - right }
     /// A multiple of a count, rounded to whole bytes.

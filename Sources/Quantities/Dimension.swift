@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a number with a unit measures, with the units it may be written in.
+/// Physical dimension of a number, with its units.
 public enum Dimension: String, CaseIterable, Sendable {
     case time, power, energy, charge, current, voltage, resistance, temperature, bytes, dataRate, frequency, fraction
     case capacitance, luminance, heatCapacity, thermalResistance
 
-    /// The dimension in words, with its article: "a power".
+    /// Name of the dimension with its article: "a power".
     public var name: String {
         switch self {
         case .time: "a time"
@@ -27,7 +27,7 @@ public enum Dimension: String, CaseIterable, Sendable {
         }
     }
 
-    /// A value as users write it.
+    /// Example of a value, as users write it.
     public var example: String {
         switch self {
         case .time: "15 min"
@@ -49,7 +49,7 @@ public enum Dimension: String, CaseIterable, Sendable {
         }
     }
 
-    /// The units, the SI base unit first.
+    /// Units of the dimension, the SI base unit first.
     public var units: [UnitOfMeasure] {
         switch self {
         case .time:
@@ -93,15 +93,15 @@ public enum Dimension: String, CaseIterable, Sendable {
 
 /// One unit: base = value × multiplier / divisor - offset, with whole factors so that decimal values stay exact.
 public struct UnitOfMeasure: Sendable {
-    /// How the unit is written.
+    /// Spelling of the unit.
     public let symbol: String
-    /// Base units in one of it, before the divisor.
+    /// Base units in one of this unit, before the divisor.
     let multiplier: Double
-    /// Power of ten the value is divided by.
+    /// Power of ten by which the value is divided.
     let divisor: Double
-    /// What is taken away after scaling (kelvin to degrees Celsius).
+    /// Number that is subtracted after scaling (kelvin to degrees Celsius).
     public let offset: Double
-    /// Whether values are written back in it.
+    /// Whether values are printed in this unit.
     public let isShown: Bool
 
     /// Creates a unit.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property of a parameter type as files write it: its key, how its value is written and what is allowed.
+/// Key of a parameter type in files: its name, the form of its value and the allowed range.
 ///
-/// A parameter type lists its keys beside its properties, so that a key is added in one file; readers walk the list,
-/// and errors, schema and examples follow from it. The default is what the type's initialiser sets.
+/// A parameter type lists its keys next to its properties, so a new key changes only one file. Readers use the list,
+/// and errors, schema and examples are derived from it. The default is the value that the type's initialiser sets.
 ///
 ///     public static let keys: [FileKey<ModeParameters>] = [
 ///         .time(\.callPiece, "call_piece", 0.1...86400), .share(\.musicStreamedShare, "music_streamed_share"),
@@ -11,12 +11,12 @@
 public struct FileKey<Owner>: Sendable {
     /// A property, by its key path.
     public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
-    /// Puts a value that was read into the owner.
+    /// Assigns a value that was read to the owner.
     public typealias Assign<Value> = @Sendable (inout Owner, Value) -> Void
-    /// Writes the owner's value as a file would; nil where it has none.
+    /// Formats the owner's value as in a file; nil where it has none.
     public typealias Write = @Sendable (Owner) -> String?
 
-    /// What a value may be; ranges of quantities are in the SI base unit.
+    /// Form of a value; ranges of quantities are in the SI base unit.
     public enum Form: Sendable {
         case flag(Assign<Bool>)
         case integer(ClosedRange<Int>, example: String, Assign<Int>)
@@ -33,13 +33,13 @@ public struct FileKey<Owner>: Sendable {
         case map([FileKey])
     }
 
-    /// The key.
+    /// Name of the key.
     public let name: String
-    /// What its value may be, and where it goes.
+    /// Form of the value, with the property that receives it.
     public let form: Form
-    /// The value of an owner as files write it; nil where it has none, and for values that are lists or maps.
+    /// Value of an owner as written in files; nil where it has none, and for values that are lists or maps.
     public let text: Write
-    /// Whether a file must say it.
+    /// Whether the key is required in a file.
     public private(set) var isRequired = false
 
     private init(_ name: String, _ form: Form, text: @escaping Write = { _ in nil }) {
@@ -50,7 +50,7 @@ public struct FileKey<Owner>: Sendable {
 }
 
 extension FileKey {
-    /// The same key where a file must say it.
+    /// Makes the key required.
     public func required() -> FileKey {
         var key = self
         key.isRequired = true
@@ -78,7 +78,7 @@ extension FileKey {
         FileKey(name, .number(range, example: example) { $0[keyPath: path] = $1 }) { UnitText.plain($0[keyPath: path]) }
     }
 
-    /// A number with a unit that the property keeps in the SI base unit.
+    /// Number with a unit; the property keeps it in the SI base unit.
     public static func quantity(
         _ path: Path<Double>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
     ) -> FileKey {
@@ -87,7 +87,7 @@ extension FileKey {
         }
     }
 
-    /// The same where a file need not say it.
+    /// Number with a unit that is optional in a file.
     public static func quantity(
         _ path: Path<Double?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
     ) -> FileKey {
@@ -137,7 +137,7 @@ extension FileKey {
         }
     }
 
-    /// A quantity with a type of its own, not negative unless the range says so, and nothing that no phone could have.
+    /// Quantity with a type of its own, in a physically plausible range; not negative unless the range allows it.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
@@ -146,7 +146,7 @@ extension FileKey {
         }
     }
 
-    /// The same where a file need not say it.
+    /// Quantity with a type of its own that is optional in a file.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
@@ -155,7 +155,7 @@ extension FileKey {
         }
     }
 
-    /// One of the words of an enumeration; `what` says in errors what they are.
+    /// One of the words of an enumeration; `what` names the choice in errors.
     public static func choice<Choice>(_ path: Path<Choice>, _ name: String, _ what: String) -> FileKey
     where Choice: RawRepresentable<String> & CaseIterable & Sendable {
         FileKey(
@@ -165,7 +165,7 @@ extension FileKey {
             }, text: { $0[keyPath: path].rawValue })
     }
 
-    /// The same where a file need not say it.
+    /// One of the words of an enumeration that is optional in a file.
     public static func choice<Choice>(_ path: Path<Choice?>, _ name: String, _ what: String) -> FileKey
     where Choice: RawRepresentable<String> & CaseIterable & Sendable {
         FileKey(
@@ -175,7 +175,7 @@ extension FileKey {
             }, text: { $0[keyPath: path]?.rawValue })
     }
 
-    /// A value that files write as a small map; `make` turns its numbers into the value.
+    /// Value that files write as a small map; `make` turns its numbers into the value.
     public static func record<Value>(
         _ path: Path<Value>, _ name: String, _ shape: FileRecord,
         make: @escaping @Sendable (FileRecord.Numbers) -> Value

@@ -2,15 +2,15 @@
 
 /// One number of a value that files write as a small map.
 public struct FileField: Sendable {
-    /// Its key.
+    /// Key of the number.
     public let name: String
-    /// Its dimension; nil for a plain number.
+    /// Dimension of the number; nil for a plain number.
     public let dimension: Dimension?
-    /// What is allowed, in the SI base unit.
+    /// Allowed range, in the SI base unit.
     public let range: ClosedRange<Double>
-    /// A plain number as files write one.
+    /// Example of a plain number, as in a file.
     public let example: String
-    /// Whether it may be left out.
+    /// Whether the number is optional.
     public let isOptional: Bool
 
     /// A number with a unit.
@@ -26,13 +26,13 @@ public struct FileField: Sendable {
     }
 }
 
-/// What is wrong with numbers each of which is allowed.
+/// Problem with numbers that are each allowed but do not fit together.
 public struct FileFieldProblem: Error {
-    /// The key to point at.
+    /// Key at which the problem is reported.
     public let field: String
-    /// What was expected there.
+    /// Text of what was expected there.
     public let expectation: String
-    /// How to mend it, if what was found does not say enough.
+    /// Hint for the user; nil where the expectation is clear enough.
     public let hint: String?
 
     /// Creates a problem.
@@ -43,18 +43,18 @@ public struct FileFieldProblem: Error {
     }
 }
 
-/// How files write a value as a small map of numbers, such as `{median: 12 s, sigma: 1.8}`.
+/// Form of a value that files write as a small map of numbers, such as `{median: 12 s, sigma: 1.8}`.
 public struct FileRecord: Sendable {
-    /// The numbers of one value in SI base units, in the order of the fields; nil for one that is left out.
+    /// Numbers of one value in SI base units, in the order of the fields; nil for an omitted one.
     public typealias Numbers = [Double?]
 
-    /// A value as files write one.
+    /// Example of a value, as in a file.
     public let example: String
-    /// What errors call it.
+    /// Name of the value in errors.
     public let what: String
-    /// Its numbers.
+    /// Fields of the value.
     public let fields: [FileField]
-    /// What is wrong with them together.
+    /// Checks the numbers together; nil where they are consistent.
     public let problem: @Sendable (Numbers) -> FileFieldProblem?
 
     /// Creates a shape.
@@ -69,11 +69,11 @@ public struct FileRecord: Sendable {
     }
 }
 
-/// What the items of a list must fulfil together.
+/// Rule that the items of a list must fulfil together.
 public struct FileListRule: Sendable {
-    /// As an error says it.
+    /// Expectation in the words of an error.
     public let expectation: String
-    /// Whether they do.
+    /// Checks the items of a list.
     public let holds: @Sendable ([FileRecord.Numbers]) -> Bool
 
     /// Creates a rule.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every rule that joins two different dimensions stands here, and only here.
+// Every rule that joins two different dimensions is in this file.
 
 /// Energy is power over time.
 @inlinable @inline(__always)
@@ -25,16 +25,16 @@ public func / (left: Power, right: Voltage) -> Current { Current(rawValue: left.
 @inlinable @inline(__always)
 public func * (left: Current, right: Resistance) -> Voltage { Voltage(rawValue: left.rawValue * right.rawValue) }
 
-/// Energy of a charge moved through a voltage.
+/// Energy of a charge that moves through a voltage.
 @inlinable @inline(__always)
 public func * (left: Charge, right: Voltage) -> Energy { Energy(rawValue: left.rawValue * right.rawValue) }
 
-/// Time that bytes take at a rate, rounded to the nearest nanosecond.
+/// Transfer time of a number of bytes at a rate, rounded to the nearest nanosecond.
 @inlinable @inline(__always)
 public func / (left: ByteCount, right: DataRate) -> SimDuration {
     .seconds(Double(left.bytes) * 8 / right.rawValue)
 }
 
-/// Time until a power has moved an energy.
+/// Time in which a power transfers an energy.
 @inlinable
 public func / (left: Energy, right: Power) -> SimDuration { .seconds(left.rawValue / right.rawValue) }

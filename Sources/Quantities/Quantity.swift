@@ -2,8 +2,8 @@
 
 /// A physical quantity held as one `Double` in its SI base unit.
 ///
-/// Only `Quantities` and the code that writes files use `rawValue`; everything else builds values with the
-/// named factories and combines them with the physical operators of `ProductRules.swift`.
+/// Only `Quantities` and the code that writes files use `rawValue`. All other code builds values with the named
+/// factories and combines them with the physical operators of `ProductRules.swift`.
 public protocol Quantity: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// The value in the SI base unit of its dimension.
     var rawValue: Double { get set }
@@ -12,7 +12,7 @@ public protocol Quantity: Comparable, Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Quantity {
-    /// Nothing of the quantity.
+    /// Zero of the quantity.
     @inlinable @inline(__always)
     public static var zero: Self { Self(rawValue: 0) }
     /// Orders by value.
@@ -24,13 +24,13 @@ extension Quantity {
     /// The difference of two like quantities.
     @inlinable @inline(__always)
     public static func - (left: Self, right: Self) -> Self { Self(rawValue: left.rawValue - right.rawValue) }
-    /// The opposite of a quantity.
+    /// Negative of a quantity.
     @inlinable @inline(__always)
     public static prefix func - (value: Self) -> Self { Self(rawValue: -value.rawValue) }
     /// Adds a like quantity to this one.
     @inlinable @inline(__always)
     public static func += (left: inout Self, right: Self) { left.rawValue += right.rawValue }
-    /// Takes a like quantity away from this one.
+    /// Subtracts a like quantity from this one.
     @inlinable @inline(__always)
     public static func -= (left: inout Self, right: Self) { left.rawValue -= right.rawValue }
     /// A multiple of a quantity.

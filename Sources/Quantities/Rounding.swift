@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Int64 {
-    /// The whole number nearest to another, halves away from zero, as `rounded()` finds it; traps where it has no room.
+    /// Nearest whole number, halves away from zero, as in `rounded()`; traps on overflow.
     ///
-    /// No instruction of the oldest x86-64 processors rounds in this way, so that `rounded()` calls the C library.
-    /// Times and sizes are rounded several times for each event.
+    /// The oldest x86-64 processors have no instruction for this rounding, so `rounded()` calls the C library. Times
+    /// and sizes are rounded several times for each event.
     @inlinable @inline(__always)
     public init(rounding value: Double) {
         let whole = Int64(value)

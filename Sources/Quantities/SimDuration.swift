@@ -3,14 +3,14 @@
 /// A length of simulated time, in whole nanoseconds.
 @frozen
 public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
-    /// Nanoseconds; negative when the later instant was subtracted from.
+    /// Nanoseconds; negative when a later instant was subtracted from an earlier one.
     public var nanoseconds: Int64
 
     /// Creates a length of time from nanoseconds.
     @inlinable @inline(__always)
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// No time at all.
+    /// Zero length.
     @inlinable @inline(__always)
     public static var zero: SimDuration { SimDuration(nanoseconds: 0) }
     /// One second.
@@ -25,7 +25,7 @@ public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// One day of 24 hours.
     @inlinable @inline(__always)
     public static var day: SimDuration { SimDuration(nanoseconds: 86_400_000_000_000) }
-    /// The longest length of time that can be held (292 years).
+    /// Longest length of time that fits (292 years).
     @inlinable @inline(__always)
     public static var max: SimDuration { SimDuration(nanoseconds: .max) }
 

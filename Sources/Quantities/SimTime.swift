@@ -19,7 +19,7 @@ public struct SimTime: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static var zero: SimTime { SimTime(nanoseconds: 0) }
 
-    /// An instant no run reaches; stands for "never".
+    /// Instant that no run reaches, for "never".
     @inlinable @inline(__always)
     public static var distantFuture: SimTime { SimTime(nanoseconds: .max) }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a text is not the quantity that was asked for.
+/// Reason why a text is not a quantity of the expected dimension.
 public enum UnitTextError: Error, Equatable, Sendable {
-    /// It does not begin with a number.
+    /// The text does not begin with a number.
     case notANumber(text: String, expected: Dimension)
-    /// A number stands alone.
+    /// The number has no unit.
     case missingUnit(text: String, expected: Dimension)
-    /// The unit measures something else.
+    /// The unit belongs to another dimension.
     case wrongDimension(text: String, found: Dimension, expected: Dimension)
     /// No dimension has such a unit.
     case unknownUnit(text: String, unit: String, expected: Dimension)
 
-    /// The sentence for the user.
+    /// Message for the user.
     public var message: String { message(example: nil) }
 
-    /// The same with a value as it stands where the text was found; the dimension's own when nil.
+    /// Message with an example from the place where the text was found; nil means the dimension's own example.
     public func message(example: String?) -> String {
         func wanted(_ dimension: Dimension) -> String {
             "expected \(dimension.name) such as \"\(example ?? dimension.example)\""
@@ -31,11 +31,11 @@ public enum UnitTextError: Error, Equatable, Sendable {
     }
 }
 
-/// The only reader and writer of numbers with units.
+/// Reader and writer of numbers with units, the only one in the program.
 public enum UnitText {
-    /// The value of a text such as `350 mW` in the SI base unit of the dimension; the space may be left out.
+    /// Value of a text such as `350 mW` in the SI base unit of the dimension; the space is optional.
     ///
-    /// Sizes come in bytes, times in seconds, temperatures in degrees Celsius, shares from 0 to 1.
+    /// Sizes are in bytes, times in seconds, temperatures in degrees Celsius, shares from 0 to 1.
     public static func parse(_ text: String, as dimension: Dimension) throws(UnitTextError) -> Double {
         let (digits, unit) = split(text)
         guard let number = Double(digits), number.isFinite else {
@@ -49,9 +49,9 @@ public enum UnitText {
         throw .unknownUnit(text: text, unit: unit, expected: dimension)
     }
 
-    /// The value as a user would write it: the shortest number in any unit that gives at least 1.
+    /// Text of a value as a user would write it: the shortest number in any unit that gives at least 1.
     ///
-    /// It reads back to the same value, but for shares that no decimal percentage stands for (one bit off).
+    /// The text reads back to exactly this value, except for shares without a decimal percentage (one bit off).
     public static func format(_ value: Double, as dimension: Dimension) -> String {
         let base = dimension.units[0]
         var best: (number: String, unit: UnitOfMeasure)?
@@ -65,7 +65,8 @@ public enum UnitText {
         return "\(exactText(value, in: base) ?? plain(base.scaled(value))) \(base.symbol)"
     }
 
-    /// The value in the unit of a text that a user wrote, to six digits; as `format` has it where that is no help.
+    /// Text of a value in the unit of a user's text, to six digits; the result of `format` where that unit does not
+    /// help.
     public static func format(_ value: Double, as dimension: Dimension, like text: String) -> String {
         let symbol = split(text).unit
         guard let unit = dimension.units.first(where: { $0.symbol == symbol }), abs(value) < 1e15 else {
@@ -79,7 +80,7 @@ public enum UnitText {
         return "\(plain((number * scale).rounded() / scale)) \(symbol)"
     }
 
-    /// The shortest number that reads back to the value in a unit; scaling alone may miss it by a bit.
+    /// Shortest number that reads back to the value in a unit; scaling alone may miss the value by a bit.
     private static func exactText(_ value: Double, in unit: UnitOfMeasure) -> String? {
         let scaled = unit.scaled(value)
         return [scaled, scaled.nextUp, scaled.nextDown].filter { unit.base($0) == value }.map(plain)
@@ -95,7 +96,7 @@ public enum UnitText {
     /// A number to one decimal, without a needless `.0`.
     public static func tenths(_ value: Double) -> String { plain((value * 10).rounded() / 10) }
 
-    /// Parts a text into its leading decimal number and the rest, both without surrounding spaces.
+    /// Splits a text into its leading decimal number and the rest, both without surrounding spaces.
     private static func split(_ text: String) -> (number: String, unit: String) {
         let characters = Array(text.unicodeScalars)
         var index = 0

@@ -2,16 +2,16 @@
 
 /// A number as a user wrote it, plain or with the unit of some dimension.
 public struct WrittenNumber: Sendable {
-    /// What it measures; nil for a plain number.
+    /// Dimension of the number; nil for a plain number.
     public let dimension: Dimension?
-    /// Its unit; empty for a plain number.
+    /// Unit as written; empty for a plain number.
     public let unit: String
-    /// The number that stands before the unit.
+    /// Number in front of the unit.
     public let value: Double
-    /// The value in the base unit of the dimension.
+    /// Value in the base unit of the dimension.
     public let base: Double
 
-    /// Reads a text; nil for anything that is neither a finite number nor one with a known unit.
+    /// Reads a text; nil for anything but a finite number, plain or with a known unit.
     public init?(_ text: String) {
         if let number = Double(text), number.isFinite {
             (dimension, unit, value, base) = (nil, "", number, number)
@@ -32,7 +32,7 @@ public struct WrittenNumber: Sendable {
         return nil
     }
 
-    /// The number in the unit of another; nil where the two measure different things.
+    /// Value in the unit of another number; nil where the dimensions differ.
     public func value(in other: WrittenNumber) -> Double? {
         if unit == other.unit { return value }
         guard dimension == other.dimension else { return nil }
