@@ -2,12 +2,12 @@
 
 /// A running 64-bit FNV-1a hash: finds torn and flipped bytes, and names things by their content.
 ///
-/// It is no protection against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
+/// The hash is no protection against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
 public struct Checksum: Sendable, Equatable {
-    /// The hash of the bytes so far.
+    /// Hash of the bytes so far.
     public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Creates the hash of nothing.
+    /// Creates the hash of no bytes.
     public init() {}
 
     /// Adds bytes.
@@ -17,13 +17,13 @@ public struct Checksum: Sendable, Equatable {
         value = hash
     }
 
-    /// The hash of a text, with a byte behind it that no text contains, so that parts cannot run together.
+    /// Adds a text, followed by a byte that no text contains; two parts thus never run together.
     public mutating func add(part text: String) {
         add(text.utf8)
         add(CollectionOfOne(0xff))
     }
 
-    /// The hash of some bytes.
+    /// Hash of some bytes.
     public static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var checksum = Checksum()
         checksum.add(bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Creates a directory and those above it; one that exists already is fine.
+/// Creates a directory and its parents; an existing directory is no error.
 public func createDirectory(_ path: String) throws(FileError) {
     if mkdir(path, 0o755) == 0 { return }
     if errno == EEXIST, isDirectory(path) { return }
@@ -32,13 +32,13 @@ public func synchronizeDirectory(_ path: String) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(action: "open", path: path, code: errno) }
     defer { close(descriptor) }
-    // Some file systems have no such call for directories and say so.
+    // Some file systems lack this call for directories and return an error.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
         throw FileError(action: "write", path: path, code: errno)
     }
 }
 
-/// The names in a directory, sorted; empty when there is none or it cannot be read.
+/// Names in a directory, sorted; empty when there is no such directory or it cannot be read.
 public func directoryEntries(_ path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }

@@ -8,15 +8,15 @@
 
 import Platform
 
-/// A file could not be written or read: what was tried, on which file, and the reason.
+/// Failure to write or read a file: the action, the file and the reason.
 public struct FileError: Error, CustomStringConvertible, Equatable {
-    /// What was tried, for instance `write`.
+    /// Action that failed, for instance `write`.
     public let action: String
-    /// The file or directory.
+    /// Path of the file or directory.
     public let path: String
-    /// The system's error number; 0 where the system would have gone on.
+    /// Error number of the system; 0 where the program itself refused the file.
     public let code: Int32
-    /// Why the program refuses a file that the system would read; nil for an error of the system.
+    /// Reason why the program refuses a file that the system would read; nil for an error of the system.
     public let refusal: String?
 
     /// Creates an error from a system error number.
@@ -29,12 +29,13 @@ public struct FileError: Error, CustomStringConvertible, Equatable {
         (action, self.path, code, refusal) = ("read", path, 0, reason)
     }
 
-    /// Why it failed: the system's words for its error number, for instance `No such file or directory`, or our own.
+    /// Reason of the failure: the system's text for its error number, for instance `No such file or directory`, or
+    /// `refusal`.
     public var reason: String { refusal ?? String(cString: strerror(code)) }
 
-    /// One line that names the file, what was tried and the reason.
+    /// One line with the file, the action and the reason.
     public var description: String { "\(path): error: cannot \(action): \(reason)" }
 
-    /// Whether the reason is a lack of room, which freeing space mends.
+    /// Whether the disk is full, or a limit on its use is reached.
     public var isOutOfSpace: Bool { code == ENOSPC || code == EFBIG || code == EDQUOT }
 }

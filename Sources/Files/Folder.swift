@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// An open folder: what lies in it is reached by its descriptor, and no symbolic link in it is followed.
+/// Open folder, whose entries are reached by its descriptor; symbolic links in it are not followed.
 ///
-/// What it is asked for by a name is one thing in it: a name has no slash and is not `..`.
+/// A name is one entry of the folder: it contains no slash and is not `..`.
 public final class Folder: Sendable {
-    /// What a name in a folder stands for.
+    /// Kind of an entry in a folder.
     public enum Kind: Sendable, Equatable {
         case file, folder, link, other
     }
 
-    /// The path by which it was opened; messages say it.
+    /// Path by which the folder was opened, for messages.
     public let path: String
     private let descriptor: Int32
 
-    /// Opens a folder that the user named: links on the way to it are followed.
+    /// Opens a folder that the user named; links in its path are followed.
     public convenience init(_ path: String) throws(FileError) { try self.init(path, at: AT_FDCWD, path, flags: 0) }
 
     /// Opens a folder that is no link itself; links above it are followed.
@@ -38,17 +38,17 @@ public final class Folder: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The path of what a name stands for.
+    /// Path of an entry.
     public func path(_ name: String) -> String { FilePath.join(path, name) }
 
-    /// What a name stands for; nil when there is nothing.
+    /// Kind of an entry; nil when it does not exist.
     public func kind(_ name: String) -> Kind? {
         var status = stat()
         guard Self.isName(name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return Self.kind(status)
     }
 
-    /// The bytes of a regular file; nil when a name stands for none.
+    /// Length of a regular file in bytes; nil when the name is not a regular file.
     public func length(_ name: String) -> Int? {
         var status = stat()
         guard Self.isName(name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -57,7 +57,7 @@ public final class Folder: Sendable {
         return Int(status.st_size)
     }
 
-    /// The names in it, sorted.
+    /// Names in the folder, sorted.
     public func names() throws(FileError) -> [String] {
         let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard again >= 0, let stream = fdopendir(again) else {
@@ -74,21 +74,21 @@ public final class Folder: Sendable {
         return names.sorted()
     }
 
-    /// What a symbolic link says; nil when the name stands for none.
+    /// Target of a symbolic link; nil when the name is no link.
     public func link(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = Self.isName(name) ? readlinkat(descriptor, name, &buffer, buffer.count) : -1
         return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    /// A folder in this one; nil when there is nothing of the name.
+    /// Opens a folder in this one; nil when it does not exist.
     public func folder(_ name: String) throws(FileError) -> Folder? {
         try check(name, "open")
         guard kind(name) != nil else { return nil }
         return try Folder(path(name), at: descriptor, name, flags: O_NOFOLLOW)
     }
 
-    /// A folder in this one, which is made if need be; the parts of a path are made one after another.
+    /// Opens a folder in this one, and creates it and the folders of its path if necessary.
     public func makeFolder(_ path: String) throws(FileError) -> Folder {
         var folder = self
         for part in path.split(separator: "/").map(String.init) {
@@ -101,7 +101,7 @@ public final class Folder: Sendable {
         return folder
     }
 
-    /// Opens a regular file in it; what is none is refused at once and never waited for.
+    /// Opens a regular file in the folder; any other kind of file is refused at once.
     public func file(_ name: String) throws(FileError) -> InputFile {
         try check(name, "read")
         let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -116,9 +116,9 @@ public final class Folder: Sendable {
         return InputFile(opened: opened, path: path(name))
     }
 
-    /// Reads a regular file in it whole; nil when there is nothing of the name.
+    /// Reads a whole regular file of the folder; nil when it does not exist.
     ///
-    /// - Throws: That it is no regular file, or has more bytes than the limit.
+    /// - Throws: an error when it is no regular file, or larger than the limit.
     public func bytes(_ name: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
         guard kind(name) != nil else { return nil }
         let file = try file(name)
@@ -138,10 +138,10 @@ public final class Folder: Sendable {
         return OutputFile(opened: opened, path: path(name))
     }
 
-    /// Replaces a file as a whole: whoever looks sees the old content or the new, never a part.
+    /// Replaces a whole file atomically: readers see the old content or the new, never a part.
     ///
-    /// The body writes to `name.partial`, a new file, which is synchronised and then renamed; when anything fails the
-    /// partial file goes and the old content stays. What an earlier writing left under that name goes first.
+    /// The body writes to `name.partial`, a new file, which is synchronised and then renamed. When anything fails, the
+    /// partial file is removed and the old content remains. A partial file of an earlier attempt is removed first.
     public func replace(_ name: String, with body: (borrowing OutputFile) throws -> Void) throws {
         let partial = name + ".partial"
         for each in [name, partial] where kind(each) == .folder {
@@ -163,12 +163,12 @@ public final class Folder: Sendable {
         try synchronize()
     }
 
-    /// Gives a file or link another name; what had that name is gone.
+    /// Renames a file or link; an existing entry of the new name is replaced.
     public func move(_ name: String, to other: String) throws(FileError) {
         try move(name, to: other, in: self)
     }
 
-    /// Gives a file or link another name in another folder; what had that name there is gone.
+    /// Renames a file or link into another folder; an existing entry of the new name is replaced.
     public func move(_ name: String, to other: String, in folder: Folder) throws(FileError) {
         try check(name, "replace")
         try folder.check(other, "replace")
@@ -177,12 +177,12 @@ public final class Folder: Sendable {
         }
     }
 
-    /// Enters a file under a second name in another folder; false where the file system has no such names.
+    /// Creates a hard link to a file in another folder; false where the file system has none.
     public func enter(_ name: String, in folder: Folder, as second: String) -> Bool {
         Self.isName(name) && Self.isName(second) && linkat(descriptor, name, folder.descriptor, second, 0) == 0
     }
 
-    /// Whether a name stands for the very file that a name in another folder stands for.
+    /// Whether two names in two folders are the same file.
     public func isSame(_ name: String, as other: String, in folder: Folder) -> Bool {
         var (one, two) = (stat(), stat())
         return fstatat(descriptor, name, &one, AT_SYMLINK_NOFOLLOW) == 0
@@ -190,25 +190,25 @@ public final class Folder: Sendable {
             && one.st_ino == two.st_ino && one.st_dev == two.st_dev
     }
 
-    /// Takes a name away, whatever file or link it stands for; what a link leads to is not touched.
+    /// Removes a file or link; the target of a link is not touched.
     public func remove(_ name: String) {
         if Self.isName(name) { unlinkat(descriptor, name, 0) }
     }
 
-    /// Takes an empty folder away.
+    /// Removes an empty folder.
     public func removeFolder(_ name: String) {
         if Self.isName(name) { unlinkat(descriptor, name, AT_REMOVEDIR) }
     }
 
-    /// Waits until the names in it are on the disk, so that a power cut does not undo a rename.
+    /// Waits until the names in the folder are on the disk, so that a power cut does not undo a rename.
     public func synchronize() throws(FileError) {
-        // Some file systems have no such call for folders and say so.
+        // Some file systems lack this call for folders and return an error.
         guard fsync(descriptor) == 0 || errno == EINVAL else {
             throw FileError(action: "write", path: path, code: errno)
         }
     }
 
-    /// Claims the folder for as long as what is returned lives; nil when another program has it.
+    /// Locks the folder while the returned value lives; nil when another program holds the lock.
     public func locked() throws(FileError) -> Folder? {
         let again = try Folder(path, at: descriptor, ".", flags: 0)
         return flock(again.descriptor, LOCK_EX | LOCK_NB) == 0 ? again : nil
@@ -231,7 +231,7 @@ public final class Folder: Sendable {
         }
     }
 
-    /// Why something of a kind is not taken for another; nil where it is of that kind or is not there.
+    /// Reason why an entry of one kind is refused where another is wanted; nil where the kinds agree or nothing exists.
     private static func refusal(_ kind: Kind?, wanted: Kind) -> String? {
         switch kind {
         case nil: nil

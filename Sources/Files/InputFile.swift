@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// A regular file open for reading at any offset: what has no end, or waits for a writer, is refused at once.
+/// Regular file, open for reading at any offset; devices and pipes are refused at once.
 public struct InputFile: ~Copyable, Sendable {
-    /// Most bytes that are read of a file whose reader states no other limit.
+    /// Largest number of bytes that are read of a file whose reader sets no other limit.
     public static let usualLimit = 256 << 20
 
-    /// The file's path.
+    /// Path of the file.
     public let path: String
     fileprivate let descriptor: Int32
 
@@ -17,10 +17,10 @@ public struct InputFile: ~Copyable, Sendable {
     }
 
     private static func open(_ path: String) throws(FileError) -> Int32 {
-        // Without O_NONBLOCK, opening a FIFO waits for somebody who writes.
+        // Without O_NONBLOCK, opening a FIFO waits for a writer.
         let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            // A socket, and a device that is not there, cannot be opened at all.
+            // A socket, and a device without hardware, cannot be opened at all.
             if errno == ENXIO { throw FileError(refusing: path, because: notRegular) }
             throw FileError(action: "read", path: path, code: errno)
         }
@@ -37,7 +37,7 @@ public struct InputFile: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes over a file that is open.
+    /// Takes ownership of an open file.
     init(opened descriptor: Int32, path: String) {
         (self.path, self.descriptor) = (path, descriptor)
     }
@@ -48,16 +48,16 @@ public struct InputFile: ~Copyable, Sendable {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Reads bytes from an offset; fewer than asked for at the end of the file.
+    /// Reads bytes from an offset; fewer than requested at the end of the file.
     public func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes.removeLast(count - (try read(at: offset, into: &bytes)))
         return bytes
     }
 
-    /// Fills a block with bytes from an offset, so that a large file costs one block and not one for each part.
+    /// Fills a buffer with bytes from an offset, for reading a large file in blocks.
     ///
-    /// - Returns: How many bytes were read: fewer than the block has at the end of the file.
+    /// - Returns: number of bytes that were read; fewer than the buffer has at the end of the file.
     public func read(at offset: Int, into block: inout [UInt8]) throws(FileError) -> Int {
         var done = 0
         while done < block.count {
@@ -76,18 +76,18 @@ public struct InputFile: ~Copyable, Sendable {
     }
 }
 
-/// Reads a regular file whole.
+/// Reads a whole regular file.
 ///
-/// - Throws: That it is no regular file, or has more bytes than the limit; a file is never cut.
+/// - Throws: an error when it is no regular file, or larger than the limit; a file is never cut.
 public func readFile(_ path: String, upTo limit: Int = InputFile.usualLimit) throws(FileError) -> [UInt8] {
     let file = try InputFile(path)
     guard file.length() <= limit else { throw .tooLarge(path, "it has \(file.length()) bytes, more than", limit) }
     return try file.readAll(upTo: limit)
 }
 
-/// Reads the standard input to its end; the path of an error is `-`.
+/// Reads the standard input to its end; errors name the path `-`.
 ///
-/// - Throws: That it has more bytes than the limit.
+/// - Throws: an error when it is larger than the limit.
 private func readStandardInput(upTo limit: Int) throws(FileError) -> [UInt8] {
     try readToEnd(of: 0, path: "-", upTo: limit)
 }
@@ -98,7 +98,7 @@ public func readOperand(_ path: String, upTo limit: Int = InputFile.usualLimit) 
 }
 
 extension InputFile {
-    /// All bytes; files of the system, as below `/proc`, say that they have none and have some.
+    /// All bytes of the file, read to its end, because files below `/proc` report a length of zero.
     fileprivate func readAll(upTo limit: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: descriptor, path: path, upTo: limit)
     }

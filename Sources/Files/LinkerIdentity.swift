@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension InputFile {
-    /// The identity that the linker wrote into a program: a hash of all that it linked.
+    /// Identity that the linker wrote into a program: a hash of all linked code.
     ///
-    /// A stripped copy keeps it, as its code is the same. Read from the note `NT_GNU_BUILD_ID` of a 64-bit ELF file in
-    /// little-endian order: `elf(5)` gives the layout, the GNU linker's manual the note (option `--build-id`).
+    /// A stripped copy keeps it, because its code is unchanged. The identity comes from the note `NT_GNU_BUILD_ID` of a
+    /// 64-bit ELF file in little-endian order. Layout: `elf(5)`; note: manual of the GNU linker (option `--build-id`).
     ///
-    /// - Returns: The bytes of the identity, or nil for a file of another kind or one without it.
+    /// - Returns: bytes of the identity; nil for a file of another format or without one.
     public func linkerIdentity() throws(FileError) -> [UInt8]? {
         let header = try read(at: 0, count: ELF.headerSize)
         guard header.count == ELF.headerSize, header.starts(with: ELF.magic) else { return nil }
@@ -23,22 +23,23 @@ extension InputFile {
     }
 }
 
-/// What is read of the format ELF-64, by `elf(5)`: offsets and sizes in bytes.
+/// Fields of the format ELF-64 that are read, from `elf(5)`: offsets and sizes in bytes.
 private enum ELF {
     /// The first bytes of a 64-bit file in little-endian order.
     static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1]
     static let headerSize = 64
     static let segmentSize = 56
-    /// The kind of a segment that holds notes.
+    /// Kind of a segment with notes.
     static let notes = 4
-    /// No program has more notes than this.
+    /// Upper limit for the size of the notes, in bytes.
     static let notesLimit = 1 << 16
-    /// The kind of the note that holds the identity, and the name of who defined it.
+    /// Kind of the note with the identity, and the name of its owner.
     static let identityKind = 3
     static let owner: [UInt8] = Array("GNU\0".utf8)
 
-    /// The first note that holds an identity: each has two lengths and a kind, then a name and what it says, both
-    /// padded to four bytes.
+    /// First note with an identity.
+    ///
+    /// A note has two lengths and a kind, then a name and a content, both padded to four bytes.
     static func identity(in notes: [UInt8]) -> [UInt8]? {
         var at = 0
         while at + 12 <= notes.count {
@@ -56,7 +57,7 @@ private enum ELF {
 }
 
 extension [UInt8] {
-    /// An unsigned number of a few bytes in little-endian order; the highest bit of eight bytes is left out.
+    /// Unsigned number of a few bytes in little-endian order, without the highest bit of eight bytes.
     fileprivate func word(_ offset: Int, _ size: Int) -> Int {
         let value = self[offset..<offset + size].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(value & UInt64(Int.max))

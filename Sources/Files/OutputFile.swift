@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// An open file of our own: every call is checked, and the descriptor closes with the value.
+/// Open file for writing: every call is checked, and the descriptor closes with the value.
 public struct OutputFile: ~Copyable {
-    /// The file's path.
+    /// Path of the file.
     public let path: String
     private let descriptor: Int32
 
@@ -12,7 +12,7 @@ public struct OutputFile: ~Copyable {
         try self.init(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, action: "create")
     }
 
-    /// Opens what is there for writing, whatever it is.
+    /// Opens an existing file of any kind for writing.
     public init(existing path: String) throws(FileError) {
         try self.init(path, flags: O_WRONLY | O_CLOEXEC, action: "open")
     }
@@ -24,7 +24,7 @@ public struct OutputFile: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Takes over a file that is open.
+    /// Takes ownership of an open file.
     init(opened descriptor: Int32, path: String) {
         (self.path, self.descriptor) = (path, descriptor)
     }
@@ -57,7 +57,7 @@ public struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw FileError(action: "write", path: path, code: errno) }
     }
 
-    /// Cuts the file to a length and continues there.
+    /// Truncates the file to a length and continues there.
     public func truncate(to length: Int) throws(FileError) {
         guard ftruncate(descriptor, length) == 0, lseek(descriptor, length, SEEK_SET) >= 0 else {
             throw FileError(action: "truncate", path: path, code: errno)
@@ -65,7 +65,7 @@ public struct OutputFile: ~Copyable {
     }
 }
 
-/// Replaces a file as a whole, as `Folder.replace` does; links on the way to its folder are followed.
+/// Replaces a whole file, as `Folder.replace` does; links in the path of its folder are followed.
 public func replaceFile(
     _ path: String, with body: (borrowing OutputFile) throws -> Void
 ) throws {
@@ -78,7 +78,7 @@ public func replaceFile(
     try folder.replace(FilePath.name(of: path), with: body)
 }
 
-/// Replaces a file by the given text.
+/// Replaces a file by a text.
 public func replaceFile(_ path: String, with text: String) throws {
     try replaceFile(path) { file in try file.write(Array(text.utf8)) }
 }

@@ -2,9 +2,9 @@
 import Platform
 
 extension FilePath {
-    /// The running program as a shell finds it, so that hints can be typed as they stand.
+    /// Name or path by which a shell finds the running program, for hints that can be copied.
     ///
-    /// Its bare name where the search path leads to this very program, else the path by which it was started.
+    /// The bare name is used where the search path leads to this program, otherwise the path by which it was started.
     public static let programWord: String = {
         let started = CommandLine.arguments.first ?? "flotsam"
         let bare = name(of: started)
@@ -14,7 +14,7 @@ extension FilePath {
         return bare
     }()
 
-    /// The program that a shell starts by a bare name, or nil.
+    /// Program that a shell starts by a bare name; nil when there is none.
     public static func onSearchPath(_ name: String) -> String? {
         let folders = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
         return folders.map { join($0, name) }.first { access($0, X_OK) == 0 && !isDirectory($0) }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Texts of CSV files that a spreadsheet would take for formulas.
+/// Protects texts of CSV files that a spreadsheet would evaluate as formulas.
 ///
-/// A spreadsheet computes what begins with `=`, `+`, `-`, `@`, a tab or a carriage return: such a text gets an
-/// apostrophe in front, as does one that begins with apostrophes and goes on like that, so that readers can take the
-/// first apostrophe away. A number, also with a unit, keeps its sign.
+/// A spreadsheet evaluates a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Such a text gets an
+/// apostrophe in front. A text that has apostrophes before one of these characters gets one, too, so readers can remove
+/// the first apostrophe. A number, also with a unit, keeps its sign.
 public enum SpreadsheetText {
-    /// The text as a field holds it.
+    /// Text as it is written into a field.
     public static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
-    /// The text that a field was written for.
+    /// Original text of a field.
     public static func plain(_ field: Substring) -> Substring {
         let isGuarded = field.utf8.first == UInt8(ascii: "'") && isFormula(field)
         return isGuarded ? field.dropFirst() : field
     }
 
-    /// Whether a spreadsheet may take a text for a formula, apostrophes in front left out.
+    /// Whether a spreadsheet may evaluate a text as a formula; leading apostrophes are ignored.
     private static func isFormula(_ text: some StringProtocol) -> Bool {
         let apostrophe = UInt8(ascii: "'")
         guard let first = text.utf8.first, first == apostrophe || isSign(first) else { return false }
@@ -32,7 +32,7 @@ public enum SpreadsheetText {
         }
     }
 
-    /// Whether a text is a number with its sign and at most a unit of letters, `%` and `/` behind.
+    /// Whether a text is a number with its sign, followed by at most a unit of letters, `%` and `/`.
     private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
         guard let sign = text.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
