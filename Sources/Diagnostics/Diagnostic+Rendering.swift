@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The longest part of a line that is shown; longer lines are cut around what is meant.
+/// Longest part of a line that is shown, in characters; longer lines are cut around the marked text.
 private let shownWidth = 100
 
 extension Diagnostic: CustomStringConvertible {
-    /// The problem as the user sees it: head line, the line itself, the underline, the hint.
+    /// The problem as shown to the user: head line, source line, underline and hint.
     public var description: String { rendered(isColored: false) }
 
-    /// The same, on a terminal with colours: what it is in red or yellow, as is what is meant; the location in bold.
+    /// The problem with colours for a terminal: severity and marked text in red or yellow, the location in bold.
     public func rendered(isColored: Bool) -> String {
-        // Colours are put around text whose own control characters are visible already.
+        // Colours are added after the control characters of the text were made visible.
         func painted(_ text: String, _ code: String) -> String {
             isColored ? "\u{1b}[\(code)m\(text.visible)\u{1b}[0m" : text.visible
         }
@@ -28,7 +28,7 @@ extension Diagnostic: CustomStringConvertible {
         let scalars = line.unicodeScalars
         let count = scalars.count
         let start = min(max(location.column - 1, 0), count)
-        // Of a long line the part around the column is shown.
+        // A long line is cut to the part around the column.
         let from = max(0, min(start - shownWidth / 3, count - shownWidth))
         let shown = scalars.dropFirst(from).prefix(shownWidth)
         let isCutBehind = from + shown.count < count
@@ -45,9 +45,9 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Diagnostics: CustomStringConvertible {
-    /// All problems as the user sees them, in order of location.
+    /// All problems as shown to the user, in order of location.
     public var description: String { rendered(isColored: false) }
 
-    /// The same with colours for a terminal.
+    /// All problems with colours for a terminal.
     public func rendered(isColored: Bool) -> String { shown.map { $0.rendered(isColored: isColored) }.joined() }
 }

@@ -7,7 +7,7 @@
 // characters that move no cursor.
 // Read first: this file, then `Diagnostics.swift`, `Diagnostic+Rendering.swift` and `VisibleText.swift`.
 
-/// One problem: where it is, what it is, and how to mend it.
+/// One problem: its location, its message and a hint.
 public struct Diagnostic: Hashable, Sendable {
     /// Whether the problem stops the program.
     public enum Severity: String, Sendable {
@@ -16,29 +16,29 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// Whether it stops the program.
     public var severity: Severity
-    /// Where it is; nil when it belongs to no location in a text.
+    /// Location in a text; nil when the problem belongs to none.
     public var location: SourceLocation?
-    /// What is wrong, as a sentence without a full stop; the middle of a very long one is left out.
+    /// Message of the problem, a sentence without a full stop; a very long one is shortened in the middle.
     public let message: String
-    /// The line the location points into, without its line end.
+    /// Line of the location, without its line end.
     public var line: String?
-    /// How to mend it; the middle of a very long hint is left out.
+    /// Hint for the user; a very long one is shortened in the middle.
     public var hint: String? { didSet { hint = hint?.shortened } }
 
-    /// The key that is missing, where that is the problem: several of one map are said in one message.
+    /// Missing key, where that is the problem; several missing keys of one map share one message.
     public var missing: MissingKey?
 
-    /// A key that has to be in a map.
+    /// Key that is required in a map.
     public struct MissingKey: Hashable, Sendable {
         let key: String
         let section: String
         let example: String?
 
-        /// Creates one.
+        /// Creates a missing key.
         ///
         /// - Parameters:
-        ///   - section: What stands behind the message to say which map it is; empty for that of the whole file.
-        ///   - example: A value that it may have.
+        ///   - section: text after the message that names the map; empty for the top level of a file.
+        ///   - example: a valid value of the key.
         public init(_ key: String, in section: String, example: String?) {
             (self.key, self.section, self.example) = (key, section, example)
         }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// All problems found in one go: the first of each severity are kept, the rest are counted.
+/// Collection of problems: the first of each severity are kept, the rest are counted.
 public struct Diagnostics: Error, Sendable {
     /// Most problems of one severity that are kept.
     public static let mostKept = 50
 
-    /// The problems that are kept, in the order in which they were found; equal ones once.
+    /// Kept problems, in the order in which they were found; equal ones only once.
     public private(set) var list: [Diagnostic] = []
-    /// How many problems were added, equal ones as often as they were found.
+    /// Number of problems added, including equal ones.
     public private(set) var count = 0
-    /// How many of them stop the program.
+    /// Number of problems that stop the program.
     public private(set) var errorCount = 0
     /// Hashes of all problems that were added.
     private var seen: Set<Int> = []
-    /// How many different problems of each severity are not kept.
+    /// Number of different problems of each severity that are not kept.
     private var rest: [Diagnostic.Severity: Int] = [:]
 
     /// Creates a collection of problems.
     public init(_ list: [Diagnostic] = []) { list.forEach { append($0) } }
 
-    /// Creates a collection of one problem that belongs to no location.
+    /// Creates a collection with one problem that has no location.
     public init(_ message: String, hint: String? = nil) { self.init([Diagnostic(message, hint: hint)]) }
 
-    /// Whether nothing was found.
+    /// Whether the collection is empty.
     public var isEmpty: Bool { count == 0 }
     /// Whether at least one problem stops the program.
     public var hasErrors: Bool { errorCount > 0 }
@@ -32,7 +32,7 @@ public struct Diagnostics: Error, Sendable {
 
     /// Adds a problem.
     ///
-    /// - Parameter hint: How to mend it, which is looked for only when the problem is kept.
+    /// - Parameter hint: hint for the user, computed only when the problem is kept.
     public mutating func append(_ diagnostic: Diagnostic, hint: () -> String? = { nil }) {
         count += 1
         if diagnostic.severity == .error { errorCount += 1 }
@@ -54,7 +54,7 @@ public struct Diagnostics: Error, Sendable {
         rest.merge(other.rest, uniquingKeysWith: +)
     }
 
-    /// Takes back a problem that another explains.
+    /// Removes a problem that another explains.
     public mutating func remove(_ diagnostic: Diagnostic) {
         guard seen.remove(Self.key(diagnostic)) != nil else { return }
         count -= 1
@@ -66,14 +66,14 @@ public struct Diagnostics: Error, Sendable {
         }
     }
 
-    /// The same problems, each turned into another at the same severity.
+    /// Transforms each problem and keeps its severity.
     public func map(_ transform: (Diagnostic) -> Diagnostic) -> Diagnostics {
         var result = self
         result.list = list.map(transform)
         return result
     }
 
-    /// The same problems, those with a location first, by file, line and column.
+    /// Problems in order of file, line and column, those with a location first.
     public var ordered: Diagnostics {
         var files: [String: Int] = [:]
         for file in list.compactMap(\.location?.file) where files[file] == nil { files[file] = files.count }
@@ -86,9 +86,9 @@ public struct Diagnostics: Error, Sendable {
         return result
     }
 
-    /// The problems that are kept in order of location, and how many more there are.
+    /// Kept problems in order of location, followed by the number of further ones.
     public var shown: [Diagnostic] {
-        // A remark does not stand above what has to be mended.
+        // Warnings are shown after the errors.
         let (errors, others) = (ordered.list.filter(\.isError), ordered.list.filter { !$0.isError })
         var shown = Self.joined(errors) + others
         if let more = rest[.error], more > 0 { shown.append(Diagnostic(Self.more(more, "error"))) }
@@ -98,7 +98,7 @@ public struct Diagnostics: Error, Sendable {
         return shown
     }
 
-    /// The same errors, where the keys that one map lacks are one.
+    /// Errors, with the missing keys of one map joined into one.
     private static func joined(_ errors: [Diagnostic]) -> [Diagnostic] {
         errors.compactMap { error in
             guard let missing = error.missing else { return error }
@@ -113,7 +113,7 @@ public struct Diagnostics: Error, Sendable {
         count == 1 ? "1 more \(noun) is not shown" : "\(count) more \(noun)s are not shown"
     }
 
-    /// Tells problems apart by severity, location and message: the line follows from the location, the hint from both.
+    /// Hash of severity, location and message; the line follows from the location, the hint from both.
     private static func key(_ diagnostic: Diagnostic) -> Int {
         var hasher = Hasher()
         hasher.combine(diagnostic.severity)
@@ -126,7 +126,7 @@ public struct Diagnostics: Error, Sendable {
 extension Diagnostic {
     fileprivate var isError: Bool { severity == .error }
 
-    /// The same error about all keys that one map lacks.
+    /// Joins the missing keys of one map into one error.
     fileprivate func joined(_ keys: [MissingKey]) -> Diagnostic {
         let names = keys.map { "\"\($0.key)\"" }
         let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]

@@ -3,27 +3,27 @@
 /// Most names that a hint shows.
 private let shownNames = 5
 
-/// How to mend a name that nobody knows: the nearest one, or the names there are, five at most.
+/// Hint for an unknown name: the nearest valid name, or up to five valid names.
 ///
 /// - Parameters:
-///   - word: What was written.
-///   - names: The valid names.
-///   - prefix: What stands before the names when none is near.
-///   - alike: What stands there instead where some names of a long list share a part with the word.
-///   - all: The command that shows all of them, for lists longer than a hint.
-/// - Returns: The hint, or nil where there are no names.
+///   - word: the unknown name.
+///   - names: the valid names.
+///   - prefix: text in front of the names when none is near.
+///   - alike: text used instead of `prefix` where some names of a long list share a part with the word.
+///   - all: the command that lists all of them, for lists longer than a hint.
+/// - Returns: the hint; nil where there are no names.
 public func nameHint(
     _ word: String, in names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
     let near = nearest(to: word, in: names)
-    // The same characters in another order are a slip; a number beyond all is none.
+    // The same characters in another order are a slip; a number above the highest is none.
     if let near, near.utf8.sorted() == word.utf8.sorted() { return "did you mean \"\(near)\"?" }
     if let last = lastOfSeries(word, names) { return "the last of them is \"\(last)\"" }
     if let near { return "did you mean \"\(near)\"?" }
     return listHint(word, of: names, prefix: prefix, alike: alike, all: all)
 }
 
-/// The highest of the names that are the word but for the number at its end, where the word's number is beyond all.
+/// Highest name of a numbered series that the word belongs to, where the word's number is above all of them.
 private func lastOfSeries(_ word: String, _ names: [String]) -> String? {
     func parts(_ name: String) -> (stem: Substring, number: Double)? {
         guard let hyphen = name.lastIndex(of: "-"), let number = Double(name[name.index(after: hyphen)...]) else {
@@ -40,7 +40,7 @@ private func lastOfSeries(_ word: String, _ names: [String]) -> String? {
     return last.name
 }
 
-/// The names there are; of more than five those most like the word, and how many there are in all.
+/// List of the valid names; of more than five those most like the word, and their total number.
 public func listHint(
     _ word: String, of names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
@@ -55,7 +55,7 @@ public func listHint(
     return (isLike ? alike ?? prefix : prefix) + shown + rest
 }
 
-/// Every three letters that follow each other, by which names that share a part are found.
+/// All groups of three successive letters, which are used to find names that share a part.
 private func triples(_ word: String) -> [String] {
     let letters = Array(word.lowercased())
     guard letters.count > 2 else { return [String(letters)] }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Most names that a word is compared with.
+/// Largest number of names that a word is compared with.
 let comparedNames = 2000
 
-/// The valid name a user most likely meant, or nil when none is near.
+/// Valid name that the user most likely meant; nil when none is near.
 ///
-/// Near means an edit distance (insertions, deletions, substitutions, swaps of neighbours; case ignored) of at most a
-/// third of the word, or being the only name that begins with the word. The first of equally near names wins. No name
-/// is near a word of more than 100 bytes, and of a long list the first 2,000 names are looked at.
+/// A name is near within an edit distance of a third of the word, or when it is the only name that begins with the
+/// word. Edits are insertions, deletions, substitutions and swaps of neighbours; case is ignored. The first of equally
+/// near names wins. Words of more than 100 bytes have no near name, and only the first 2,000 names are compared.
 public func nearest(to word: String, in names: [String]) -> String? {
     guard word.utf8.count <= 100 else { return nil }
     let names = names.prefix(comparedNames)
@@ -26,7 +26,7 @@ public func nearest(to word: String, in names: [String]) -> String? {
     return completions.count == 1 ? completions[0] : nil
 }
 
-/// The number of edits between two words, or nil when it is above the limit (optimal string alignment).
+/// Number of edits between two words; nil when it is above the limit (optimal string alignment).
 func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
     var beforeLast = [Int](repeating: 0, count: right.count + 1)

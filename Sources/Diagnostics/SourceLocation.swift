@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A location in a text that a user wrote: file, line, column and how many characters are meant.
+/// Location in a user's text: file, line, column and number of characters.
 public struct SourceLocation: Hashable, Sendable {
-    /// The file as the user named it.
+    /// Path of the file as the user gave it.
     public var file: String
     /// Line, from 1.
     public var line: Int
     /// Column in characters, from 1.
     public var column: Int
-    /// Number of characters meant, at least 1.
+    /// Number of marked characters, at least 1.
     public var length: Int
 
     /// Creates a location.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Text of others made fit to be shown: it moves no cursor, turns no line around, and has an end.
+/// Makes foreign text safe to show: no control characters, no change of direction, limited length.
 extension String {
     /// Most bytes of a message or a hint.
     private static let longest = 1200
 
-    /// The text with every control character as a visible escape such as `\u{1b}`; line ends and tabs stay.
+    /// Text with every control character as a visible escape such as `\u{1b}`; line ends and tabs remain.
     ///
-    /// Controls are those of ASCII and Latin-1 (ISO 6429), and those that end lines or turn text around (Unicode
-    /// Standard Annex 9). Complexity: one pass, and no copy where there are none.
+    /// Controls are those of ASCII and Latin-1 (ISO 6429), and those that end lines or change the direction of text
+    /// (Unicode Standard Annex 9). Complexity: one pass, and no copy where there are none.
     public var visible: String {
         guard mayHoldControls, unicodeScalars.contains(where: \.isControl) else { return self }
         var text = String.UnicodeScalarView()
@@ -22,14 +22,14 @@ extension String {
         return Swift.String(text)
     }
 
-    /// The first control character, as `U+001B`; nil where there is none.
+    /// First control character, as `U+001B`; nil where there is none.
     public var firstControl: String? {
         guard mayHoldControls, let scalar = unicodeScalars.first(where: \.isControl) else { return nil }
         let digits = Swift.String(scalar.value, radix: 16, uppercase: true)
         return "U+" + Swift.String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Whether there is a byte with which a control character begins; most texts have none.
+    /// Whether the text has a byte with which a control character begins; most texts have none.
     private var mayHoldControls: Bool {
         utf8.contains { $0 < 32 && $0 != 10 && $0 != 9 || $0 == 127 || $0 == 0xc2 || $0 == 0xe2 }
     }
@@ -40,7 +40,7 @@ extension String {
         return shortened(beginning: Self.longest * 3 / 4, end: Self.longest / 4)
     }
 
-    /// A foreign word or text as a message shows it: on one line, its beginning alone where it is long.
+    /// Foreign word or text for a message: on one line, only its beginning where it is long.
     public var excerpt: String {
         let head = utf8.count > Self.shownWord ? shortened(beginning: Self.shownWord, end: 0) : self
         return head.oneLine
@@ -59,7 +59,7 @@ extension String {
             + Swift.String(decoding: utf8[tail...], as: UTF8.self).whole
     }
 
-    /// The text without the halves of characters that a cut has left at its ends.
+    /// Text without the partial characters that a cut has left at its ends.
     private var whole: String {
         var text = unicodeScalars[...]
         while text.last == "\u{fffd}" { text.removeLast() }
@@ -69,7 +69,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal does something else with it than to show it; line ends and tabs are taken for text.
+    /// Whether a terminal does not simply print the character; line ends and tabs count as text.
     public var isControl: Bool {
         switch value {
         case 9, 10: false
