@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ArgumentReader {
-    /// The help text on lines of 80 columns, made of everything that was declared by reading.
+    /// Help text on lines of 80 columns, built from all declared options and operands.
     public var help: String { help(width: 80) }
 
-    /// The help text on lines of so many columns.
+    /// Help text on lines of the given width.
     public func help(width: Int) -> String {
         let described = description
         let rows = chosen.map { word in described.rows.filter { $0.scope.isEmpty || $0.scope.contains(word) } }
@@ -17,7 +17,7 @@ extension ArgumentReader {
         return text
     }
 
-    /// Everything that was declared by reading, for completions and manual pages.
+    /// All declared options and operands, for completions and manual pages.
     public var description: CommandDescription {
         let last = CommandDescription.Row(option: "--help", "-h", value: nil, help: "Show this help")
         let usageLine = ([command] + usage + ["[options]"]).joined(separator: " ")
@@ -31,14 +31,14 @@ extension ArgumentReader {
         let left = min(30, rows.map(\.spelled.count).max() ?? 0)
         return "\n\(title):\n"
             + rows.map { row in
-                // What only some words go with is said before what it does, unless help is about one of them.
+                // The scope of an option comes before its help, unless the help is about one word of that scope.
                 let scope = row.scope.isEmpty || chosen != nil ? "" : row.scope.joined(separator: ", ") + ": "
                 return tableLine(row.spelled, scope + row.help, left: left, width: width)
             }.joined()
     }
 }
 
-/// One line of a help table; a long left column puts the right one on the next line, a long right one is folded.
+/// One row of a help table; a long left column moves the right one to the next line, a long right one is wrapped.
 func tableLine(_ left: String, _ right: String, left size: Int, width: Int = 80) -> String {
     let indent = String(repeating: " ", count: size + 4)
     let lines = folded(right, width: max(20, width - size - 4)).split(separator: "\n").map(String.init)
@@ -47,7 +47,7 @@ func tableLine(_ left: String, _ right: String, left size: Int, width: Int = 80)
     return "  \(left)\(String(repeating: " ", count: size - left.count))  " + body
 }
 
-/// A text on lines of so many columns, broken between words; each line ends in a line end.
+/// Wraps a text between words to lines of the given width; each line ends in a line end.
 public func folded(_ text: String, width: Int, indent: String = "") -> String {
     var lines: [String] = [""]
     for word in text.split(separator: " ") {

@@ -27,12 +27,12 @@ public final class ArgumentReader {
 
     /// Whether the user asked for help.
     public private(set) var wantsHelp = false
-    /// Whether nothing is to be done but to declare what may be written, for completions and manual pages.
+    /// Whether the reader only declares options and operands, for completions and manual pages.
     public let isDescribed: Bool
-    /// The first word when it chooses among what the command can do: help is then about that alone.
+    /// First word when it selects one of the command's functions; help is then about that function alone.
     private(set) var chosen: String?
 
-    /// Opens a command line without its program and verb.
+    /// Creates a reader for a command line without its program and verb.
     public init(
         _ command: String, summary: String, example: String = "", words: [String], isDescribed: Bool = false
     ) {
@@ -48,9 +48,9 @@ public final class ArgumentReader {
         }
     }
 
-    /// Whether a flag is there.
+    /// Whether a flag is given.
     ///
-    /// - Parameter scope: The words of the first operand that it belongs to; empty for all.
+    /// - Parameter scope: values of the first operand for which the flag is valid; empty for all.
     public func flag(_ name: String, _ short: String? = nil, help: String, scope: [String] = []) -> Bool {
         declare(name, short, nil, help, scope: scope)
         var found = false
@@ -66,11 +66,11 @@ public final class ArgumentReader {
         return found
     }
 
-    /// The value of an option, or nil when it is not there.
+    /// Value of an option; nil when it is not given.
     ///
     /// - Parameters:
-    ///   - choices: The words that it usually takes, which shells complete.
-    ///   - scope: The words of the first operand that it belongs to; empty for all.
+    ///   - choices: usual values, for shell completion.
+    ///   - scope: values of the first operand for which the option is valid; empty for all.
     public func option<T: ArgumentValue>(
         _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
         scope: [String] = [], as type: T.Type = T.self
@@ -81,7 +81,7 @@ public final class ArgumentReader {
         return values.last
     }
 
-    /// The value of an option, or its default.
+    /// Value of an option, or its default.
     public func option<T: ArgumentValue>(
         _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
         scope: [String] = [], default fallback: T
@@ -90,7 +90,7 @@ public final class ArgumentReader {
         return option(name, short, value: value, help: help, choices: choices, scope: scope, as: T.self) ?? fallback
     }
 
-    /// The values of an option that may be given several times.
+    /// Values of an option that may be given several times.
     public func options<T: ArgumentValue>(
         _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
         as type: T.Type = T.self
@@ -99,11 +99,11 @@ public final class ArgumentReader {
         return values(name, short, value)
     }
 
-    /// The words that are left; reports unknown options and a wrong number of words.
+    /// Remaining words; reports unknown options and a wrong number of words.
     ///
-    /// Call it last.
+    /// Call this method last.
     ///
-    /// - Parameter choices: The words that the first one may be, when it chooses among what the command can do.
+    /// - Parameter choices: valid values of the first word, when it selects one of the command's functions.
     public func operands(
         _ name: String, help: String, _ count: ClosedRange<Int> = 0...0, choices: [String] = []
     ) -> [String] {
@@ -125,28 +125,28 @@ public final class ArgumentReader {
         }
         chosen = found.first.flatMap { choices.contains($0) ? $0 : nil }
         if found.count < count.lowerBound { problems.append("\(name) is missing") }
-        // A word too many is most likely the value of the option that nobody knows.
+        // A word too many is most likely the value of an unknown option.
         if found.count > count.upperBound, !hasUnknown {
             problems.append("unexpected argument \"\(found[count.upperBound])\"")
         }
         return found
     }
 
-    /// The words that are left, as they are, for another program that reads them; nothing about them is reported.
+    /// Remaining words, unchanged, for another program that reads them; nothing about them is reported.
     ///
-    /// Call it last. A request for help is not among them.
+    /// Call this method last. A request for help is not among the words.
     public func rest(_ name: String, help: String) -> [String] {
         rows.append(.init(operand: name, help: help))
         usage.append("[\(name)...]")
         return words.compactMap { $0 }
     }
 
-    /// Reports a problem of the caller's own, worded like the others.
+    /// Reports a problem of the caller, in the form of the others.
     public func report(_ problem: String, hint: String? = nil) {
         problems.append(problem + (hint.map { "\nhint: \($0)" } ?? ""))
     }
 
-    /// Everything that is wrong with the command line, or nil.
+    /// All errors in the command line; nil when there are none.
     public var problem: String? {
         if problems.isEmpty { return nil }
         return problems.map { "\(command): \($0)\n" }.joined() + "Try '\(command) --help'.\n"
@@ -186,7 +186,7 @@ public final class ArgumentReader {
         return word.hasPrefix(short) && !word.hasPrefix("--")
     }
 
-    /// The value behind an option, taking the next word where it stands there; nil when it is missing.
+    /// Value of an option, taken from the next word if necessary; nil when it is missing.
     private func valueText(of word: String, at index: Int, _ name: String, _ short: String?) -> String? {
         if word.hasPrefix(name + "=") { return String(word.dropFirst(name.count + 1)) }
         if let short, word != name, word != short { return String(word.dropFirst(short.count)) }
@@ -201,7 +201,7 @@ public final class ArgumentReader {
         report("unknown option \(name)", hint: near.map { "did you mean \($0)?" })
     }
 
-    /// Whether a word looks like an option and not like a number, a distance to UTC such as `-06:00` or a lone hyphen.
+    /// Whether a word looks like an option and not like a number, a time zone such as `-06:00` or a lone hyphen.
     private static func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && Double(word) == nil

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A type that options can carry.
+/// Type of an option's value.
 public protocol ArgumentValue {
-    /// Reads the value, or nil when the text is none.
+    /// Reads the value; nil when the text is invalid.
     init?(argument: String)
-    /// What is expected, with an article: "a whole number".
+    /// Description of a valid value, with an article: "a whole number".
     static var expectation: String { get }
 }
 
 extension String: ArgumentValue {
-    /// Any text.
+    /// Reads any text.
     public init?(argument: String) { self = argument }
-    /// What is expected.
+    /// Description of a valid value.
     public static var expectation: String { "a text" }
 }
 
 extension Int: ArgumentValue {
-    /// A whole number.
+    /// Reads a whole number.
     public init?(argument: String) {
         guard let value = Int(argument) else { return nil }
         self = value
     }
-    /// What is expected.
+    /// Description of a valid value.
     public static var expectation: String { "a whole number" }
 }
 
 extension UInt64: ArgumentValue {
-    /// A whole number from 0.
+    /// Reads a whole number from 0.
     public init?(argument: String) {
         guard let value = UInt64(argument) else { return nil }
         self = value
     }
-    /// What is expected.
+    /// Description of a valid value.
     public static var expectation: String { "a whole number from 0" }
 }
 
 extension Double: ArgumentValue {
-    /// A finite number.
+    /// Reads a finite number.
     public init?(argument: String) {
         guard let value = Double(argument), value.isFinite else { return nil }
         self = value
     }
-    /// What is expected.
+    /// Description of a valid value.
     public static var expectation: String { "a number" }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a command takes, as its reading declared it: help, completions and manual pages are made of this.
+/// Options and operands of a command as its reading declared them, for help, completions and manual pages.
 public struct CommandDescription: Sendable {
     /// One option or operand.
     public struct Row: Sendable {
@@ -8,15 +8,15 @@ public struct CommandDescription: Sendable {
         public let name: String
         /// `-o` of an option that has one.
         public let short: String?
-        /// What stands for an option's value; nil for flags and operands.
+        /// Placeholder of an option's value; nil for flags and operands.
         public let value: String?
-        /// What it does.
+        /// Help text.
         public let help: String
-        /// The words that it takes; empty where it takes any.
+        /// Valid values; empty where any value is valid.
         public let choices: [String]
-        /// The words of the first operand that it belongs to; empty for all.
+        /// Values of the first operand for which the option is valid; empty for all.
         public let scope: [String]
-        /// Whether it is no option.
+        /// Whether the row is an operand.
         public let isOperand: Bool
 
         init(operand name: String, help: String, choices: [String] = []) {
@@ -32,31 +32,31 @@ public struct CommandDescription: Sendable {
             (self.choices, self.scope, isOperand) = (choices, scope, false)
         }
 
-        /// As help shows it: `-o, --output DIR`.
+        /// Spelling in the help: `-o, --output DIR`.
         public var spelled: String {
             isOperand ? name : (short.map { "\($0), " } ?? "    ") + name + (value.map { " \($0)" } ?? "")
         }
     }
 
-    /// The word the user types.
+    /// Name that the user types.
     public let name: String
-    /// What it does, a sentence.
+    /// Summary of the command, a sentence.
     public let summary: String
-    /// The line of usage.
+    /// Usage line.
     public let usage: String
-    /// A command line that works; empty where there is none.
+    /// Example of a working command line; empty where there is none.
     public let example: String
     /// Options and operands, in the order in which help shows them.
     public let rows: [Row]
-    /// The words that may follow a word of this command, where they are known.
+    /// Valid words after certain words of this command.
     public var following: [(word: String, choices: [String])] = []
 
     /// The options alone.
     public var options: [Row] { rows.filter { !$0.isOperand } }
-    /// The words that the first operand may be; empty where it may be any.
+    /// Valid values of the first operand; empty where any value is valid.
     public var choices: [String] { rows.first { $0.isOperand }?.choices ?? [] }
 
-    /// The same with the options of another command, which go with a word or flag of this one.
+    /// Adds the options of another command that are valid with a word or flag of this one.
     public func adding(_ other: CommandDescription, under word: String) -> CommandDescription {
         var all = rows
         for row in other.options {

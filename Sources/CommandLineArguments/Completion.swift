@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Scripts by which shells complete the command lines of a program.
+/// Shell scripts that complete the command lines of a program.
 public enum Completion {
     /// A shell.
     public enum Shell: String, Sendable, CaseIterable {
@@ -10,8 +10,8 @@ public enum Completion {
     /// The script for a shell.
     ///
     /// - Parameters:
-    ///   - program: The program's name; letters, digits, hyphens.
-    ///   - commands: Its commands, in the order in which they are shown.
+    ///   - program: the program's name; letters, digits, hyphens.
+    ///   - commands: its commands, in the order in which they are shown.
     public static func script(_ shell: Shell, program: String, commands: [CommandDescription]) -> String {
         let head = "\(program); written by: \(program) completion \(shell.rawValue)\n"
         switch shell {

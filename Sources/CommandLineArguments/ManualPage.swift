@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Manual pages in the language of man(7), made of what a program declares.
+/// Manual pages in the language of man(7), built from the declarations of a program.
 public struct ManualPage: Sendable {
     /// The program's name.
     public let program: String
@@ -25,7 +25,7 @@ public struct ManualPage: Sendable {
 
     /// The page of the program, with a line for each command.
     ///
-    /// - Parameter sections: Further sections, each a title with its lines: what is explained, and the explanation.
+    /// - Parameter sections: further sections, each a title with pairs of a term and its explanation.
     public func page(
         summary: String, commands: [CommandDescription], sections: [(title: String, lines: [(String, String)])]
     ) -> String {
@@ -65,7 +65,7 @@ public struct ManualPage: Sendable {
             }.joined()
     }
 
-    /// A text as a line of its own that says just that.
+    /// Text as a line of its own, with the control characters of man(7) escaped.
     private static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// The verbs of a program, for choosing one and for the overview.
+/// Verbs of a program, for choosing one and for the overview.
 public struct VerbTable: Sendable {
-    /// One verb with the sentence of the overview.
+    /// Verb with its summary.
     public struct Verb: Sendable {
-        /// The word the user types.
+        /// Name that the user types.
         public let name: String
-        /// What it does.
+        /// Summary of the verb.
         public let summary: String
 
         /// Creates a verb.
@@ -17,29 +17,29 @@ public struct VerbTable: Sendable {
         }
     }
 
-    /// What the words of a command line asked for.
+    /// Meaning of the words of a command line.
     public enum Choice: Equatable, Sendable {
-        /// A verb, with the words behind it.
+        /// Verb, with the words after it.
         case verb(String, words: [String])
-        /// The overview.
+        /// Request for the overview.
         case help
-        /// The version.
+        /// Request for the version.
         case version
-        /// An old name: the words that took over, and the words behind it.
+        /// Old name of a verb: the words that replace it, and the words after it.
         case renamed([String], words: [String])
-        /// Nothing that exists; the text says what and what to do.
+        /// Unknown verb or option; the text is the message with a hint.
         case problem(String)
     }
 
     /// The program's name.
     public let program: String
-    /// The sentence under which the overview stands.
+    /// Sentence above the overview.
     public let summary: String
-    /// The verbs in the order of the overview.
+    /// Verbs in the order of the overview.
     public let verbs: [Verb]
-    /// How many of the verbs, from the first, are those that a newcomer needs, in this order; 0 where all are alike.
+    /// Number of verbs, from the first, that a newcomer needs, in this order; 0 where all are equal.
     public let road: Int
-    /// Old names, with the words that took over.
+    /// Old names, with the words that replace them.
     public let renamed: [String: [String]]
 
     /// Creates a table.
@@ -73,7 +73,7 @@ public struct VerbTable: Sendable {
     /// The overview of all verbs.
     public var help: String { help(width: 80) }
 
-    /// The same on lines of so many columns.
+    /// Overview of all verbs on lines of the given width.
     public func help(width: Int) -> String {
         let left = verbs.map(\.name.count).max() ?? 0
         let lines = verbs.map { tableLine($0.name, $0.summary, left: left, width: width) }
