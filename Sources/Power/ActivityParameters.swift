@@ -2,15 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// What an app of a class puts on the parts of the phone while it is in front, whatever the phone.
+/// What an app of a class adds to the parts of the phone while it is in front, on any phone.
 ///
-/// The defaults are calibrated so that an iPhone 15 at half brightness on Wi-Fi draws 0.65 W for films of its own
-/// (Apple's playback hours: 20), 1.4 W for streamed ones (a tester's 9.2 h of an iPhone 14 Pro), 1.05 W for messages,
-/// 1.15 for the web, 1.5 for feeds, 1.8 for maps, 2.3 for a video call, 2.8 for the camera, 3.8 for a rich game
-/// (assumptions; mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W). Between parts,
-/// processor, memory and graphics of messages, the web and feeds have the shares of such apps on an iPhone 13 Pro Max
-/// (Miller 2026, github.com/markm39/mcm-battery-2026: graphics 6, 11 and 4 %, processor 51, 51 and 38 %), graphics of
-/// casual games between those of a board (2 %) and of rich games.
+/// The defaults are calibrated to the power of an iPhone 15 at half brightness on Wi-Fi. Films of its own draw 0.65 W
+/// (Apple's playback hours: 20). Streamed films draw 1.4 W (a tester's 9.2 h of an iPhone 14 Pro).
+///
+/// The others are assumptions: messages 1.05 W, the web 1.15, feeds 1.5, maps 1.8, a video call 2.3, the camera 2.8, a
+/// rich game 3.8. Mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W.
+///
+/// The shares of processor, memory and graphics in messages, the web and feeds are those on an iPhone 13 Pro Max
+/// (Miller 2026, github.com/markm39/mcm-battery-2026). There graphics take 6, 11 and 4 %, and the processor 51, 51 and
+/// 38 %. Graphics of casual games lie between those of a board (2 %) and of rich games.
 public struct ActivityParameters: Sendable, BitwiseCopyable {
     /// Mean busy cores, in seconds of the reference core.
     public var load = 0.28
@@ -20,42 +22,42 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var sendRate = DataRate.zero
     /// Share of the time in front for which the app's traffic keeps the receiver awake.
     ///
-    /// Only what is longer than the radio's own tail counts. No figure is published: an assumption,
-    /// set so that Wi-Fi takes the share of such apps in the first half of the same log (messages 4 %, the web 6 %,
-    /// feeds 14 %, a board played online 9 %); nothing is added to films, whose radio Apple's hours hold.
+    /// Only what is longer than the radio's own tail counts. No figure is published. Assumption: Wi-Fi takes the share
+    /// of such apps in the first half of the same log. That is 4 % for messages, 6 % for the web, 14 % for feeds and 9
+    /// % for a board played online. Nothing is added to films, because Apple's hours already include their radio.
     public var listening = 0.0
     /// Mean level of the picture, from 0 (black) to 1 (white).
     public var pictureLevel = 0.8
-    /// The same in dark mode.
+    /// Mean level of the picture in dark mode, from 0 (black) to 1 (white).
     public var darkPictureLevel = 0.15
-    /// Share of the graphics' full power.
+    /// Share of the full power of the graphics.
     public var graphics = 0.025
-    /// Memory traffic beside that of the processor, in 10⁹ bytes a second.
+    /// Memory traffic in addition to that of the processor, in 10⁹ bytes a second.
     public var memoryTraffic = 0.0
-    /// Whether the video decoder or encoder runs, and whether the film comes from the network.
+    /// Whether the video decoder or encoder runs.
     public var video = false
-    /// Whether what it plays comes from the network.
+    /// Whether the film or sound comes from the network.
     public var streams = false
-    /// Whether there is sound.
+    /// Whether the app plays sound.
     public var audio = false
     /// Share of the time in front for which the loudspeaker plays.
     ///
-    /// Of the same log: sound takes 3 and 4 % of what two apps of feeds draw, and 18 % of a video app's.
+    /// In the same log, sound takes 3 and 4 % of the power of two feed apps, and 18 % of a video app's.
     public var speaker = 0.0
     /// Whether sound goes over Bluetooth.
     public var bluetooth = false
     /// Share of the camera's power.
     public var camera = 0.0
-    /// Share of time in which the location receiver tracks.
+    /// Share of the time for which the location receiver tracks.
     public var location = 0.0
     /// Whether the display is off when the phone does nothing else.
     public var displayOff = false
-    /// Whether it goes on in the background until it is over.
+    /// Whether the activity goes on in the background until it is over.
     public var continues = false
     /// Whether playing in the background leaves the platform asleep.
     public var sleepsInBackground = false
 
-    /// Whether the display shows as many pictures a second as a film has, whatever it could.
+    /// Whether the display runs at the frame rate of the film or camera instead of its own.
     public var hasOwnRate: Bool { video || camera > 0 }
 
     /// Creates the class `general`.
@@ -146,7 +148,7 @@ public struct ActivityTable: Sendable {
 }
 
 extension ActivityParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<ActivityParameters>] = [
         .number(\.load, "load", 0...16, example: "0.3"),
         .amount(\.rate, "rate", .dataRate),

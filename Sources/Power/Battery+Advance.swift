@@ -2,15 +2,17 @@
 import Quantities
 
 extension Battery {
-    /// Change of the state of charge below which one step from its middle will do: the energy is the curve's, the
-    /// charge exact to 10⁻⁹ over a discharge and to 10⁻⁷ over a charge, whose current falls steeper.
+    /// Change of the state of charge below which one step from its middle is exact enough.
+    ///
+    /// The energy is the curve's. The charge is exact to 10⁻⁹ over a discharge, and to 10⁻⁷ over a charge, whose
+    /// current falls more steeply.
     private static let smallStep = 2e-4
     /// Largest change of the state of charge in one Runge-Kutta step.
     private static let largestStep = 2e-3
-    /// How near to the ceiling charging counts as finished.
+    /// Distance from the ceiling, in state of charge, at which charging counts as finished.
     private static let ceilingTolerance = 1e-12
 
-    /// Brings the state of charge and the energies to an instant under the load that held since the last change.
+    /// Advances the state of charge and the energies to an instant under the load since the last change.
     ///
     /// - Returns: The heat made meanwhile in the phone, in joules.
     mutating func advance(to now: SimTime, after seconds: Double) -> Double {
@@ -27,10 +29,10 @@ extension Battery {
         return used + discharge(seconds)
     }
 
-    /// Takes the load's charge from the cell; returns what is lost in it.
+    /// Takes the load's charge from the cell and returns the energy lost in it.
     ///
-    /// Mostly one step under the mean voltage, around a middle that is found with what the cell was like in the last
-    /// one.
+    /// Usually this is one step under the mean voltage, around a middle estimated from the cell's state in the last
+    /// step.
     @inline(__always)
     private mutating func discharge(_ seconds: Double) -> Double {
         let perVolt = last.perVolt
@@ -43,10 +45,10 @@ extension Battery {
         let slope = middle.slope * change * last.perVolt
         let steeper = slope * (last.ohms * slope - resistance * middle.factorSlope * change) * (1.0 / 12)
         let lossy = (last.ohms + steeper) * load * last.perVolt * last.perVolt
-        // Which form is taken hangs on what was known before, so that it need not wait for the division.
+        // The form is chosen by what is already known, so that the choice need not wait for the division.
         let growth = share > Self.smallShare ? Self.growth(lossy) : Self.smallGrowth(lossy)
         let first = load * last.perVolt * growth
-        // What was found to be taken moves the middle, and with it the voltage, a last little bit.
+        // The charge taken moves the middle, and with it the voltage, by a last small correction.
         let moved = (change - first * seconds * perCapacity) / 2
         charge -= first * (1 - middle.slope * moved * last.perVolt) * seconds * perCapacity
         let loss = load * lossy * growth * growth * seconds
@@ -56,14 +58,14 @@ extension Battery {
 
     /// The share R P / U² up to which the series of `smallGrowth` is good to 10⁻¹⁰.
     private static let smallShare = 0.01
-    /// The share that is looked at closely; at a quarter the cell gives all it can.
+    /// The share R P / U² above which the step is divided; at a quarter the cell gives all it can.
     private static let largeShare = 0.2
 
-    /// By how much the current P / U grows by the resistance: (1 − √(1 − 4 x)) / 2x.
+    /// Growth of the current P / U by the resistance: (1 − √(1 − 4 x)) / 2x.
     @inline(__always)
     private static func growth(_ x: Double) -> Double { 2 / (1 + max(1 - 4 * x, 0).squareRoot()) }
 
-    /// The same by its series, without a root.
+    /// Growth of the current by the resistance, from its series, without a root.
     @inline(__always)
     private static func smallGrowth(_ x: Double) -> Double {
         1 + x * (1 + x * (2 + x * (5 + x * (14 + x * (42 + x * 132)))))
@@ -85,17 +87,19 @@ extension Battery {
         return lost - before
     }
 
-    /// On a charger, or with pairs; the heat is what the meters say.
+    /// Advances a battery on a charger or with pairs; the heat follows from the meters.
     private mutating func advanceWithMeters(_ seconds: Double) -> Double {
         let before = (lost, supplied + stored, stored)
         if hasPairs { advanceWithPairs(seconds) } else { advanceOnCharger(seconds) }
-        // The efficiency of a charge holds what the circuit takes.
+        // The efficiency of a charge includes the circuit's own power.
         if stored == before.2 { wall += connectedHeat * seconds / efficiency }
         let converted = conversionHeat * (supplied + stored - before.1)
         return (load + connectedHeat) * seconds + (lost - before.0) + converted
     }
 
-    /// The same on a charger; what the cell took in is what it gained and what it lost, so that the account closes.
+    /// Advances a battery on a charger.
+    ///
+    /// The energy taken in is the sum of energy gained and lost, so the account closes.
     private mutating func advanceOnCharger(_ seconds: Double) {
         let fromSupply = min(load, supply) * seconds
         supplied += fromSupply
@@ -119,17 +123,18 @@ extension Battery {
         }
     }
 
-    /// Seconds to the next knot of the curves, where they bend, or as far as one step may go.
+    /// Seconds to the next knot of the curves, where they bend, or to the longest step.
     private mutating func stride(_ current: Double, atMost seconds: Double) -> Double {
         _ = point(at: charge - (current > 0 ? Self.beyondKnot : -Self.beyondKnot))
         let room = current > 0 ? charge - piece.start : piece.end - charge
         return min(seconds, min(max(room, Self.beyondKnot), Self.largestStep) * capacity / abs(current))
     }
 
-    /// How near to a knot the state of charge is taken to be at it.
+    /// Distance from a knot, in state of charge, at which the state counts as being at it.
     private static let beyondKnot = 1e-7
 
-    /// One step, a midpoint's if that is exact enough; returns the energy at the terminals, negative into the cell.
+    /// Makes one step, by the midpoint if that is exact enough; returns the energy at the terminals, negative into the
+    /// cell.
     private mutating func step(_ cell: Cell, _ now: Cell.Flow, _ seconds: Double) -> Double {
         let change = now.current * seconds * perCapacity
         let before = charge

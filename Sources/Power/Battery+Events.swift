@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What happened to the battery at an instant that `nextBatteryEvent` had named.
+/// What happened to the battery at an instant that `nextBatteryEvent` had returned.
 public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
     /// Nothing yet; ask `nextBatteryEvent` again.
     case none
@@ -17,10 +17,10 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
     case revived
 }
 
-/// The next threshold, and the load under which it is reached at an instant that was worked out.
+/// The next threshold, and the load under which its instant was calculated.
 ///
-/// A smaller load, or when charging a larger one, reaches it later, so the instant stands, as one to look again, until
-/// the opposite comes or the charge went further than under that load.
+/// A smaller load reaches the threshold later; so does a larger load while charging. The instant then stays valid as
+/// one to look again. It ends with the opposite change, or when more charge has passed than that load would move.
 struct Expectation: BitwiseCopyable {
     var time = SimTime.zero
     var load = -1.0
@@ -31,7 +31,7 @@ struct Expectation: BitwiseCopyable {
 }
 
 extension Battery {
-    /// Whether no threshold can be reached before the time that is expected, although load and charge changed.
+    /// Whether no threshold can be reached before the expected time, although load and charge changed.
     @inline(__always)
     mutating func stillExpects() -> Bool {
         (isPlugged ? load >= expectation.load && load < supply && expectation.pace < 0 : load <= expectation.load)
@@ -39,12 +39,12 @@ extension Battery {
             && (charge - expectation.target) * expectation.pace >= (expectation.time - time).seconds
     }
 
-    /// How near in state of charge a threshold counts as reached.
+    /// Distance from a threshold, in state of charge, at which it counts as reached.
     private static let tolerance = 1e-9
     /// Longest time looked ahead, in seconds.
     private static let horizon = 1e8
 
-    /// Whether the present load cannot be carried, or only below the cut-off voltage.
+    /// Whether the cell cannot carry the present load, or only below the cut-off voltage.
     var isBrownOut: Bool { isBrownOut(flow) }
 
     @inline(__always)
@@ -52,8 +52,8 @@ extension Battery {
 
     /// Estimates when the next whole per cent, the ceiling or the cut-off is reached under the present load.
     ///
-    /// Q Δz divided by the current half-way is within 10⁻⁶ of the exact integral for one per cent; whoever is called at
-    /// the estimate looks again, and the remaining distance is then estimated afresh.
+    /// The estimate is Q Δz divided by the current half-way. For one per cent it is within 10⁻⁶ of the exact integral.
+    /// At that time the caller looks again, and the remaining distance is estimated afresh.
     ///
     /// `mutating` for the same reason as `presentFlow`.
     mutating func nextEvent(_ now: Cell.Flow) -> SimTime {
@@ -72,8 +72,8 @@ extension Battery {
         let distance = charge - target
         let middle = cell.flow(at: charge - distance / 2)
         if middle.current == 0 { return .distantFuture }
-        // A charging current that falls is taken as it is now, so that the instant is not too late; one looks again
-        // then.
+        // A falling charging current is taken at its present value, so the instant is not too late; the caller looks
+        // again then.
         let falls = now.current < middle.current * 1.0001 && now.current < 0
         let pace = capacity / (falls ? now.current : middle.current)
         var seconds = distance * pace
@@ -121,7 +121,7 @@ extension Battery {
         return (charge - low) * capacity / cell.flow(at: (charge + low) / 2).current
     }
 
-    /// What the state of charge, already advanced to the present, has reached since the last announcement.
+    /// The event that the state of charge, advanced to the present, has reached since the last announcement.
     mutating func reached(isDead: Bool) -> BatteryEvent {
         revision &+= 1
         if !isDead, isBrownOut || charge <= emptyState + Self.tolerance && load > supply {
@@ -147,7 +147,7 @@ extension Battery {
         return .level(percent: announced)
     }
 
-    /// Whether a whole per cent was passed at one instant: by energy taken at once, or by another temperature.
+    /// Whether a whole per cent was passed at one instant: by energy taken at once, or by a new temperature.
     mutating func isBehind() -> Bool { unannounced() != nil }
 
     private mutating func unannounced() -> Int? {

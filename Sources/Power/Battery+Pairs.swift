@@ -4,10 +4,10 @@ import Numerics
 import Platform
 import Quantities
 
-/// The late parts of a battery's resistance: their shares of the whole and how fast each follows the current.
+/// The late parts of a battery's resistance: their shares of the whole, and their time constants.
 struct LateResistance: BitwiseCopyable {
     var shares = (0.0, 0.0)
-    /// Seconds.
+    /// Time constants, in seconds.
     var times = (1.0, 1.0)
 
     init(_ pairs: [BatteryParameters.Pair]) {
@@ -19,12 +19,12 @@ struct LateResistance: BitwiseCopyable {
         }
     }
 
-    /// What is left for the part that follows at once.
+    /// Share of the resistance that follows the current at once.
     var series: Double { 1 - shares.0 - shares.1 }
 }
 
 extension Cell {
-    /// What the cell does while its pairs hold a voltage; all of the power lost to resistance counts as loss at once.
+    /// Flow of the cell while its pairs hold a voltage; all power lost to resistance counts as loss at once.
     func flow(at state: Double, holding volts: Double, _ late: LateResistance) -> Flow {
         let point = curves.point(at: state)
         let ohms = resistance * point.factor * late.series
@@ -54,12 +54,13 @@ extension Cell {
 }
 
 extension Battery {
-    /// What the cell does now.
+    /// Flow of the cell now.
     @inline(__always)
     var flow: Cell.Flow { hasPairs ? flowWithPairs() : cell.flow(at: charge) }
 
-    /// The same for the owner of a system, without a copy of the battery, which a mere look at a part makes (Swift
-    /// 6.3).
+    /// Flow of the cell now, for the owner of a system.
+    ///
+    /// It avoids the copy of the battery that reading a property makes (Swift 6.3).
     @inline(__always)
     mutating func presentFlow() -> Cell.Flow {
         if hasPairs { return cell.flow(at: charge, holding: held.0 + held.1, late) }
@@ -69,7 +70,7 @@ extension Battery {
     @inline(never)
     private func flowWithPairs() -> Cell.Flow { cell.flow(at: charge, holding: held.0 + held.1, late) }
 
-    /// Goes on for a while under the load that held since the last change, pairs included.
+    /// Advances under the load since the last change, pairs included.
     mutating func advanceWithPairs(_ seconds: Double) {
         if isPlugged {
             let fromSupply = min(load, supply) * seconds
@@ -94,7 +95,7 @@ extension Battery {
         }
     }
 
-    /// Integrates the state; stops at a ceiling and returns the seconds that are left then.
+    /// Integrates the state up to a ceiling, and returns the seconds that are left then.
     private mutating func follow(_ seconds: Double, until ceiling: Double?) -> Double {
         if flow.current == 0 {
             held.0 *= exp(-seconds / late.times.0)
@@ -121,7 +122,7 @@ extension Battery {
         ) { _, values, slopes in (slopes[0], slopes[1], slopes[2], slopes[3]) = cell.slopes(values, late) }
     }
 
-    /// Seconds until a state of charge under the largest current on the way there; whoever comes then looks again.
+    /// Seconds until a state of charge under the largest current on the way there; the caller looks again then.
     func earliest(target: Double) -> Double {
         let cell = cell
         let currents = [
@@ -131,7 +132,7 @@ extension Battery {
         return largest == 0 ? .infinity : abs(charge - target) * capacity / largest
     }
 
-    /// Seconds until the voltage under load is below the cut-off, or infinity when that is not before a time.
+    /// Seconds until the voltage under load is below the cut-off; infinite when that is not before `end`.
     func timeToCutoffWithPairs(before end: Double) -> Double {
         let (cell, late) = (cell, late)
         // A billionth of a volt below, so that it counts as below when the time has come.

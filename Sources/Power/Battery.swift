@@ -11,7 +11,7 @@ struct Battery {
     private let owner: CellCurves
     let curves: CellView
     let capacity: Double
-    /// One over it.
+    /// One over the capacity.
     let perCapacity: Double
     /// Ohms at 25 °C, age included.
     let baseResistance: Double
@@ -19,7 +19,7 @@ struct Battery {
     let cutoff: Double
     /// State of charge shown as 0 %.
     private(set) var emptyState: Double
-    /// Volts that the cell must keep above the empty voltage per ohm by which it is worse than a new one at 25 °C.
+    /// Volts that the cell keeps above the empty voltage, per ohm that it has more than a new one at 25 °C.
     private let reserve: Double
     private let emptyVoltage: Double
     /// Ohms of a new cell at 25 °C.
@@ -33,38 +33,37 @@ struct Battery {
     var load = 0.0 {
         didSet { hasChanged = true }
     }
-    /// The part of it that nobody in particular draws: floor and standby.
+    /// Part of the load that is booked to no app: floor and standby.
     var idleLoad = 0.0
-    /// Power the adapter can give inside the phone; zero without one.
+    /// Power that the adapter can give inside the phone; zero without an adapter.
     var supply = 0.0
     var efficiency = 1.0
     var isPlugged = false
     var screenIsOn = false
     var resistance: Double
-    /// Of the cell, in °C, as its resistance follows it.
+    /// Temperature of the cell in °C, as last used for its resistance.
     private(set) var celsius = 25.0
     /// Share of the charging power that heat and cold leave.
     var chargeFactor = 1.0
     /// Watts of heat in the phone per watt that a charger brings to cell and phone.
     var conversionHeat = 0.0
-    /// Watts of heat in the phone as long as a charger is connected, beside that.
+    /// Watts of heat in the phone while a charger is connected, in addition to the heat of conversion.
     var connectedHeat = 0.0
     /// State of charge from 0 to 1 of the whole voltage table.
     var charge: Double
     let late: LateResistance
     let hasPairs: Bool
-    /// The piece of the curves that the state of charge was in last, and where it begins and ends.
+    /// The piece of the curves with the last state of charge, and where it begins and ends.
     private(set) var piece: (at: UnsafeMutablePointer<CellCurves.Piece>, start: Double, end: Double)
-    /// One over the open-circuit voltage, and the resistance, where the state of charge was last.
+    /// One over the open-circuit voltage, and the resistance, at the last state of charge.
     var last = (perVolt: 0.25, ohms: 1.0)
-    /// Counts what moves the next event besides time, loads and charge: a charger, its limits, another temperature, an
-    /// event.
+    /// Counts changes that move the next event besides time, loads and charge: charger, limits, temperature, events.
     var revision: UInt32 = 0 {
         didSet { hasChanged = true }
     }
-    /// Whether time, load, charge or what `revision` counts are others than when the next event was asked for last.
+    /// Whether time, load, charge or `revision` have changed since the next event was last requested.
     var hasChanged = true
-    /// Until when no threshold can be reached, as worked out last.
+    /// Until when no threshold can be reached, as last calculated.
     var expectation = Expectation()
     /// Volts across the pairs.
     var held = (0.0, 0.0)
@@ -74,9 +73,9 @@ struct Battery {
 
     var delivered = 0.0
     var deliveredScreenOff = 0.0
-    /// The part of that which went to anything but idle loads.
+    /// Part of the energy with the display off that went to anything but idle loads.
     var deliveredScreenOffWork = 0.0
-    /// How long it gave something with the display off.
+    /// Seconds for which the cell gave power with the display off.
     var secondsScreenOff = 0.0
     var stored = 0.0
     var lost = 0.0
@@ -98,7 +97,7 @@ struct Battery {
         temperatureExponent = parameters.resistanceTemperature
         late = LateResistance(parameters.pairs)
         hasPairs = !parameters.pairs.isEmpty
-        // At the largest power a cell gives, its voltage is half of the open circuit's: always below this.
+        // At the largest power of a cell its voltage is half of the open circuit's, which is always below this.
         let half = parameters.voltages.map(\.volts).reduce(0, max) * 0.501
         cutoff = max(parameters.cutoff.volts, half)
         emptyVoltage = parameters.emptyVoltage.volts
@@ -114,10 +113,10 @@ struct Battery {
         last = (1 / point(at: charge).open, resistance * point(at: charge).factor)
     }
 
-    /// The cell has another temperature: its resistance follows, and with it the charge that it cannot give.
+    /// Sets the temperature of the cell, which changes its resistance and the charge that it cannot give.
     ///
-    /// As Qualcomm's `qpnp-bms` driver works out its "unusable charge", empty is where a mean current meets the empty
-    /// voltage; here only the part of the drop counts that cold and age add to a new cell at 25 °C.
+    /// Empty is where a mean current meets the empty voltage, as in the "unusable charge" of Qualcomm's `qpnp-bms`
+    /// driver. Here only the part of the drop counts that cold and age add to a new cell at 25 °C.
     mutating func setTemperature(_ celsius: Double) {
         self.celsius = celsius
         revision &+= 1
@@ -125,8 +124,10 @@ struct Battery {
         emptyState = min(emptyState(worseBy: max(0, resistance - ratedResistance) * reserve), Self.largestEmptyState)
     }
 
-    /// The state of charge at which a cell that keeps so many volts more per factor of its resistance is empty: by
-    /// Newton's method, halved where that leads out of what is known to hold it.
+    /// The state of charge at which a cell with an extra voltage reserve is empty.
+    ///
+    /// The reserve is `more` volts per factor of its resistance. Newton's method finds the state, with bisection where
+    /// a step leaves the bracket.
     private func emptyState(worseBy more: Double) -> Double {
         var (low, high, state) = (0.0, 1.0, emptyState)
         while high - low > Self.emptyTolerance {
@@ -142,10 +143,10 @@ struct Battery {
         return state
     }
 
-    /// How exactly the empty state is found.
+    /// Tolerance of the empty state, in state of charge.
     private static let emptyTolerance = 1e-13
 
-    /// Even the coldest cell is shown as full when it is.
+    /// Largest empty state, so that even the coldest cell is shown as full when it is full.
     private static let largestEmptyState = 0.95
 
     /// The cell under the present load and supply.
@@ -156,7 +157,7 @@ struct Battery {
             rate: capacity / 3600 * chargeFactor, ceiling: ceiling, isPlugged: isPlugged)
     }
 
-    /// What the curves say at a state of charge near the last one asked for.
+    /// Values of the curves at a state of charge near the last one.
     @inline(__always)
     mutating func point(at state: Double) -> CellView.Point {
         let x = min(max(state, 0), 1)
@@ -180,7 +181,7 @@ struct Battery {
     @inline(__always)
     func state(ofLevel level: Double) -> Double { emptyState + level * (1 - emptyState) }
 
-    /// Counts what the cell gave with the display off, under a load above zero.
+    /// Adds energy that the cell gave with the display off, under a load above zero.
     mutating func noteScreenOff(_ joules: Double, _ seconds: Double) {
         deliveredScreenOff += joules
         deliveredScreenOffWork += joules * ((load - idleLoad) / load)
@@ -209,12 +210,12 @@ struct Battery {
         if !isIdle { deliveredScreenOffWork += joules }
     }
 
-    /// The share of the charge up to which the middle of a draw says all about its voltage, wherever the curve bends.
+    /// Share of the charge up to which the middle of a draw determines its voltage, wherever the curve bends.
     private static let largeDraw = 1e-5
-    /// The share of a draw that may be missing in the curve's energy.
+    /// Share of a draw by which it may miss the curve's energy.
     private static let drawTolerance = 1e-10
 
-    /// Takes what a large draw lacks, or has too much, in the energy of a curve that bends on the way.
+    /// Corrects a large draw by the energy that it lacks, or has too much, where the curve bends on the way.
     @inline(never)
     private mutating func closeDraw(of joules: Double, from before: Double) {
         for _ in 0..<4 {

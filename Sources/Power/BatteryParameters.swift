@@ -17,7 +17,7 @@ public struct BatteryParameters: Sendable {
         }
     }
 
-    /// Charge from empty to full of the table below, when new.
+    /// Charge from empty to full of the voltage table, when new.
     public var capacity: Charge
     /// States of charge of the voltage table, rising from 0 to 1.
     public var voltageStates: [Double]
@@ -41,8 +41,9 @@ public struct BatteryParameters: Sendable {
     public var health: Double
     /// Factor that ageing has put on every resistance.
     public var resistanceGrowth = 1.0
-    /// Mean current, as a multiple of the capacity per hour, at which a cold or old cell must keep the empty voltage;
-    /// assumption: a day's heavy hour.
+    /// Mean current, as a multiple of the capacity per hour, at which a cold or old cell must keep the empty voltage.
+    ///
+    /// Assumption: a heavy hour of the day.
     public var reserveRate = 0.2
     /// Level as shown at which a dead phone starts again on the charger.
     public var revivalLevel: Double
@@ -50,9 +51,9 @@ public struct BatteryParameters: Sendable {
     /// Creates a pack.
     ///
     /// - Parameters:
-    ///   - capacity: Of the whole voltage table.
-    ///   - resistance: `nil` for 0.40 Ω·Ah divided by the capacity (assumption within the 0.33-0.49 Ω·Ah of Qualcomm's
-    ///     `batterydata` device trees).
+    ///   - capacity: Charge of the whole voltage table.
+    ///   - resistance: Resistance of the pack at 25 °C. `nil` for 0.40 Ω·Ah divided by the capacity (assumption within
+    ///     the 0.33-0.49 Ω·Ah of Qualcomm's `batterydata` device trees).
     public init(capacity: Charge, resistance: Resistance? = nil) {
         self.capacity = capacity
         self.resistance = resistance ?? .ohms(0.40 / capacity.ampereHours)
@@ -94,18 +95,18 @@ public struct BatteryParameters: Sendable {
 }
 
 extension BatteryParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<BatteryParameters>] = [
         .amount(\.resistance, "resistance", .resistance, 0...10),
         .quantity(\.health, "health", .fraction, 0.01...1),
         .number(\.reserveRate, "reserve_rate", 0...5, example: "0.2"),
         .share(\.revivalLevel, "revival_level"),
     ]
-    /// The keys whose usual values follow from the health, with what is allowed.
+    /// The keys whose usual values follow from the health, with the values allowed.
     public static let agingKeys: [FileKey<BatteryParameters>] = [
         .number(\.resistanceGrowth, "resistance_growth", 0.5...10, example: "1.6")
     ]
-    /// The keys of the cell in files beside its curves, with what is allowed.
+    /// The keys of the cell in files other than its curves, with the values allowed.
     public static let cellKeys: [FileKey<BatteryParameters>] = [
         .number(\.resistanceTemperature, "resistance_temperature", 0...1e5, example: "2500"),
         .amount(\.cutoff, "cutoff", .voltage, 0...20),

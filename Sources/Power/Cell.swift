@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Cells
 
-/// The cell under conditions that hold for a while: plain numbers, so that integration works on registers.
+/// The cell under constant conditions: plain numbers, so that integration works on registers.
 ///
 /// V = U(z) − I R(z); with power P at the terminals I = (U − √(U² − 4 R P)) / 2R, dz/dt = −I / Q (docs/energy.md).
 struct Cell: BitwiseCopyable {
@@ -12,15 +12,15 @@ struct Cell: BitwiseCopyable {
     let resistance: Double
     /// Power that the phone draws beyond what the adapter gives, negative when there is some for the cell.
     let net: Double
-    /// Amperes of a charging current of one capacity per hour, as far as heat and cold allow it.
+    /// Amperes of a charging current of one capacity per hour, as limited by heat and cold.
     let rate: Double
     /// State of charge beyond which charging stops.
     let ceiling: Double
     let isPlugged: Bool
 
-    /// What the cell does at a state of charge.
+    /// Currents and powers of the cell at a state of charge.
     struct Flow {
-        /// Positive when discharging.
+        /// Current in amperes, positive when discharging.
         var current: Double
         /// Power at the terminals, positive when discharging.
         var power: Double
@@ -32,7 +32,7 @@ struct Cell: BitwiseCopyable {
     @inline(__always)
     func flow(at state: Double) -> Flow { flow(at: state, of: curves.point(at: state)) }
 
-    /// The same with what the curves say there.
+    /// Flow of the cell at a state of charge, from the values of its curves there.
     @inline(__always)
     func flow(at state: Double, of point: CellView.Point) -> Flow {
         let ohms = resistance * point.factor
@@ -50,7 +50,7 @@ struct Cell: BitwiseCopyable {
         Flow(current: current, power: power, loss: current * current * ohms, volts: open - current * ohms)
     }
 
-    /// One Runge-Kutta step: the state of charge after it and the energy lost in it.
+    /// Makes one Runge-Kutta step; returns the state of charge after it and the energy lost in it.
     @inline(__always)
     func step(from state: Double, seconds: Double) -> (state: Double, lost: Double) {
         let scale = seconds / capacity

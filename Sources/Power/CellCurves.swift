@@ -2,10 +2,10 @@
 
 /// The curves of a cell over the state of charge: open-circuit voltage, resistance and charging current.
 ///
-/// All three share one set of pieces between their knots, so that one look-up serves them; a coarse index leads from
-/// the state of charge to its piece, whatever the size of the tables. Beyond the ends of a table its curve is constant.
+/// All three share one set of pieces between their knots, so one look-up serves them. A coarse index leads from the
+/// state of charge to its piece, however large the tables are. Beyond the ends of a table its curve is constant.
 ///
-/// Nothing in it changes once it is built, so that copies of a phone share it.
+/// The curves never change after they are built, so copies of a phone share them.
 final class CellCurves {
     /// One piece: a cubic for the voltage, straight lines for the other two.
     struct Piece {
@@ -70,12 +70,12 @@ struct CellView: BitwiseCopyable {
     let index: UnsafeMutablePointer<Int32>
     let last: Int
 
-    /// What the tables say at a state of charge.
+    /// Values of the tables at a state of charge.
     struct Point {
         var open: Double
-        /// Its change per unit of the state of charge.
+        /// Change of the open-circuit voltage per unit of the state of charge.
         var slope: Double
-        /// What the mean voltage over a stretch around here is above this one, per square of its length: U'' / 24.
+        /// Excess of the mean voltage over a stretch around this point, per square of its length: U'' / 24.
         var bend: Double
         var factor: Double
         var factorSlope: Double
@@ -88,7 +88,7 @@ struct CellView: BitwiseCopyable {
         return Self.point(of: piece(at: x), at: x)
     }
 
-    /// What a piece says at a state of charge within it.
+    /// Values of a piece at a state of charge within it.
     @inline(__always)
     static func point(of piece: UnsafeMutablePointer<CellCurves.Piece>, at state: Double) -> Point {
         let t = state - piece.pointee.start

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A charger: what it takes from the wall, and how much of that arrives in the phone.
+/// A charger: the power that it takes from the wall, and the share that arrives in the phone.
 public struct Charger: Sendable, Equatable {
     /// Name in tables and files.
     public var name: String
@@ -9,16 +9,16 @@ public struct Charger: Sendable, Equatable {
     public var power: Power
     /// Cable or coil.
     public var link: ChargerLink
-    /// Share of it that reaches cell and running phone; nil for what the phone's own parameters say of the link.
+    /// Share of the power that reaches cell and running phone; nil for the efficiency that the phone has for the link.
     public var efficiency: Double?
     /// Power taken from the wall after the first minutes; nil when it does not fall.
     public var sustainedPower: Power?
     /// Length of those first minutes.
     public var boost: SimDuration
-    /// Temperature of the phone that it does not exceed, by giving less; nil for one that does not look at it.
+    /// Temperature of the phone above which the charger gives less; nil for a charger without such a limit.
     ///
-    /// A recorded pad kept the cell of an iPhone 13 Pro Max at 37 °C within a kelvin for up to an hour, while its power
-    /// went between 7 and 9 W (M. Miller 2026, github.com/markm39/mcm-battery-2026).
+    /// A recorded pad kept the cell of an iPhone 13 Pro Max at 37 °C within a kelvin for up to an hour. Its power went
+    /// between 7 and 9 W meanwhile (M. Miller 2026, github.com/markm39/mcm-battery-2026).
     public var heldTemperature: Temperature?
 
     /// Creates a charger that gives the same power for any length of time.
@@ -36,7 +36,7 @@ public struct Charger: Sendable, Equatable {
 }
 
 extension Charger {
-    /// The keys of the figures in files beside `power`, with what is allowed.
+    /// The keys of the figures in files other than `power`, with the values allowed.
     public static let keys: [FileKey<Charger>] = [
         .choice(\.link, "link", "link"),
         .quantity(\.efficiency, "efficiency", .fraction, 0.01...1),
@@ -88,7 +88,7 @@ extension PowerSystem {
         heldCharge = nil
     }
 
-    /// A charger whose first minutes are over gives less from now on.
+    /// Lowers the power of a charger whose first minutes are over.
     mutating func chargerDeadline(at now: SimTime) {
         guard chargerDeadline <= now else { return }
         chargerDeadline = .distantFuture
@@ -101,7 +101,7 @@ extension PowerSystem {
 
     /// Largest power that the cell gives now without its voltage falling below the cut-off.
     ///
-    /// Mutating, so that the whole system is not copied to be asked.
+    /// Mutating, so that the call does not copy the whole system.
     public mutating func peakPower(at now: SimTime) -> Power {
         let point = battery.curves.point(at: battery.charge)
         return .watts(max(0, battery.cutoff * (point.open - battery.cutoff) / (battery.resistance * point.factor)))

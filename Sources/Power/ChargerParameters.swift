@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How the phone charges: a current that falls with the state of charge, limited by what the adapter leaves.
+/// How the phone charges: the current falls with the state of charge, and is limited by the adapter's power.
 public struct ChargerParameters: Sendable {
     /// States of charge of the current table, rising from 0 to 1.
     public var currentStates: [Double]
@@ -9,23 +9,23 @@ public struct ChargerParameters: Sendable {
     public var currentRates: [Double]
     /// Share of a wired adapter's rated power that reaches the cell and the running phone; also its efficiency.
     public var wiredEfficiency: Double
-    /// The same for a wireless charger.
+    /// Share of a wireless charger's rated power that reaches the cell and the running phone; also its efficiency.
     public var wirelessEfficiency: Double
     /// Share of what enters the phone that its charging circuit turns into heat, by cable; assumption.
     public var wiredHeat = 0.08
-    /// The same from a wireless charger, coil included; assumption.
+    /// Share of what enters the phone from a wireless charger that becomes heat, coil included; assumption.
     public var wirelessHeat = 0.28
-    /// What the charging circuit takes as long as a charger is connected, whatever it brings; heat in the phone.
+    /// Power of the charging circuit while a charger is connected, whatever that gives; heat in the phone.
     ///
-    /// An efficiency measured over a whole charge holds it, so it is drawn from the wall beside that only while nothing
-    /// goes into the cell.
+    /// An efficiency measured over a whole charge includes this power. It is therefore drawn from the wall separately
+    /// only while nothing goes into the cell.
     public var connectedPower = Power.zero
     /// Level as shown at which charging holds; 1 where the option is off.
     public var holdLevel: Double
 
     /// Creates the curve of an iPhone on a 20 W adapter.
     ///
-    /// Source: iPhone 14 Pro on 20 W, 50 % after 30 min and 100 % after 99.6 min (iClarified); the taper between those
+    /// Source: iPhone 14 Pro on 20 W, 50 % after 30 min and 100 % after 99.6 min (iClarified). The taper between those
     /// points is fitted to them. Efficiencies 74-76 % by cable, 49-51 % wireless (liutyi, OneZero with iFixit).
     public init() {
         currentStates = [0, 0.50, 0.52, 0.63, 0.80, 0.95, 1]
@@ -42,7 +42,7 @@ public enum ChargerLink: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension ChargerParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<ChargerParameters>] = [
         .quantity(\.wiredEfficiency, "wired_efficiency", .fraction, 0.01...1),
         .quantity(\.wirelessEfficiency, "wireless_efficiency", .fraction, 0.01...1),

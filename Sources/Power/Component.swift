@@ -2,7 +2,7 @@
 
 /// A part of the phone that draws power; every joule is booked to one of them.
 ///
-/// Each radio is one: the `component` of its `Interface`.
+/// Each radio has its own: the `component` of its `Interface`.
 @frozen
 public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// Index among all components.
@@ -25,19 +25,19 @@ public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     @inlinable public static var storage: Component { Component(rawValue: 5) }
     /// Motion, light, microphone.
     @inlinable public static var sensors: Component { Component(rawValue: 6) }
-    /// Whatever has no component of its own (torch).
+    /// Parts that have no component of their own (torch).
     @inlinable public static var other: Component { Component(rawValue: 7) }
     /// Graphics processor.
     @inlinable public static var graphics: Component { Component(rawValue: 8) }
     /// Traffic of the main memory; its refresh is part of the platform.
     @inlinable public static var memory: Component { Component(rawValue: 9) }
-    /// Codec, amplifier, and what plays while the phone sleeps.
+    /// Codec, amplifier, and playback while the phone sleeps.
     @inlinable public static var audio: Component { Component(rawValue: 10) }
     /// Decoding and encoding of films.
     @inlinable public static var video: Component { Component(rawValue: 11) }
     /// The camera.
     @inlinable public static var camera: Component { Component(rawValue: 12) }
-    /// The receiver of positions.
+    /// The location receiver.
     @inlinable public static var location: Component { Component(rawValue: 13) }
     /// Bluetooth.
     @inlinable public static var bluetooth: Component { Component(rawValue: 14) }
@@ -71,7 +71,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case backgroundTask
     /// Receiving and handling a push.
     case push
-    /// A background transfer made by the system for an app.
+    /// A background transfer that the system makes for an app.
     case transfer
     /// Music or navigation after its app was left.
     case playback
@@ -79,7 +79,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case connection
     /// A radio waiting in a high state after the last byte.
     case tail
-    /// Nobody in particular: suspend floor, paging, standby of an interface.
+    /// No app and no work: suspend floor, paging, standby of an interface.
     case idle
 
     /// The name written into tables.
@@ -97,7 +97,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether the joule counts as foreground, background or nobody's; a tail follows the traffic before it.
+    /// Whether the joule counts as foreground, background or as booked to no app; a tail follows the traffic before it.
     @inline(__always)
     public var scope: Scope {
         switch self {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How warm the phone says it is, as `ProcessInfo.ThermalState` tells apps.
+/// Thermal state that the phone reports to apps, as `ProcessInfo.ThermalState`.
 public enum ThermalState: UInt8, Sendable, CaseIterable, BitwiseCopyable, Comparable {
     case nominal, fair, serious, critical
 
@@ -19,7 +19,7 @@ public enum ThermalState: UInt8, Sendable, CaseIterable, BitwiseCopyable, Compar
     public static func < (left: ThermalState, right: ThermalState) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The phone as a warm thing: chips inside a body that the air cools, and what it does when it gets hot.
+/// Thermal model of the phone: chips inside a body that the air cools, and its reaction to heat.
 ///
 /// C₁ dT₁/dt = (1 − s) P − (T₁ − T₂)/R₁₂ and C₂ dT₂/dt = s P + (T₁ − T₂)/R₁₂ − (T₂ − T_air)/R_air, with P all the power
 /// used. Node 1 is the logic board, node 2 the body: frame, glass, display and battery, whose temperature is the
@@ -29,48 +29,56 @@ public struct HeatParameters: Sendable {
     public var boardCapacity = 22.5
     /// Heat capacity of everything else, in J/K: 171 g (iPhone 15, Apple) at 0.85 J/(g K), assumption, less the board.
     public var bodyCapacity = 122.5
-    /// From the board to the body, in K/W; assumption: the chip is 15 K above the skin at 5 W.
+    /// Thermal resistance from the board to the body, in K/W; assumption: the chip is 15 K above the skin at 5 W.
     public var boardResistance = 3.0
-    /// From the body to the air, in K/W: 0.0246 m² (147.6 × 71.6 × 7.8 mm, Apple) at 10.5 W/(m² K), assumption of
-    /// natural convection and radiation; 2-3 K/W more in a case or a pocket.
+    /// Thermal resistance from the body to the air, in K/W; 2-3 K/W more in a case or a pocket.
+    ///
+    /// The surface is 0.0246 m² (147.6 × 71.6 × 7.8 mm, Apple). Assumption of natural convection and radiation: 10.5
+    /// W/(m² K).
     public var airResistance = 3.9
     /// Share of the heat that arises in the body itself: display, cell, antennas; assumption.
     public var bodyShare = 0.3
     /// Skin temperature above which the state is fair; assumption near the first steps of Pixel 4 and 6 (39-40 °C).
     public var fairAbove = Temperature.celsius(38.5)
-    /// The same for serious; assumption near Pixel 6, `MODERATE` 43 °C, and Pixel 4's first processor cap.
+    /// Skin temperature above which the state is serious.
+    ///
+    /// Assumption near Pixel 6, `MODERATE` 43 °C, and Pixel 4's first processor cap.
     public var seriousAbove = Temperature.celsius(42)
-    /// The same for critical; assumption near Pixel 6, `SEVERE` 45 °C, and the 45 °C at which skin hurts.
+    /// Skin temperature above which the state is critical.
+    ///
+    /// Assumption near Pixel 6, `SEVERE` 45 °C, and the 45 °C at which skin hurts.
     public var criticalAbove = Temperature.celsius(45.5)
-    /// How far below the same temperature a state is left again, in kelvins; Pixel 6: 1.4-1.9 K.
+    /// Kelvins below its threshold at which the phone leaves a state again; Pixel 6: 1.4-1.9 K.
     public var hysteresis = 2.0
     /// Shortest stay in a state before a cooler one; assumption.
     public var dwell = SimDuration.seconds(30)
     /// Share of the processors' speed left while serious; assumption: Pixel 4 goes from 2841 to 1805 MHz at 45 °C.
     public var seriousPerformance = 0.6
-    /// The same while critical; assumption.
+    /// Share of the processors' speed left while critical; assumption.
     public var criticalPerformance = 0.35
     /// Share of the charging power left while serious; assumption: Pixel 6 steps its charging current down from 39 °C.
     public var seriousCharging = 0.5
-    /// The same while critical; assumption: charging stops (Apple Support 118431: "charging slows or stops").
+    /// Share of the charging power left while critical.
+    ///
+    /// Assumption: charging stops (Apple Support 118431: "charging slows or stops").
     public var criticalCharging = 0.0
     /// Share of the brightness left while serious; assumption (Apple Support 118431: the display dims).
     public var seriousBrightness = 0.8
-    /// The same while critical; assumption.
+    /// Share of the brightness left while critical; assumption.
     public var criticalBrightness = 0.5
     /// Battery temperature below which charging is slow.
     ///
     /// Source: Linux `samsung-sdi-battery.c`: below 0 °C 300 mA instead of 900-1500 mA.
     public var slowChargingBelow = Temperature.celsius(0)
-    /// Share of the charging power left then, from the same source.
+    /// Share of the charging power left below that temperature, from the same source.
     public var coldCharging = 0.2
-    /// Battery temperature below which it does not charge; the same source has −5 to −50 °C.
+    /// Battery temperature below which the cell does not charge; the same source has −5 to −50 °C.
     public var noChargingBelow = Temperature.celsius(-10)
 
-    /// Creates the heat of a 171 g phone.
+    /// Creates the thermal parameters of a 171 g phone.
     public init() {}
 
-    /// What is wrong with the values, in the names of the properties; empty when nothing is.
+    /// Errors in the values, with the names of the properties; empty when there are none.
     public var problems: [String] {
         var found: [String] = []
         let positive = [
@@ -117,7 +125,7 @@ public struct HeatParameters: Sendable {
 }
 
 extension HeatParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<HeatParameters>] = [
         .quantity(\.boardCapacity, "board_capacity", .heatCapacity, 0.01...1e6),
         .quantity(\.bodyCapacity, "body_capacity", .heatCapacity, 0.01...1e6),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// One of the radios that carry data: that of a `Network`, which says what tells it apart.
+/// One of the radios that carry data; each belongs to one `Network`.
 @frozen
 public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// Index among the radios.
@@ -27,7 +27,7 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
         self = interface
     }
 
-    /// All of them, in the order of their networks.
+    /// All interfaces, in the order of their networks.
     public static let allCases: [Interface] = Network.allCases.compactMap { Interface($0) }
 
     /// Wi-Fi.
@@ -35,23 +35,24 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// The mobile network.
     @inlinable public static var cellular: Interface { Interface(rawValue: 1) }
 
-    /// The network that it carries.
+    /// The network that the interface carries.
     public var network: Network { Network(rawValue: rawValue + 1) ?? .none }
 
     /// The name in model files and tables.
     public var name: String { network.name }
 
-    /// The component to which its energy is booked.
+    /// The component to which the energy of the interface is booked.
     @inlinable public var component: Component { Component(rawValue: UInt8(number(first: 3, further: 15))) }
 
-    /// The number of a radio among other things, of which the first two radios have two in a row; those of further
-    /// radios follow when all others have theirs.
+    /// The number of a radio in a numbering shared with other things.
+    ///
+    /// The first two radios have consecutive numbers; further ones follow all other things.
     @inlinable
     public func number(first: Int, further: Int) -> Int {
         rawValue < 2 ? first + Int(rawValue) : further + Int(rawValue) - 2
     }
 
-    /// The figures of a phone that does not say otherwise: it has Wi-Fi and a modem, and lacks all other radios.
+    /// The default figures: a phone has Wi-Fi and a modem, and lacks all other radios.
     public var usualParameters: RadioParameters {
         switch self {
         case .wifi: .wifi
@@ -60,7 +61,7 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether it is on while a network is in use; a radio that is off looks for a network.
+    /// Whether the radio is on while a network is in use; a radio that is off looks for a network.
     func isOn(with network: Network) -> Bool {
         network != .none && (network == self.network || self.network.staysRegistered)
     }
@@ -69,16 +70,18 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
 /// A value for each radio, without memory of its own.
 @frozen
 public struct RadioTable<Value> {
-    /// How many radios can be told apart.
+    /// Largest number of radios.
     static var capacity: Int { 4 }
 
     @usableFromInline var values: InlineArray<4, Value>
 
-    /// The same value for each.
+    /// Creates a table with one value for every radio.
     @inlinable
     public init(_ value: Value) { values = InlineArray(repeating: value) }
 
-    /// The value of a radio; that there are no more than four is checked where radios are made.
+    /// The value of a radio.
+    ///
+    /// The limit of four radios is checked where radios are made.
     @inlinable
     public subscript(interface: Interface) -> Value {
         get { values[unchecked: Int(interface.rawValue)] }

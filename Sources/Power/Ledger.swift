@@ -2,22 +2,24 @@
 import Quantities
 import Vocabulary
 
-/// Where every joule was booked: once by component and cause, once by app and scope; both tables have the same sum.
+/// The account of every joule: once by component and cause, once by app and scope.
 ///
-/// Loads on the processor hold what the main memory draws for them, which is booked to the memory.
+/// Both tables have the same sum.
+///
+/// A load on the processor includes the main memory's share, which is booked to the memory.
 struct Ledger: ~Copyable {
-    /// Columns: at least as many as there are causes; a power of two.
+    /// Number of columns: a power of two, at least the number of causes.
     private static let causes = 16
     private static let scopes = 4
     private static let cells = 16 * causes
-    /// One more than the apps: row 0 is the system.
+    /// Number of rows, one more than the apps: row 0 is the system.
     private let rows: Int
     private let byComponent: UnsafeMutablePointer<Double>
     private let byApp: UnsafeMutablePointer<Double>
     private let memoryPart: Double
-    /// The row of the app whose energy is kept by component, too; -1 for none.
+    /// The row of the app whose energy is also kept by component; -1 for none.
     private let watchedRow: Int
-    /// Its energy by component and scope.
+    /// Energy of the watched app by component and scope.
     private let watched: UnsafeMutablePointer<Double>
 
     init(apps: Int, memoryPart: Double = 0, watched app: AppID? = nil) {
@@ -68,7 +70,7 @@ struct Ledger: ~Copyable {
         if row == watchedRow { bookWatched(joules, own, component, scope) }
     }
 
-    /// Books what the watched app used by component: of the processor, with what the memory took for it.
+    /// Books energy of the watched app by component; the processor's share includes the memory's.
     @inline(never)
     private func bookWatched(_ joules: Double, _ own: Double, _ component: Component, _ scope: Scope) {
         watched[Int(component.rawValue) * Self.scopes + Int(scope.rawValue)] += own

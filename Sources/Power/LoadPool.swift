@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// Names a load that was started; stopping it twice, or after the phone died, does nothing.
+/// Identifies a load that was started; stopping it twice, or after the phone died, does nothing.
 public struct LoadHandle: Sendable, BitwiseCopyable, Equatable {
     var slot: Int32
     var generation: UInt32
 
-    /// Names no load.
+    /// A handle of no load.
     public static var none: LoadHandle { LoadHandle(slot: -1, generation: 0) }
 }
 
@@ -37,7 +37,7 @@ struct LoadPool: ~Copyable {
         slots.initialize(repeating: Load(), count: capacity)
     }
 
-    /// Handles of the other pool name the same loads in this one.
+    /// Copies a pool; its handles are valid for the same loads in the copy.
     init(copying other: borrowing LoadPool) {
         capacity = other.capacity
         firstFree = other.firstFree
@@ -71,7 +71,7 @@ struct LoadPool: ~Copyable {
     @inline(__always)
     func power(of handle: LoadHandle) -> Double { isLive(handle) ? slots[Int(handle.slot)].power : 0 }
 
-    /// Whether a live load is nobody's in particular.
+    /// Whether a live load is booked to no app in particular.
     @inline(__always)
     func isIdle(_ handle: LoadHandle) -> Bool { slots[Int(handle.slot)].cause == .idle }
 
@@ -82,7 +82,7 @@ struct LoadPool: ~Copyable {
         slots[Int(handle.slot)].power = power
     }
 
-    /// Books a live load up to an instant, then books what follows to another app.
+    /// Books a live load up to an instant, then books the time that follows to another app.
     @inline(__always)
     func hand(_ handle: LoadHandle, to app: AppID, cause: Cause, at now: SimTime, into ledger: borrowing Ledger) {
         book(Int(handle.slot), at: now, into: ledger)
@@ -110,7 +110,7 @@ struct LoadPool: ~Copyable {
         return joules
     }
 
-    /// Books and frees every load; handles given out before become stale.
+    /// Books and frees every load; earlier handles become stale.
     mutating func removeAll(at now: SimTime, into ledger: borrowing Ledger) {
         for slot in 0..<used where slots[slot].live {
             book(slot, at: now, into: ledger)

@@ -9,17 +9,19 @@ public struct PeripheralParameters: Sendable {
     public var memoryPerGigabyte = Energy.joules(0.05)
     /// Codec and amplifier while there is sound; assumption.
     public var audioOutputPower = Power.milliwatts(12)
-    /// What the loudspeaker adds, at the volume of the user whose log tells: of a video app sound takes 18 % of 1.3 W.
+    /// Power that the loudspeaker adds, at the volume of the user of the log, where sound takes 18 % of a video app's
+    /// 1.3 W.
     ///
     /// In-sample (Miller 2026, github.com/markm39/mcm-battery-2026), 100 to 400 mW.
     public var speakerPower = Power.milliwatts(230)
-    /// What decoding and playing needs while the phone would otherwise sleep, instead of the awake platform;
-    /// assumption, fitted to Apple's hours of audio playback.
+    /// Power of decoding and playing while the phone would otherwise sleep, instead of the awake platform.
+    ///
+    /// Assumption, fitted to Apple's hours of audio playback.
     public var playbackPower = Power.milliwatts(82)
     /// Decoding or encoding a film; assumption below the 0.09-0.19 W of Pixel profiles (`video`), fitted to Apple's
     /// hours.
     public var videoPower = Power.milliwatts(60)
-    /// What a film from the network needs beyond one from memory, the radio and the loudspeaker.
+    /// Power that a film from the network needs beyond one from memory, the radio and the loudspeaker.
     ///
     /// One figure for all phones: an iPhone 14 Pro plays for 9.2 h at 200 nits (PhoneArena, 2022). Makers' hours, up to
     /// twice as long, are predicted.
@@ -32,15 +34,14 @@ public struct PeripheralParameters: Sendable {
     /// Bluetooth while it carries sound; assumption.
     public var bluetoothPower = Power.milliwatts(20)
 
-    /// What one use of a part by background work takes, however many pieces of work share it.
+    /// Energy of one use of a part by background work, however many pieces of work share it.
     public var starts = StartEnergies()
 
     /// Creates the defaults named at each property.
     public init() {}
 }
 
-/// The energy of switching a part on for a piece of background work and off again, whatever else runs; nothing unless a
-/// device says so.
+/// The energy of switching a part on for background work and off again; zero unless a device states it.
 ///
 /// Radios have none here: theirs is in their promotion and tail.
 public struct StartEnergies: Sendable {
@@ -50,15 +51,14 @@ public struct StartEnergies: Sendable {
     public var speaker = Energy.zero
     /// The display.
     public var screen = Energy.zero
-    /// A position from networks in reach.
+    /// A position fix from networks in reach.
     public var location = Energy.zero
-    /// A position from satellites.
+    /// A position fix from satellites.
     public var gps = Energy.zero
     /// The accelerometer.
     public var accelerometer = Energy.zero
 
-    /// The energy of a part, by its number in `WakeHardware`, and the component that it is booked to; nil for a part
-    /// without one.
+    /// The energy of a part, by its number in `WakeHardware`, and its component; nil for a part without one.
     public func start(ofPart part: Int) -> (component: Component, energy: Energy)? {
         switch part {
         case 1: (.other, vibrator)
@@ -79,7 +79,7 @@ public struct StartEnergies: Sendable {
 }
 
 extension PeripheralParameters {
-    /// The maps of a device about the parts that only some apps use, with what is allowed.
+    /// The keys of a device for the parts that only some apps use, with the values allowed.
     public static let keys: [FileKey<PeripheralParameters>] = [
         .map("graphics", [.amount(\.graphicsPower, "power", .power)]),
         .map("memory_bus", [.amount(\.memoryPerGigabyte, "per_gigabyte", .energy)]),

@@ -2,9 +2,9 @@
 import Platform
 import Quantities
 
-/// Every constant of a phone's energy model; device files fill it, and each value there names its source.
+/// Every constant of a phone's energy model; device files fill it, and each value there has its source.
 public struct PowerParameters: Sendable {
-    /// What the phone costs whatever it does.
+    /// Power that the phone draws in any state.
     public var platform: PlatformParameters
     /// Cores.
     public var processor: ProcessorParameters
@@ -14,22 +14,23 @@ public struct PowerParameters: Sendable {
     public var storage: StorageParameters
     /// Graphics, audio, video, camera, location, Bluetooth.
     public var peripherals: PeripheralParameters
-    /// What apps put on the parts while they are in front.
+    /// What apps add to the parts while they are in front.
     public var activities = ActivityTable()
     /// Every radio, by its interface.
     public var radios = RadioParameterTable()
-    /// What the mobile radio falls back to, as 5G to LTE; nil where it has one technology.
+    /// The slower technology of the mobile radio, as LTE beside 5G; nil where it has only one.
     public var cellularFallback: RadioParameters?
-    /// Whether it does so while the display is off ("Smart Data", Apple, iPhone 12, 2020: LTE "when your iPhone doesn't
-    /// need 5G speed"), and otherwise only in Low Power Mode.
+    /// Whether the mobile radio falls back while the display is off; otherwise only in Low Power Mode.
+    ///
+    /// Source: "Smart Data" (Apple, iPhone 12, 2020: LTE "when your iPhone doesn't need 5G speed").
     public var smartData = true
     /// Cell and pack.
     public var battery: BatteryParameters
     /// Charger in the phone and its losses.
     public var charger: ChargerParameters
-    /// To whom radio tails are booked.
+    /// The app to which radio tails are booked.
     public var tailAttribution: TailAttribution
-    /// How the phone warms; nil for a phone that stays as warm as its air.
+    /// Thermal parameters of the phone; nil for a phone that has the temperature of its air.
     public var heat: HeatParameters? = HeatParameters()
 
     /// Creates the constants of a phone.
@@ -66,13 +67,13 @@ public struct PowerParameters: Sendable {
     }
 }
 
-/// What the phone draws whatever it does.
+/// Power that the phone draws in any state.
 public struct PlatformParameters: Sendable {
-    /// Drawn always: memory refresh, power management, always-on core.
+    /// Power that is always drawn: memory refresh, power management, always-on core.
     ///
     /// Source: Android power profiles of Pixel 1, 3a, 4, 6, `cpu.suspend` 5.25-10 mA at 3.7 V.
     public var suspendPower = Power.milliwatts(20)
-    /// Drawn in addition while out of suspend, cores not counted; assumption within the profiles' idle plus active.
+    /// Additional power while out of suspend, cores not counted; assumption within the profiles' idle plus active.
     public var awakePower = Power.milliwatts(180)
     /// Cost of one wake-up from suspend and the way back; assumption; nothing measured is public.
     public var wakeEnergy = Energy.joules(0.25)
@@ -83,37 +84,42 @@ public struct PlatformParameters: Sendable {
     public init() {}
 }
 
-/// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1,
-/// and more with more pictures a second.
+/// A display: P = base + range · bᵍ · (1 − s + s · picture level), and more at a higher frame rate.
+///
+/// Brightness b and picture level go from 0 to 1.
 public struct DisplayParameters: Sendable {
-    /// Power at the lowest brightness; assumption below Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W), which hold
-    /// the awake phone too: fitted to Apple's hours of video.
+    /// Power at the lowest brightness.
+    ///
+    /// Assumption, fitted to Apple's hours of video. It is below the Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W),
+    /// which include the awake phone.
     public var basePower = Power.milliwatts(100)
-    /// What full brightness and a white picture add; assumption within the same profiles (0.99-1.74 W).
+    /// Power that full brightness and a white picture add; assumption within the same profiles (0.99-1.74 W).
     public var brightnessPower = Power.milliwatts(1600)
     /// Exponent g of brightness; assumption; Dash and Hu (MobiSys 2021) find that power rises faster near the top.
     public var brightnessExponent = 2.2
     /// Share s of the brightness power that follows the picture: 0.85 for OLED (assumption), 0 for LCD.
     public var pictureShare = 0.85
-    /// Pictures a second that it shows while apps scroll and play; films and the camera have their own rate.
+    /// Frames a second while apps scroll and play; films and the camera have their own rate.
     public var refreshRate = Frequency.hertz(60)
-    /// What 60 Hz more add to its power; assumption: 5 to 10 % for 120 Hz are reported by testers, nothing is measured.
+    /// Share of the display's power that 60 Hz more add.
+    ///
+    /// Assumption: testers report 5 to 10 % for 120 Hz; nothing is measured.
     public var refreshShare = 0.075
-    /// Drawn by an always-on display while off; zero where there is none.
+    /// Power of an always-on display while the display is off; zero where there is none.
     public var ambientPower = Power.zero
 
-    /// The rate for which the other figures hold, and that of Low Power Mode (Apple Support HT205234).
+    /// The frame rate for which the other figures hold, and that of Low Power Mode (Apple Support HT205234).
     public static let usualRate = Frequency.hertz(60)
 
     /// Creates the defaults named at each property.
     public init() {}
 
-    /// Pictures a second that it shows of an app: at most the usual rate in Low Power Mode, of films and the camera.
+    /// Frames a second while an app is shown: at most the usual rate in Low Power Mode, of films and of the camera.
     public func rate(of activity: ActivityParameters, inLowPowerMode: Bool = false) -> Frequency {
         inLowPowerMode || activity.hasOwnRate ? min(refreshRate, Self.usualRate) : refreshRate
     }
 
-    /// Power while on, at a number of pictures a second.
+    /// Power while on, at a frame rate.
     public func power(brightness: Double, pictureLevel: Double, at rate: Frequency = Self.usualRate) -> Power {
         let b = min(max(brightness, 0), 1)
         let level = min(max(pictureLevel, 0), 1)
@@ -138,16 +144,16 @@ public struct StorageParameters: Sendable {
     public func writing(_ amount: ByteCount) -> Energy { writePerMegabyte * (Double(amount.bytes) / 1e6) }
 }
 
-/// To whom the energy of a radio tail is booked.
+/// The app to which the energy of a radio tail is booked.
 public enum TailAttribution: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// The app whose byte was the last (eprof, EuroSys 2012).
+    /// The app that moved the last byte (eprof, EuroSys 2012).
     case lastUser = "last-user"
     /// Every app that used the radio since it came up, in equal parts.
     case equalSplit = "equal-split"
 }
 
 extension PowerParameters {
-    /// The keys of all radios together in files, with what is allowed.
+    /// The keys of all radios together in files, with the values allowed.
     public static let radioKeys: [FileKey<PowerParameters>] = [
         .choice(\.tailAttribution, "tail_attribution", "tail attribution"),
         .flag(\.smartData, "smart_data"),
@@ -155,7 +161,7 @@ extension PowerParameters {
 }
 
 extension PlatformParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<PlatformParameters>] = [
         .amount(\.suspendPower, "suspend_power", .power),
         .amount(\.awakePower, "awake_power", .power),
@@ -165,7 +171,7 @@ extension PlatformParameters {
 }
 
 extension StorageParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<StorageParameters>] = [
         .amount(\.readPerMegabyte, "read_per_megabyte", .energy),
         .amount(\.writePerMegabyte, "write_per_megabyte", .energy),
@@ -173,7 +179,7 @@ extension StorageParameters {
 }
 
 extension DisplayParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<DisplayParameters>] = [
         .amount(\.basePower, "base_power", .power),
         .amount(\.brightnessPower, "brightness_power", .power),

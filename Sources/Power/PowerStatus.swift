@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// What a radio is doing.
+/// Phase of a radio.
 public enum RadioPhase: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Off, or looking for a network.
     case off
     case idle
-    /// From here on a radio is up.
+    /// In these phases the radio is up.
     case promotion, active, tail
 
     /// Whether a transfer now would need no promotion.
@@ -15,19 +15,19 @@ public enum RadioPhase: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     var isUp: Bool { rawValue >= Self.promotion.rawValue }
 }
 
-/// What a radio does at an instant, and for whom.
+/// Phase, power and payer of a radio at an instant.
 public struct RadioStatus: Sendable, Equatable, BitwiseCopyable {
-    /// What it does.
+    /// Phase of the radio.
     public var phase = RadioPhase.off
-    /// What it draws.
+    /// Power that the radio draws.
     public var power = Power.zero
-    /// Who pays; the system for a radio that nobody uses.
+    /// The app to which it is booked; the system for a radio that no app uses.
     public var app = AppID.system
-    /// For what.
+    /// The cause to which it is booked.
     public var cause = Cause.idle
-    /// What joining networks has cost so far, each time at once.
+    /// Energy of joining networks so far, each booked at once.
     public var joining = Energy.zero
-    /// What promotions have cost so far beyond their time, each at once: the switch from 4G to 5G.
+    /// Energy of promotions so far beyond their time, each booked at once: the switch from 4G to 5G.
     public var switching = Energy.zero
 
     /// The state's name in tables; a radio that is off and draws looks for a network.
@@ -58,15 +58,15 @@ public struct BatteryStatus: Sendable, Equatable, BitwiseCopyable {
     public init() {}
 }
 
-// Looks that change nothing, so that asking for a table changes no number of a run.
+// These reads change nothing, so a table that is asked for changes no number of a run.
 extension PowerSystem {
-    /// What a radio does now.
+    /// The present status of a radio.
     public func status(of interface: Interface) -> RadioStatus { radios[interface].status }
 
-    /// What goes into and out of the battery, as of the last change.
+    /// Powers of the battery as of the last change.
     public var batteryStatus: BatteryStatus { status(of: battery) }
 
-    /// The same at an instant at or after the last change, up to which the load stays what it is.
+    /// Powers of the battery at an instant at or after the last change, up to which the load is constant.
     public func batteryStatus(at now: SimTime) -> BatteryStatus {
         guard now > battery.time else { return batteryStatus }
         var later = battery
@@ -83,7 +83,7 @@ extension PowerSystem {
         return status
     }
 
-    /// Energy booked to an app on one side of its account, and what it has used since then and is not booked yet.
+    /// Energy booked to an app on one side of its account, plus energy used since then and not yet booked.
     ///
     /// - Complexity: linear in the loads that run now.
     public func energy(of app: AppID, _ scope: Scope, at now: SimTime) -> Energy {

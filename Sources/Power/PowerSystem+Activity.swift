@@ -2,15 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// The loads of one activity under way, so that they can be stopped together.
+/// The loads of one running activity, so that they can be stopped together.
 public struct ActivityLoads: Sendable, BitwiseCopyable {
     var handles = InlineArray<7, LoadHandle>(repeating: .none)
 
-    /// Names no loads.
+    /// A value without loads.
     public static var none: ActivityLoads { ActivityLoads() }
 }
 
-/// What the parts besides processor, display and radios draw in an activity, as plain numbers.
+/// Power of the parts in an activity without processor, display and radios, as plain numbers.
 struct ActivityFigures: BitwiseCopyable {
     static let components: InlineArray<7, Component> = [
         .graphics, .memory, .audio, .video, .camera, .location, .bluetooth,
@@ -36,7 +36,7 @@ struct ActivityFigures: BitwiseCopyable {
 extension PowerSystem {
     /// Switches on the parts that an activity needs besides processor, display and radios.
     ///
-    /// - Parameter inBackground: Whether only what goes on without the display is meant.
+    /// - Parameter inBackground: Whether to switch on only the parts that work without the display.
     public mutating func startActivity(
         _ activity: ActivityClass, inBackground: Bool = false, app: AppID, cause: Cause, at now: SimTime
     ) -> ActivityLoads {
@@ -49,7 +49,7 @@ extension PowerSystem {
         return loads
     }
 
-    /// Switches off what an activity switched on; nothing happens for what is already gone.
+    /// Switches off the parts that an activity switched on; loads that are already gone are ignored.
     public mutating func stopActivity(_ loads: ActivityLoads, at now: SimTime) {
         for index in 0..<7 { stopLoad(loads.handles[index], at: now) }
     }

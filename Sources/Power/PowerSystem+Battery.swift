@@ -3,11 +3,12 @@ import Quantities
 import Vocabulary
 
 extension PowerSystem {
-    /// The instant at which battery and heat want to be asked next if nothing changes before; `distantFuture` if never.
+    /// The instant at which battery and heat must be looked at next if nothing changes before; `distantFuture` if
+    /// never.
     ///
-    /// To be called after every batch of changes, since the heat of the phone follows here.
-    /// - Complexity: constant; nothing is evaluated where nothing has changed, and the cell is not evaluated while the
-    ///   load is not larger than when the answer was found.
+    /// Call it after every batch of changes, because it updates the heat of the phone.
+    /// - Complexity: constant. Nothing is evaluated where nothing has changed. The cell is not evaluated while the load
+    ///   is not larger than at the last answer.
     public mutating func nextBatteryEvent() -> SimTime {
         if battery.hasChanged || hasOtherTemperature { lookAgain() }
         return min(answer, min(chargerDeadline, thermalDue))
@@ -28,16 +29,16 @@ extension PowerSystem {
         }
         answer = battery.nextEvent(battery.presentFlow())
         if isDead { answer = min(answer, restart) }
-        // What a charger gives follows the temperature even when nothing else happens.
+        // A charger's power follows the temperature even when nothing else happens.
         if hasHeat, battery.isPlugged, answer != .distantFuture {
             answer = min(answer, battery.time + Self.longestWait)
         }
     }
 
-    /// Longest time between two looks at the temperature of a charging cell.
+    /// Longest time between two updates of the temperature of a charging cell.
     private static var longestWait: SimDuration { .minutes(1) }
 
-    /// When a dead phone on a charger starts that has charge enough already, as after a load that it could not carry.
+    /// When a dead phone on a charger starts that already has enough charge, as after a load that it could not carry.
     private var restart: SimTime {
         if isRestarting { return restartsAt }
         guard battery.isPlugged, battery.level >= battery.revivalLevel else { return .distantFuture }
@@ -47,15 +48,15 @@ extension PowerSystem {
     /// Time between shutting down and starting again; assumption.
     private static var restartTime: SimDuration { .minutes(1) }
 
-    /// Whether battery or heat have anything to look at, at an instant that `nextBatteryEvent` named.
+    /// Whether battery or heat need an update at an instant that `nextBatteryEvent` returned.
     ///
-    /// Where they have not, the instant was a bound before which no thermal state could change: ask again, nothing
-    /// else has to be done.
+    /// If not, the instant was a bound before which no thermal state could change. Request the next one; nothing else
+    /// has to be done.
     public mutating func isBatteryEventDue(at now: SimTime) -> Bool {
         findsThermalDeadline(at: now) || min(answer, chargerDeadline) <= now
     }
 
-    /// Looks at battery and heat at an instant that `nextBatteryEvent` named; `thermalState` may be another afterwards.
+    /// Updates battery and heat at an instant that `nextBatteryEvent` returned; `thermalState` may differ afterwards.
     ///
     /// On `.died` everything has been switched off and booked; on `.revived` the platform and the radios are on again.
     public mutating func batteryEventReached(at now: SimTime) -> BatteryEvent {
@@ -66,7 +67,7 @@ extension PowerSystem {
         if isDead, now < diedAt + Self.restartTime { return .none }
         var event = battery.reached(isDead: isDead)
         if isRestarting {
-            // A charger alone does not switch on what was switched off.
+            // Connecting a charger does not switch on a phone that was switched off.
             event = now >= restartsAt ? .revived : .none
         }
         if event == .died { shutDown(at: now) }
@@ -105,9 +106,9 @@ extension PowerSystem {
     /// Whether the phone was switched off and will be on again, whatever its charge.
     public var isRestarting: Bool { restartsAt != .distantFuture }
 
-    /// Switches the phone off for a length of time, or for as long as starting takes if that is longer.
+    /// Switches the phone off for a length of time, or for the time that starting takes if that is longer.
     ///
-    /// It draws nothing until then (assumption: what starting draws in a minute is less than a thousandth of a day's
+    /// The phone draws nothing until then (assumption: starting draws less in a minute than a thousandth of a day's
     /// energy).
     public mutating func restart(after length: SimDuration, at now: SimTime) {
         guard !isDead else { return }

@@ -2,10 +2,10 @@
 import Quantities
 
 extension PowerSystem {
-    /// How far the cell's temperature moves before its resistance is worked out anew, in kelvins.
+    /// Change of the cell's temperature, in kelvins, after which its resistance is calculated anew.
     private static let temperatureStep = 0.5
 
-    /// How warm the phone says it is.
+    /// Thermal state that the phone reports.
     public var thermalState: ThermalState { thermostat.state }
 
     /// Temperature of the phone's body, which is that of its skin and of the battery, at an instant.
@@ -22,7 +22,7 @@ extension PowerSystem {
         thermostat.temperatures(after: (now - battery.time).seconds, of: heat(battery.flow))
     }
 
-    /// Highest temperature of the body since the last `restartHighestTemperature()`, as far as it was moved.
+    /// Highest temperature of the body since the last `restartHighestTemperature()`, as of the last update.
     public var highestTemperature: Temperature { .celsius(hasHeat ? thermostat.highest : battery.celsius) }
 
     /// Forgets the highest temperature seen.
@@ -31,13 +31,13 @@ extension PowerSystem {
         battery.hasChanged = true
     }
 
-    /// The same since the last `restartRecentHighestTemperature()`, for rows that describe an hour.
+    /// Highest temperature of the body since the last `restartRecentHighestTemperature()`, for hourly rows.
     public var recentHighestTemperature: Temperature { .celsius(hasHeat ? thermostat.recentHighest : battery.celsius) }
 
-    /// Begins a new span for `recentHighestTemperature`, and changes nothing else: asking for a table moves no number.
+    /// Begins a new span for `recentHighestTemperature` and changes nothing else, so tables change no results.
     public mutating func restartRecentHighestTemperature() { thermostat.restartRecent() }
 
-    /// The air around the phone has a temperature from now on.
+    /// Sets the temperature of the air around the phone.
     public mutating func setAmbient(_ temperature: Temperature, at now: SimTime) {
         guard hasHeat, temperature.celsius != thermostat.air else { return }
         advance(to: now)
@@ -45,7 +45,7 @@ extension PowerSystem {
         airChanged()
     }
 
-    /// What cools the phone is another: what is known ahead is worked out anew.
+    /// Discards what was calculated ahead after the cooling of the phone has changed.
     mutating func airChanged() {
         noteBody()
         findEasyLoad()
@@ -69,13 +69,13 @@ extension PowerSystem {
         if thermostat.follow(heat, seconds) { noteBody() }
     }
 
-    /// The temperatures were moved, maybe so far that the cell's resistance is another.
+    /// Follows a change of the temperatures, which may change the cell's resistance.
     @inline(__always)
     private mutating func noteBody() {
         if abs(thermostat.body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
     }
 
-    /// Heat made now: everything used, the cell's losses and those of the charger inside the phone.
+    /// Heat made now, in watts: all power used, the cell's losses and those of the charger inside the phone.
     func heat(_ flow: Cell.Flow) -> Double {
         let own = battery.load + flow.loss
         guard battery.isPlugged else { return own }
@@ -83,12 +83,12 @@ extension PowerSystem {
         return own + battery.connectedHeat + battery.conversionHeat * converted
     }
 
-    /// Tells the thermostat what heat is made from now on if that could ever move the thermal state.
+    /// Passes the heat made from now on to the thermostat if it could ever move the thermal state.
     @inline(__always)
     mutating func followHeat() {
         if hasOtherTemperature { refreshTemperature() }
         guard hasHeat else { return }
-        // On a charger only what is made once the cell takes nothing any more is known to be little.
+        // On a charger, heat is known to be small only once the cell takes nothing more.
         let isEasy =
             battery.isPlugged
             ? battery.load <= easyHeldLoad && battery.load < battery.supply && battery.charge >= battery.ceiling
@@ -111,9 +111,9 @@ extension PowerSystem {
         findEasyLoad()
     }
 
-    /// Finds a load whose heat, at most a quarter of it lost in the cell, moves no thermal state of a cool phone.
+    /// Finds a load whose heat moves no thermal state of a cool phone, with at most a quarter of it lost in the cell.
     ///
-    /// The cell loses I² R, which is P R / V² of the load and the less the higher its voltage V, at least the
+    /// The cell loses I² R, which is P R / V² of the load. The loss falls with the voltage V, which is at least the
     /// cut-off's.
     mutating func findEasyLoad() {
         let lossy = 0.25 * battery.cutoff * battery.cutoff / max(battery.resistance * battery.largestFactor, 1e-9)
@@ -121,7 +121,7 @@ extension PowerSystem {
         easyHeldLoad = (thermostat.safeHeat - battery.connectedHeat) / (1 + battery.conversionHeat)
     }
 
-    /// Lets the thermal state and the cell's temperature bear on charging.
+    /// Applies the thermal state and the cell's temperature to charging.
     mutating func limitCharging() {
         guard let heat = parameters.heat else { return }
         let factor = heat.charging(in: thermostat.state, battery: .celsius(battery.celsius))
@@ -130,7 +130,7 @@ extension PowerSystem {
         battery.revision &+= 1
     }
 
-    /// Moves the thermal state on if its time has come.
+    /// Changes the thermal state if it is due.
     mutating func thermalDeadline(at now: SimTime) {
         guard findsThermalDeadline(at: now) else { return }
         thermostat.deadlineReached(at: now)
@@ -139,7 +139,7 @@ extension PowerSystem {
         limitCharging()
     }
 
-    /// Whether the thermal state may change at an instant; finds the deadline itself where it was only bounded.
+    /// Whether the thermal state may change at an instant; finds the deadline where only a bound was known.
     mutating func findsThermalDeadline(at now: SimTime) -> Bool {
         guard hasHeat, thermalDue <= now else { return false }
         let isDue = thermostat.isDue(at: now)

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// What the ledger and the battery's meters say; exact for the instant of the last `flush(at:)`.
+/// Values of the ledger and of the battery's meters, exact for the instant of the last `flush(at:)`.
 extension PowerSystem {
     /// Energy booked to a component for a cause.
     public func energy(of component: Component, cause: Cause) -> Energy { .joules(ledger.joules(component, cause)) }
@@ -37,26 +37,26 @@ extension PowerSystem {
         return .joules(joules)
     }
 
-    /// Everything booked.
+    /// All energy booked.
     public var ledgerEnergy: Energy { .joules(ledger.total) }
 
-    /// Everything used up to an instant, with what is booked only when a load changes or at the next `flush`.
+    /// All energy used up to an instant, including energy that is booked only at the next change of load or `flush`.
     ///
     /// - Parameter now: Not before the last change.
     public func usedEnergy(at now: SimTime) -> Energy {
         .joules(battery.delivered + battery.supplied + owed + battery.load * (now - battery.time).seconds)
     }
 
-    /// Energy the cell gave at its terminals.
+    /// Energy that the cell gave at its terminals.
     public var terminalEnergy: Energy { .joules(battery.delivered) }
 
-    /// The part of it given while the display was off.
+    /// Part of the terminal energy given while the display was off.
     public var terminalEnergyScreenOff: Energy { .joules(battery.deliveredScreenOff) }
 
-    /// The part of that which went to anything but the floor, paging and standby.
+    /// Part of the terminal energy with the display off that went to anything but the floor, paging and standby.
     public var terminalEnergyScreenOffWork: Energy { .joules(battery.deliveredScreenOffWork) }
 
-    /// How long the cell gave something while the display was off.
+    /// Seconds for which the cell gave power while the display was off.
     public var secondsScreenOff: Double { battery.secondsScreenOff }
 
     /// Energy put into the cell at its terminals.
@@ -71,6 +71,6 @@ extension PowerSystem {
     /// Energy lost inside the cell.
     public var cellLoss: Energy { .joules(battery.lost) }
 
-    /// Energy in the cell, from empty, by the integral of its open-circuit voltage.
+    /// Energy in the cell above empty, by the integral of its open-circuit voltage.
     public var storedEnergy: Energy { .joules(battery.curves.integral(to: battery.charge) * battery.capacity) }
 }

@@ -5,7 +5,7 @@ import Vocabulary
 extension PowerSystem {
     /// Starts drawing a constant power for an app until the load is changed or stopped.
     ///
-    /// - Returns: The name of the load; `none` while the phone is dead.
+    /// - Returns: The handle of the load; `none` while the phone is dead.
     public mutating func startLoad(
         _ component: Component, _ power: Power, app: AppID, cause: Cause, at now: SimTime
     ) -> LoadHandle {
@@ -17,7 +17,7 @@ extension PowerSystem {
         return loads.insert(power: watts, component: component, app: app, cause: cause, at: now)
     }
 
-    /// Stops a load; nothing happens if it is already gone.
+    /// Stops a load; a load that is already gone is ignored.
     public mutating func stopLoad(_ handle: LoadHandle, at now: SimTime) {
         guard loads.isLive(handle) else { return }
         advance(to: now)
@@ -26,7 +26,7 @@ extension PowerSystem {
         loads.remove(handle, at: now, into: ledger)
     }
 
-    /// Changes the power of a running load; nothing happens if it is gone.
+    /// Changes the power of a running load; a load that is gone is ignored.
     public mutating func setLoad(_ handle: LoadHandle, to power: Power, at now: SimTime) {
         guard loads.isLive(handle) else { return }
         let watts = Self.quantised(power)
@@ -49,8 +49,10 @@ extension PowerSystem {
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
     }
 
-    /// Takes an amount of energy at one instant that is small beside a second of any load, as a few milliseconds of the
-    /// processor: it is booked at once, and the cell gives it when something changes the next time.
+    /// Takes a small amount of energy at one instant, such as a few milliseconds of the processor.
+    ///
+    /// The energy must be small against a second of any load. It is booked at once; the cell gives it at the next
+    /// change.
     public mutating func addSmallEnergy(
         _ component: Component, _ energy: Energy, app: AppID, cause: Cause, at now: SimTime
     ) {
@@ -60,10 +62,10 @@ extension PowerSystem {
         if owed > Self.mostOwed { advance(to: now) }
     }
 
-    /// The largest debt of the cell, in joules: a few millionths of what it holds.
+    /// Largest energy, in joules, that the cell may owe: a few millionths of what it holds.
     private static var mostOwed: Double { 0.1 }
 
-    /// The cell gives what was taken since the last change.
+    /// Takes from the cell the energy that was used since the last change.
     @inline(never)
     mutating func payOwed() {
         battery.draw(owed)
@@ -71,8 +73,9 @@ extension PowerSystem {
         owed = 0
     }
 
-    /// Keeps the platform out of suspend; the first holder pays for the wake-up and for being awake until the last lets
-    /// go.
+    /// Keeps the platform out of suspend.
+    ///
+    /// The first holder pays for the wake-up and for being awake until the last one releases it.
     public mutating func holdAwake(app: AppID, cause: Cause, at now: SimTime) {
         if isDead { return }
         awakeHolders += 1
@@ -82,7 +85,7 @@ extension PowerSystem {
         awake = startLoad(.platform, parameters.platform.awakePower, app: app, cause: cause, at: now)
     }
 
-    /// Lets the platform suspend once every holder has let go; a death lets go for all of them.
+    /// Lets the platform suspend once every holder has released it; a death releases it for all of them.
     public mutating func releaseAwake(at now: SimTime) {
         if isDead { return }
         guard awakeHolders > 0 else { fatalError("releaseAwake without holdAwake") }
@@ -96,7 +99,7 @@ extension PowerSystem {
         loads.hand(awake, to: app, cause: cause, at: now, into: ledger)
     }
 
-    /// Switches the display, and books it to an app; brightness and mean picture level run from 0 to 1.
+    /// Switches the display and books it to an app; brightness and mean picture level go from 0 to 1.
     public mutating func setDisplay(
         on: Bool, brightness: Double, pictureLevel: Double = 0.6, rate: Frequency = DisplayParameters.usualRate,
         app: AppID, at now: SimTime

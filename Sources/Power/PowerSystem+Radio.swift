@@ -6,8 +6,8 @@ extension PowerSystem {
     /// Begins a transfer for an app; concurrent transfers are served one after the other at the full rate.
     ///
     /// - Parameters:
-    ///   - rateFactor: What the network gives of the interface's usual rate, above 0.
-    ///   - listening: For how long from now on the receiver stays awake at least, because more keeps coming.
+    ///   - rateFactor: Share of the interface's usual rate that the network gives, above 0.
+    ///   - listening: Shortest time from now on for which the receiver stays awake, because more data keeps coming.
     /// - Returns: When its last byte will have passed; `distantFuture` while the interface is off or the phone dead.
     public mutating func beginTransfer(
         _ interface: Interface, down: ByteCount, up: ByteCount, rateFactor: Double = 1,
@@ -27,7 +27,7 @@ extension PowerSystem {
         return end
     }
 
-    /// Books what a promotion costs beyond its time in that state.
+    /// Books the energy of a promotion beyond the time in that state.
     private mutating func bookPromotion(_ interface: Interface, app: AppID, cause: Cause, at now: SimTime) {
         let extra = radios[interface].figures.promotionExtraEnergy
         guard extra > 0 else { return }
@@ -35,19 +35,19 @@ extension PowerSystem {
         addEnergy(interface.component, .joules(extra), app: app, cause: cause, at: now)
     }
 
-    /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
+    /// When the interface's state machine must be called next; `distantFuture` when idle or off.
     public mutating func radioDeadline(_ interface: Interface) -> SimTime { radios[interface].deadline }
 
-    /// How many radios there are.
+    /// Number of radios.
     public var radioCount: Int { radios.count }
 
-    /// Whether a deadline may have moved since this was set to false.
+    /// Whether a radio's deadline may have moved since this was set to false.
     public var radiosMayHaveMoved: Bool {
         mutating get { radios.mayHaveChanged }
         set { radios.mayHaveChanged = newValue }
     }
 
-    /// That deadline if it moved since this was asked the last time or the timer fired; nil otherwise.
+    /// The deadline of a radio if it moved since the last call or since the timer fired; nil otherwise.
     public mutating func movedDeadline(of interface: Interface) -> SimTime? {
         let deadline = radios[interface].deadline
         guard radios[interface].armed != deadline else { return nil }
@@ -70,7 +70,7 @@ extension PowerSystem {
 
     /// Whether a transfer on the network in use would need no promotion now.
     ///
-    /// Mutating, like the two deadlines, so that the whole system is not copied to be asked.
+    /// Mutating, like the two deadlines, so that a read does not copy the whole system.
     public var radioIsUp: Bool {
         mutating get {
             guard let interface = Interface(network) else { return false }
@@ -83,8 +83,8 @@ extension PowerSystem {
 
     /// Changes the network in use.
     ///
-    /// Wi-Fi ends when it is left, with the transfers it still had, and looks for networks again; the mobile network
-    /// stays registered beside Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
+    /// Leaving Wi-Fi ends it with its open transfers, and it looks for networks again. The mobile network stays
+    /// registered beside Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
     public mutating func setNetwork(_ network: Network, at now: SimTime) {
         if network == self.network { return }
         self.network = network
@@ -109,7 +109,7 @@ extension PowerSystem {
         }
     }
 
-    /// Wi-Fi changes to another access point of its network, if it is on one; transfers go on.
+    /// Moves Wi-Fi to another access point of its network, if it is on one; transfers go on.
     public mutating func roam(at now: SimTime) {
         guard !isDead, interface == .wifi else { return }
         let energy = radios[.wifi].figures.joinEnergy
@@ -118,7 +118,7 @@ extension PowerSystem {
         addEnergy(.wifi, .joules(energy), app: .system, cause: .idle, at: now)
     }
 
-    /// The signal of an interface is another than its figures say; transfers that have begun keep their rate.
+    /// Sets the signal of an interface, overriding its figures; transfers that have begun keep their rate.
     public mutating func setSignal(_ level: SignalLevel, of interface: Interface, at now: SimTime) {
         advance(to: now)
         let before = (radios[interface].power, radios[interface].idlePower)
@@ -127,10 +127,10 @@ extension PowerSystem {
         battery.idleLoad += radios[interface].idlePower - before.1
     }
 
-    /// What a radio draws while it waits at its present signal.
+    /// Power of a radio that waits at its present signal.
     public func standbyPower(of interface: Interface) -> Power { .watts(radios[interface].standbyPower) }
 
-    /// The mobile radio uses its older technology from now on whatever is on the display, or no longer.
+    /// Makes the mobile radio use its older technology in every state of the display, or ends that.
     ///
     /// A phone without `PowerParameters.cellularFallback` has none.
     public mutating func setSparesRadio(_ isOn: Bool, at now: SimTime) {
@@ -138,13 +138,13 @@ extension PowerSystem {
         chooseTechnology(at: now)
     }
 
-    /// The network in reach has the newer technology of the mobile radio from now on, or the older one alone.
+    /// Sets whether the network in reach has the newer technology of the mobile radio, or the older one alone.
     public mutating func setNewerInReach(_ isInReach: Bool, at now: SimTime) {
         newerIsInReach = isInReach
         chooseTechnology(at: now)
     }
 
-    /// Lets the mobile radio fall back where it must or is told to, and where nobody looks if the phone chooses.
+    /// Lets the mobile radio fall back where it must, where that is set, and with the display off if the phone chooses.
     mutating func chooseTechnology(at now: SimTime) {
         guard hasFallback else { return }
         let fallsBack = !newerIsInReach || sparesRadio || parameters.smartData && !displayIsOn
@@ -159,6 +159,6 @@ extension PowerSystem {
     /// Bytes moved over an interface, both directions, counted when a transfer begins.
     public func bytes(_ interface: Interface) -> ByteCount { radios[interface].received + radios[interface].sent }
 
-    /// How often an interface was promoted from idle.
+    /// Number of promotions of an interface from idle.
     public func promotions(_ interface: Interface) -> Int { radios[interface].promotions }
 }

@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension PowerSystem {
-    /// Wakes a suspended platform for a moment, as a push does; one that is awake pays nothing more.
+    /// Wakes a suspended platform for a moment, as a push does; a platform that is awake costs nothing more.
     public mutating func wakeBriefly(app: AppID, cause: Cause, at now: SimTime) {
         guard !isDead, awakeHolders == 0 else { return }
         wakeups += 1

@@ -9,10 +9,10 @@
 import Quantities
 import Vocabulary
 
-/// The energy side of one phone: who draws how much, what the battery makes of it, and to whom it is booked.
+/// The energy side of one phone: the power of each app and part, the state of the battery, and the energy accounts.
 ///
-/// Every call that changes something takes the present instant; instants must not go backwards. After a batch of
-/// calls the owner asks `nextBatteryEvent()` and `radioDeadline(_:)` and calls back at those instants with
+/// Every call that changes something takes the present instant; instants must not go backwards. After a batch of calls
+/// the owner reads `nextBatteryEvent()` and `radioDeadline(_:)`. It calls back at those instants with
 /// `batteryEventReached(at:)` and `radioTimerFired(_:at:)`.
 public struct PowerSystem: ~Copyable {
     /// The constants of this phone.
@@ -21,28 +21,28 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
-    /// A load up to which the thermostat of a cool phone need not be told of its heat beforehand; see `findEasyLoad()`.
+    /// A load up to which the thermostat of a cool phone need not receive its heat beforehand; see `findEasyLoad()`.
     var easyLoad: Double
-    /// The same for a phone on its charger whose cell takes nothing.
+    /// Such a load for a phone on its charger whose cell takes nothing.
     var easyHeldLoad: Double
-    /// Whether the cell's temperature has moved so far that its resistance is worked out anew.
+    /// Whether the cell's temperature has moved so far that its resistance must be calculated anew.
     var hasOtherTemperature: Bool
-    /// When the thermostat wants to be asked.
+    /// When the thermostat must be looked at next.
     var thermalDue: SimTime
-    /// When the charger's first minutes are over, and what it brings then.
+    /// When the charger's first minutes are over, and the power that it gives then.
     var chargerDeadline: SimTime
-    /// When the battery wants to be asked, as worked out last.
+    /// When the battery must be looked at next, as last calculated.
     var answer: SimTime
-    /// When the phone died last.
+    /// When the phone last died.
     var diedAt: SimTime
-    /// When a phone that was switched off is on again; the distant future for one that was not.
+    /// When a phone that was switched off is on again; the distant future for other phones.
     var restartsAt: SimTime
     /// Joules that were booked and that the cell has not given yet.
     var owed: Double
     var sustainedSupply: Double?
-    /// What a charger that looks at the phone's temperature makes of its power.
+    /// State of a charger that limits the phone's temperature.
     var heldCharge: HeldCharge?
-    /// Whether the mobile radio falls back whatever the display shows, as in Low Power Mode.
+    /// Whether the mobile radio falls back in every state of the display, as in Low Power Mode.
     var sparesRadio: Bool
     /// Whether the network in reach has the newer of the mobile radio's two technologies.
     var newerIsInReach: Bool
@@ -58,15 +58,15 @@ public struct PowerSystem: ~Copyable {
     var display: LoadHandle
     var awake: LoadHandle
     var awakeHolders: Int
-    /// What the processor does under its policy and its cap.
+    /// The processor under its policy and its cap.
     public internal(set) var processor: ProcessorPlan
     /// The network in use.
     public internal(set) var network: Network
-    /// Factor on the power of the display when it is set the next time, as for a lower rate of pictures.
+    /// Factor on the power of the display when it is next set, as for a lower frame rate.
     public var displayFactor: Double
     /// Whether the display is on.
     public internal(set) var displayIsOn: Bool
-    /// How often the platform left suspend.
+    /// Number of times that the platform left suspend.
     public internal(set) var wakeups: Int
     /// Whether the phone is off: it has shut down for want of charge, or starts anew.
     public internal(set) var isDead: Bool
@@ -74,10 +74,10 @@ public struct PowerSystem: ~Copyable {
     /// Creates a phone at midnight, suspended, without a network, its battery at a level as shown to the user.
     ///
     /// - Parameters:
-    ///   - apps: Number of apps in the run; identifiers run from 0 up to but not including it.
-    ///   - initialLevel: From 0 to 1, at least the level at which the phone dies.
-    ///   - ambient: Of the air and, at first, of the phone.
-    ///   - watched: The app whose energy is kept by component, too.
+    ///   - apps: Number of apps in the run; identifiers go from 0 up to but not including it.
+    ///   - initialLevel: Level from 0 to 1, at least the level at which the phone dies.
+    ///   - ambient: Temperature of the air and, at first, of the phone.
+    ///   - watched: The app whose energy is also kept by component.
     public init(
         _ parameters: PowerParameters, apps: Int, initialLevel: Double = 1, ambient: Temperature = .celsius(25),
         watched: AppID? = nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// One speed of a core: what one busy core draws at it, and how much work it does.
+/// One speed of a core: the power of one busy core, and the work that it does.
 public struct OperatingPoint: Sendable, BitwiseCopyable, Equatable {
     /// Clock.
     public var frequency: Frequency
@@ -17,7 +17,7 @@ public struct OperatingPoint: Sendable, BitwiseCopyable, Equatable {
         self.rate = rate
     }
 
-    /// Speed as a multiple of the core that app models reckon in.
+    /// Speed as a multiple of the reference core of app models.
     @inline(__always)
     public var speed: Double { rate / ProcessorParameters.referenceRate }
 }
@@ -38,7 +38,7 @@ public struct CoreCluster: Sendable {
         self.points = points
     }
 
-    /// Power of a mean number of busy cores at a speed, the cluster included; zero for none.
+    /// Power of a mean number of busy cores at a speed, the cluster included; zero for no busy core.
     public func power(busyCores: Double, at point: OperatingPoint) -> Power {
         busyCores > 0 ? clusterPower * min(busyCores, 1) + point.power * busyCores : .zero
     }
@@ -50,8 +50,9 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
     case raceToIdle = "race-to-idle"
     /// The speed that does the work for the least energy, the awake phone included where the work keeps it awake.
     case bestEnergy = "best-energy"
-    /// As Linux: the lowest speed with a quarter of reserve over the utilisation; background work stays on the
-    /// efficiency cores, and a task without pauses drives them to their highest clock.
+    /// As Linux: the lowest speed with a quarter of reserve over the utilisation.
+    ///
+    /// Background work stays on the efficiency cores, and a task without pauses drives them to their highest clock.
     ///
     /// Source: kernel/sched/cpufreq_schedutil.c, `map_util_perf` (1.25 · utilisation).
     case schedutil
@@ -59,15 +60,18 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
 
 /// The processor: a cluster for background work, one for the user, and the choice of their clocks.
 ///
-/// Defaults are those of an Apple A15-like chip. Rates: CoreMark per MHz of the same cores in the M1 (freqbench results
-/// for t8103: efficiency 7.6, performance 10.9). Powers: medians of the energy counters of A15 cores under one integer
-/// loop (github.com/mr-mobster/AppleSiliconPowerTest, commit a0dbc64: 0.20 W for an efficiency core at 2.02 GHz, 0.57,
-/// 1.58, 2.6 and 3.3 W for a performance core at 1.2, 2.05, 2.7 and 3.1 GHz), the lowest clocks and the overheads of
-/// clusters assumed.
+/// Defaults are those of an Apple A15-like chip.
+///
+/// Rates: CoreMark per MHz of the same cores in the M1 (freqbench results for t8103: efficiency 7.6, performance 10.9).
+///
+/// Powers: medians of the energy counters of A15 cores under one integer loop
+/// (github.com/mr-mobster/AppleSiliconPowerTest, commit a0dbc64). An efficiency core draws 0.20 W at 2.02 GHz. A
+/// performance core draws 0.57, 1.58, 2.6 and 3.3 W at 1.2, 2.05, 2.7 and 3.1 GHz. The lowest clocks and the overheads
+/// of clusters are assumed.
 public struct ProcessorParameters: Sendable {
     /// CoreMark iterations a second of the core in whose seconds app models state foreground loads and refreshes.
     public static let referenceRate = 20_000.0
-    /// The same for processing tasks, which app models state in seconds of an efficiency core.
+    /// CoreMark iterations a second of the efficiency core in whose seconds app models state processing tasks.
     public static let backgroundReferenceRate = 15_000.0
 
     /// Cores for background work.
@@ -78,15 +82,16 @@ public struct ProcessorParameters: Sendable {
     public var frequencyPolicy = FrequencyPolicy.schedutil
     /// Mean busy performance cores during a launch, which also waits for flash; assumption: 2-4 J for 1.0-1.5 s.
     public var launchLoad = 0.75
-    /// What the main memory draws for each watt of the cores, in addition to them; none where the cores' powers were
-    /// measured at the battery, which hold it.
+    /// Watts that the main memory draws in addition, for each watt of the cores.
+    ///
+    /// Zero where the cores' powers were measured at the battery and so include the memory.
     public var memoryShare = 0.0
-    /// Where the kinds of background work run, unless the policy decides.
+    /// Cores of each kind of background work, unless the policy decides.
     public var placement = TaskPlacement()
     /// Mean busy cores of an app that works in the background; its work takes as long.
     ///
     /// An assumption: hours in which an app was only in the background cost 4.7 mWh on an iPhone 13 Pro Max (Miller
-    /// 2026, github.com/markm39/mcm-battery-2026), 1.3 with one core and 3.2 with four.
+    /// 2026, github.com/markm39/mcm-battery-2026). The model gives 1.3 mWh with one core and 3.2 with four.
     public var taskLoad = 1.0
 
     /// Creates a processor; the A15-like one by default.
@@ -124,10 +129,10 @@ extension CoreCluster {
 }
 
 extension ProcessorParameters {
-    /// The share of a load on the processor that is the main memory's.
+    /// The main memory's share of a load on the processor.
     var memoryPart: Double { memoryShare / (1 + memoryShare) }
 
-    /// The keys of the figures in files beside the clusters, with what is allowed.
+    /// The keys of the figures in files other than the clusters, with the values allowed.
     public static let keys: [FileKey<ProcessorParameters>] = [
         .choice(\.frequencyPolicy, "frequency_policy", "frequency policy"),
         .number(\.launchLoad, "launch_load", 0...16, example: "0.75"),
@@ -137,7 +142,7 @@ extension ProcessorParameters {
 }
 
 extension CoreCluster {
-    /// The keys of the figures in files beside the operating points, with what is allowed.
+    /// The keys of the figures in files other than the operating points, with the values allowed.
     public static let keys: [FileKey<CoreCluster>] = [
         .integer(\.cores, "cores", 1...64, example: "4"),
         .amount(\.clusterPower, "cluster_power", .power),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the processor does under its policy and the cap in force, worked out once so that every load is cheap.
+/// The processor under its policy and the present cap, calculated once so that every load is cheap.
 ///
-/// All powers hold what the main memory draws for the cores; the ledger tells the two apart.
+/// All powers include the main memory's power for the cores; the ledger divides the two.
 public struct ProcessorPlan: Sendable {
     /// Share of the highest clock that heat leaves, above 0 up to 1.
     public let cap: Double
@@ -18,20 +18,20 @@ public struct ProcessorPlan: Sendable {
     /// Factor on the time that a launch takes; 1 without a cap.
     public let launchFactor: Double
     private let work: Lane
-    /// Where the kinds of work run that are placed; those that are not have no cores of their own.
+    /// Cores of the kinds of work that are placed; other kinds have no cores of their own.
     private let placed: InlineArray<4, Lane>
     private let taskLoad: Double
     /// Whether any kind is placed, or several cores are busy at once.
     public let tellsTasksApart: Bool
-    /// Where work goes once the cores it would choose are taken; the same lane where it stays.
+    /// Cores of further work once its first choice is taken; the same lane where it stays.
     private let overflow: Lane
     private let policy: FrequencyPolicy
     private let cluster: CoreCluster
 
-    /// Works out what a processor does.
+    /// Calculates the plan of a processor.
     ///
     /// - Parameters:
-    ///   - awake: What background work pays besides the cores while it keeps the phone awake.
+    ///   - awake: Power that background work pays besides the cores while it keeps the phone awake.
     ///   - cap: Share of the highest clock of each cluster that may be used; the lowest speed always may.
     public init(_ processor: ProcessorParameters, awake: Power, cap: Double = 1) {
         self.cap = min(max(cap, 0), 1)
@@ -56,7 +56,7 @@ public struct ProcessorPlan: Sendable {
         launchFactor = processor.performance.fastest.rate / big.fastest.rate
     }
 
-    /// Where background work runs, and how fast.
+    /// Cores and speed of background work.
     private static func choice(
         for policy: FrequencyPolicy, _ small: CoreCluster, _ big: CoreCluster, awake: Power
     ) -> (CoreCluster, OperatingPoint) {
@@ -76,7 +76,7 @@ public struct ProcessorPlan: Sendable {
         }
     }
 
-    /// The cores of a kind of work that is placed; none for one that is not.
+    /// The cores of a kind of work that is placed; none for another kind.
     private static func lane(_ kind: TaskKind, _ processor: ProcessorParameters, cap: Double) -> Lane {
         let task = processor.placement[kind]
         guard task.cores != .policy else { return Lane(cores: 0, power: .zero, speed: 1) }
@@ -85,10 +85,9 @@ public struct ProcessorPlan: Sendable {
         return Lane(cluster, cluster.fastest)
     }
 
-    /// What one more piece of a kind of background work gets of the cores beside others: its power, and its speed.
+    /// Power and speed that the cores give to one more piece of a kind of background work.
     ///
-    /// A kind that is placed takes its own cores first, and goes over to those of all background work when they are
-    /// taken.
+    /// A kind that is placed takes its own cores first, and the cores of all background work when they are taken.
     @inline(__always)
     public func share(of kind: TaskKind, alongside others: Int) -> (power: Power, speed: Double) {
         tellsTasksApart ? placedShare(of: kind, alongside: others) : share(alongside: others)
@@ -101,7 +100,7 @@ public struct ProcessorPlan: Sendable {
         return (share.0 * taskLoad, share.1)
     }
 
-    /// Factor on the time that a kind of background work takes where it is placed, against the policy's cores.
+    /// Factor on the time of a kind of background work where it is placed, relative to the policy's cores.
     public func pace(of kind: TaskKind) -> Double {
         let lane = placed[kind.rawValue]
         return lane.cores > 0 ? workSpeed / lane.speed : 1
@@ -110,16 +109,16 @@ public struct ProcessorPlan: Sendable {
     /// Factor on the time that a launch in the background takes; 1 on an efficiency core at its highest clock.
     public var backgroundLaunchFactor: Double { workLaunchFactor * pace(of: .launch) }
 
-    /// Energy of a moment of a kind of work, stated in seconds of the reference core.
+    /// Energy of a short piece of work of a kind; the work is in seconds of the reference core.
     public func energy(of kind: TaskKind, ofWork work: SimDuration) -> Energy {
         let share = share(of: kind, alongside: 0)
         return share.power * (work * (1 / share.speed))
     }
 
-    /// What one more piece of background work gets of the cores beside others: its power, and its speed.
+    /// Power and speed that the cores give to one more piece of background work.
     ///
-    /// The first take a core each, when racing at first the fast ones; later ones share, so that pieces without number
-    /// draw little more than all cores do. What a piece got it keeps for its phase.
+    /// The first pieces take a core each; with `race-to-idle` the fast cores first. Later ones share, so any number of
+    /// pieces draws little more than all cores do. A piece keeps its share for its phase.
     public func share(alongside others: Int) -> (power: Power, speed: Double) {
         if others < work.cores { return (work.power, work.speed) }
         let cores = work.cores + overflow.cores
@@ -145,17 +144,18 @@ public struct ProcessorPlan: Sendable {
         }
     }
 
-    /// Time that an amount of background work takes, stated in seconds of the reference core.
+    /// Time that an amount of background work takes; the work is in seconds of the reference core.
     @inline(__always)
     public func duration(ofWork work: SimDuration) -> SimDuration { work * (1 / workSpeed) }
 
-    /// Time that a processing task takes, stated in seconds of the reference efficiency core.
+    /// Time that a processing task takes; the work is in seconds of the reference efficiency core.
     @inline(__always)
     public func duration(ofProcessing work: SimDuration) -> SimDuration {
         work * (ProcessorParameters.backgroundReferenceRate / ProcessorParameters.referenceRate / workSpeed)
     }
 
-    /// Mean power of the performance cores under a mean load, in reference cores; more than they can do is left undone.
+    /// Mean power of the performance cores under a mean load, in reference cores; load beyond their capacity is
+    /// dropped.
     ///
     /// - Complexity: linear in the number of speeds.
     public func interactivePower(load: Double) -> Power {
@@ -186,7 +186,7 @@ extension CoreCluster {
     /// The highest speed.
     var fastest: OperatingPoint { points[points.count - 1] }
 
-    /// The cluster with the main memory's power for each watt of its own.
+    /// The cluster with the main memory's power added for each watt of its own.
     func withMemory(_ share: Double) -> CoreCluster {
         var cluster = self
         cluster.clusterPower = clusterPower * (1 + share)

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// One radio: idle, promotion, active, tail stages, idle.
 ///
-/// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate,
-/// in the order in which they came, so that the end of each is known when it begins.
+/// All transfers share one tail, which is extended, never stacked. They are served one after the other at the full
+/// rate, in order of arrival. The end of each is therefore known when it begins.
 struct Radio: ~Copyable {
 
     struct Transfer {
@@ -20,7 +20,7 @@ struct Radio: ~Copyable {
 
     private(set) var figures: RadioFigures
     private let own: RadioFigures
-    /// The technology that it falls back to, and whether it should; a radio at work changes when it is idle again.
+    /// The fallback technology, and whether it should be used; a radio at work changes when it is idle again.
     private let fallback: RadioFigures?
     private(set) var fallsBack: Bool
     /// Whether `figures` are those of the fallback.
@@ -28,7 +28,7 @@ struct Radio: ~Copyable {
     let interface: Interface
     let component: Component
     let tails: TailAttribution
-    /// What the signal makes of the power of sending and of both rates, against the figures.
+    /// Factors of the signal on the power of sending and on both rates, relative to the figures.
     private(set) var sendFactor = 1.0
     private(set) var rateFactor = 1.0
     private var weakness: Double
@@ -36,14 +36,14 @@ struct Radio: ~Copyable {
     private(set) var phase: RadioPhase
     private(set) var power: Double
     private(set) var deadline: SimTime
-    /// The deadline at which the radio will be called, as far as it was asked.
+    /// The deadline at which the radio will be called, as last read.
     var armed: SimTime
     private(set) var promotions: Int
     private(set) var received: ByteCount
     private(set) var sent: ByteCount
-    /// Joules of tails behind traffic that the user looked at.
+    /// Joules of tails behind traffic of the app on screen.
     private(set) var foregroundTail: Double
-    /// Joules paid at once so far, for joining networks and for switches to 5G.
+    /// Joules booked at once so far, for joining networks and for switches to 5G.
     var joining: Double
     var switching: Double
     private var since: SimTime
@@ -51,7 +51,7 @@ struct Radio: ~Copyable {
     private var cause: Cause
     private var scope: Scope
     private var backlogEnd: SimTime
-    /// Until when the receiver stays awake after the last byte, whatever the first stage of the tail says.
+    /// Until when the receiver stays awake after the last byte, whatever the first stage of the tail is.
     private var listensUntil: SimTime
     private var stage: Int
     private let users: UnsafeMutablePointer<AppID>
@@ -101,7 +101,7 @@ struct Radio: ~Copyable {
         queue.initialize(repeating: Transfer(), count: queueCapacity)
     }
 
-    /// Copies a radio with what it still has to carry.
+    /// Copies a radio with its open transfers.
     init(copying other: borrowing Radio) {
         figures = other.figures
         own = other.own
@@ -147,10 +147,10 @@ struct Radio: ~Copyable {
         queue.deallocate()
     }
 
-    /// What it draws for nobody in particular, in watts: standby, or the search for a network.
+    /// Watts that the radio draws for no app: standby, or the search for a network.
     var idlePower: Double { cause == .idle ? power : 0 }
 
-    /// Another signal than that of the figures; transfers that have begun keep their rate.
+    /// Sets a signal other than that of the figures; transfers that have begun keep their rate.
     mutating func setSignal(_ level: SignalLevel, at now: SimTime, into ledger: borrowing Ledger) {
         sendFactor = level.sendFactor / usualSignal.sendFactor
         rateFactor = level.rateFactor / usualSignal.rateFactor
@@ -158,10 +158,10 @@ struct Radio: ~Copyable {
         if phase == .idle { enterIdle(at: now, into: ledger) }
     }
 
-    /// What it draws while it waits at the present signal, in watts.
+    /// Watts that the radio draws while it waits at the present signal.
     var standbyPower: Double { PowerSystem.quantised(.watts(figures.idlePower + weakness * figures.weakSignalPower)) }
 
-    /// Falls back to the older technology from now on, or no longer.
+    /// Sets whether the radio falls back to the older technology.
     mutating func setFallsBack(_ isOn: Bool, at now: SimTime, into ledger: borrowing Ledger) {
         guard isOn != fallsBack, fallback != nil else { return }
         fallsBack = isOn
@@ -169,7 +169,7 @@ struct Radio: ~Copyable {
         if phase == .idle { enterIdle(at: now, into: ledger) }
     }
 
-    /// Books what was drawn since the last change.
+    /// Books the energy drawn since the last change.
     mutating func book(at now: SimTime, into ledger: borrowing Ledger) {
         let joules = power * (now - since).seconds
         since = now
@@ -182,7 +182,7 @@ struct Radio: ~Copyable {
         }
     }
 
-    /// What it does now, and who pays.
+    /// The present phase, power and payer of the radio.
     var status: RadioStatus {
         var status = RadioStatus()
         status.phase = phase
@@ -194,7 +194,7 @@ struct Radio: ~Copyable {
         return status
     }
 
-    /// What an app has used since the last change and is not booked yet.
+    /// Joules that an app has used since the last change and that are not booked yet.
     func unbooked(_ user: AppID, _ side: Scope, at now: SimTime) -> Double {
         guard scope == side else { return 0 }
         let joules = power * (now - since).seconds
@@ -205,7 +205,7 @@ struct Radio: ~Copyable {
 
     /// Queues a transfer and returns when its last byte will have passed; never while the radio is off.
     ///
-    /// For `listening` from now on the receiver does not rest, because more of the same keeps coming.
+    /// The receiver does not rest for `listening` from now on, because more of the same data keeps coming.
     mutating func begin(
         _ transfer: Transfer, down: ByteCount, up: ByteCount, listening: SimDuration, at now: SimTime,
         into ledger: borrowing Ledger
@@ -247,7 +247,7 @@ struct Radio: ~Copyable {
         }
     }
 
-    /// Off: for a phone that is dead or set so, or looking for a network of its kind.
+    /// Switches the radio off: the phone is dead or set so, or the radio looks for a network of its kind.
     mutating func switchOff(searching: Bool = false, at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
         queueCount = 0
@@ -255,7 +255,7 @@ struct Radio: ~Copyable {
         account(.system, .idle, .idle)
     }
 
-    /// On, idle; whether it was off before.
+    /// Switches the radio on, idle; returns whether it was off before.
     mutating func switchOn(at now: SimTime, into ledger: borrowing Ledger) -> Bool {
         guard phase == .off else { return false }
         enterIdle(at: now, into: ledger)

@@ -4,7 +4,7 @@
 struct RadioBank: ~Copyable {
     let count = Interface.allCases.count
     private let radios: UnsafeMutablePointer<Radio>
-    /// Whether any was open to change since this was set to false.
+    /// Whether any radio may have changed since this was set to false.
     var mayHaveChanged = true
 
     init(_ parameters: RadioParameterTable, cellularFallback: RadioParameters?, tails: TailAttribution) {
@@ -28,7 +28,7 @@ struct RadioBank: ~Copyable {
         radios.deallocate()
     }
 
-    /// The radio of an interface, in memory: a copy of one costs more than most events do besides.
+    /// The radio of an interface, in memory: copying one would cost more than the rest of most events.
     @inline(__always)
     subscript(interface: Interface) -> Radio {
         unsafeAddress { UnsafePointer(radios + Int(interface.rawValue)) }
@@ -48,18 +48,18 @@ struct RadioBank: ~Copyable {
         }
     }
 
-    /// Whether a transfer on an interface would need no promotion now; asked after every event.
+    /// Whether a transfer on an interface would need no promotion now; read after every event.
     @inline(__always)
     func isUp(_ interface: Interface) -> Bool { (radios + Int(interface.rawValue)).pointee.phase.isUp }
 
-    /// What all of them draw now, in watts.
+    /// Watts that all radios draw now.
     var power: Double {
         var watts = 0.0
         for index in 0..<count { watts += radios[index].power }
         return watts
     }
 
-    /// The part of it that they draw for nobody in particular.
+    /// Watts that the radios draw for no app in particular.
     var idlePower: Double {
         var watts = 0.0
         for index in 0..<count { watts += radios[index].idlePower }

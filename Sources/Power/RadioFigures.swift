@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// A radio's constants as plain numbers (SI), so that the path of every transfer neither retains nor converts anything.
+/// A radio's constants as plain numbers (SI), so that a transfer neither retains nor converts anything.
 struct RadioFigures: BitwiseCopyable {
     /// A stage of the tail.
     struct Stage: BitwiseCopyable {

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// One stage of a radio's tail: what it draws, for how long, and what leaving it for data costs in time.
+/// One stage of a radio's tail: its power, its duration, and the delay of leaving it for data.
 public struct TailStage: Sendable, BitwiseCopyable {
     /// Mean power in the stage.
     public var power: Power
@@ -27,15 +27,15 @@ public struct RadioParameters: Sendable {
     public var promotionPower: Power
     /// Time from the first packet until data flows.
     public var promotionTime: SimDuration
-    /// Energy a promotion from idle costs beyond that (the switch from 4G to 5G), booked when it begins.
+    /// Additional energy of a promotion from idle (the switch from 4G to 5G), booked when it begins.
     public var promotionExtraEnergy: Energy
-    /// Power while receiving, without what depends on the rate.
+    /// Power while receiving, without the part that depends on the rate.
     public var receivePower: Power
-    /// What receiving adds per Mbit/s.
+    /// Additional power of receiving per Mbit/s.
     public var receivePowerPerMegabit: Power
-    /// Power while sending, without what depends on the rate.
+    /// Power while sending, without the part that depends on the rate.
     public var sendPower: Power
-    /// What sending adds per Mbit/s.
+    /// Additional power of sending per Mbit/s.
     public var sendPowerPerMegabit: Power
     /// Usual rate of receiving.
     public var receiveRate: DataRate
@@ -47,7 +47,7 @@ public struct RadioParameters: Sendable {
     public var joinEnergy: Energy
     /// Mean power of looking for a network while there is none of this kind.
     public var searchPower = Power.zero
-    /// What a very poor signal adds to `idlePower`, as the radio looks for a better cell; less at better levels.
+    /// Power that a very poor signal adds to `idlePower`, as the radio looks for a better cell; less at better levels.
     public var weakSignalPower = Power.zero
     /// Time that a transfer waits for the network before its first byte, at the power of the tail.
     public var roundTrip = SimDuration.zero
@@ -74,7 +74,7 @@ public struct RadioParameters: Sendable {
         self.joinEnergy = joinEnergy
     }
 
-    /// Mean power while it waits at its usual signal.
+    /// Mean power of a radio that waits at its usual signal.
     public var standbyPower: Power { idlePower + weakSignalPower * signal.weakness }
 
     /// A radio that a phone lacks: it draws nothing and, should a workload use it, moves hardly anything.
@@ -87,7 +87,7 @@ public struct RadioParameters: Sendable {
 
     /// Wi-Fi of today.
     ///
-    /// Source: ARO WiFi.conf (standby 20 mW); EnergyBox (constantly awake 0.25 W for 220 ms after the last packet);
+    /// Source: ARO WiFi.conf (standby 20 mW). EnergyBox (constantly awake 0.25 W for 220 ms after the last packet).
     /// Pixel 4 and 6 power profiles (receive 98-125 mA, send 351-470 mA at 3.7 V). Slopes, rates and join: assumptions.
     public static var wifi: RadioParameters {
         RadioParameters(
@@ -100,8 +100,8 @@ public struct RadioParameters: Sendable {
 
     /// Wi-Fi of 2012, to compare with LTE of that year.
     ///
-    /// Source: Huang et al., MobiSys 2012, Tables 3 and 4 as others quote them (not checked there): tail 238 ms at
-    /// 119 mW, promotion 79 ms at 124 mW, 137.01 and 283.17 mW per Mbit/s over 132.86 mW. Rates: assumption.
+    /// Source: Huang et al., MobiSys 2012, Tables 3 and 4 as others quote them (not checked there). Tail 238 ms at 119
+    /// mW, promotion 79 ms at 124 mW, 137.01 and 283.17 mW per Mbit/s over 132.86 mW. Rates: assumption.
     public static var wifi2012: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(20), promotionPower: .milliwatts(124), promotionTime: .milliseconds(79),
@@ -113,8 +113,8 @@ public struct RadioParameters: Sendable {
 
     /// LTE of 2012: the published model, as a check and as a stress case.
     ///
-    /// Source: Huang et al., MobiSys 2012, through ARO lte.conf (promotion 1.21 W for 0.26 s, tail 1.06 W for 11.576 s,
-    /// paging 0.594 W for 43 ms every 1.28 s, slopes) and its median rates of 13 and 6 Mbit/s.
+    /// Source: Huang et al., MobiSys 2012, through ARO lte.conf. Promotion 1.21 W for 0.26 s, tail 1.06 W for 11.576 s,
+    /// paging 0.594 W for 43 ms every 1.28 s, slopes. Median rates of 13 and 6 Mbit/s.
     public static var lte2012: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(20), promotionPower: .milliwatts(1210), promotionTime: .milliseconds(260),
@@ -139,7 +139,7 @@ public struct RadioParameters: Sendable {
 }
 
 extension RadioParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<RadioParameters>] = [
         .amount(\.idlePower, "idle_power", .power),
         .amount(\.promotionPower, "promotion_power", .power),

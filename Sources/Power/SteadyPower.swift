@@ -21,9 +21,9 @@ public struct SteadyCircumstances: Sendable {
     public var network = Network.wifi
     /// Brightness, 0 to 1.
     public var brightness = 0.5
-    /// Whether apps are dark.
+    /// Whether apps are in dark mode.
     public var isDark = false
-    /// Time between pieces of what streams in one direction; calls send every 20 ms.
+    /// Time between the pieces of a stream in one direction; calls send every 20 ms.
     var pieceInterval = SimDuration.seconds(6)
 
     /// Creates half brightness on Wi-Fi.
@@ -31,7 +31,7 @@ public struct SteadyCircumstances: Sendable {
 }
 
 extension PowerParameters {
-    /// Mean power in an activity, by the same figures as a run: what Apple's playback hours and endurance tests
+    /// Mean power in an activity, from the same figures as a run: the quantity that playback and endurance tests
     /// measure.
     public func steadyPower(of activity: ActivityClass, _ circumstances: SteadyCircumstances = .init()) -> SteadyPower {
         let profile = activities[activity]
@@ -78,8 +78,7 @@ extension PowerParameters {
 }
 
 extension RadioParameters {
-    /// Mean power of a radio that moves a piece of data every so often, for ever, and stays awake for a share of the
-    /// time.
+    /// Mean power of a radio that moves a piece of data at regular intervals and stays awake for a share of the time.
     public func meanPower(
         receiving: DataRate, sending: DataRate, every interval: SimDuration, listening: Double = 0
     ) -> Power {
@@ -104,7 +103,7 @@ extension RadioParameters {
             awake = 0
         }
         if left > 0 {
-            // Back in idle before the next piece: it pays for another promotion.
+            // The radio is back in idle before the next piece, which pays for another promotion.
             let promotion = min(left, promotionTime.seconds)
             energy += promotionPower.watts * promotion + promotionExtraEnergy.joules
             energy += standbyPower.watts * (left - promotion)

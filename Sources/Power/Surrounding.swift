@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What is around the phone's body: how warm it is, how well it cools, and how much of it warms with the phone.
+/// Surroundings of the phone's body: temperature, cooling, and the mass that warms with the phone.
 public struct Surrounding: Sendable, BitwiseCopyable, Equatable {
-    /// Temperature that a phone without power comes to.
+    /// Temperature that a phone without power reaches.
     public var air: Temperature
-    /// From the body to the air, in K/W; it stands in for `HeatParameters.airResistance`.
+    /// Thermal resistance from the body to the air, in K/W; replaces `HeatParameters.airResistance`.
     public var resistance: Double
-    /// Heat capacity of the body and of what touches it, in J/K; it stands in for `HeatParameters.bodyCapacity`.
+    /// Heat capacity of the body and of what touches it, in J/K; replaces `HeatParameters.bodyCapacity`.
     public var capacity: Double
 
     /// Creates a surrounding.
@@ -19,7 +19,7 @@ public struct Surrounding: Sendable, BitwiseCopyable, Equatable {
 }
 
 extension PowerSystem {
-    /// The phone lies elsewhere from now on; board and body keep their temperatures.
+    /// Changes the surroundings of the phone; board and body keep their temperatures.
     ///
     /// Assumption: what touches the body from now on is as warm as the body.
     public mutating func setSurrounding(_ surrounding: Surrounding, at now: SimTime) {
@@ -32,23 +32,22 @@ extension PowerSystem {
     }
 }
 
-/// A charger that gives less so that the phone becomes no warmer than a temperature.
+/// State of a charger that gives less so that the phone becomes no warmer than a temperature.
 struct HeldCharge: BitwiseCopyable {
-    /// The body's temperature that it holds, in °C.
+    /// The temperature of the body that the charger holds, in °C.
     let celsius: Double
-    /// What it would bring otherwise, inside the phone, in watts.
+    /// Watts that the charger would otherwise give, inside the phone.
     var fullSupply: Double
 
-    /// How fast the body comes to the temperature that is held; assumption.
+    /// Seconds in which the body approaches the temperature that is held; assumption.
     static let approach = 300.0
 }
 
 extension PowerSystem {
-    /// Lets a charger that holds a temperature bring what takes the body there, and no more than it has.
+    /// Sets the power of a charger that holds a temperature, up to its full power.
     ///
-    /// To be called at least every minute while it is connected, as `nextBatteryEvent()` sees to. The heat of the
-    /// phone grows with what comes in, so the answer is found by halving; a phone that is too warm without any gets
-    /// none.
+    /// Call it at least every minute while the charger is connected; `nextBatteryEvent()` ensures that. The heat of the
+    /// phone grows with the charging power, so bisection finds it. A phone that is too warm without charging gets none.
     mutating func holdTemperature() {
         guard let held = heldCharge, hasHeat, battery.isPlugged else { return }
         let before = battery.supply
@@ -65,6 +64,6 @@ extension PowerSystem {
         if battery.supply != before { battery.revision &+= 1 }
     }
 
-    /// How exactly that is found, in watts.
+    /// Tolerance of that power, in watts.
     private static let supplyTolerance = 1e-6
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an app works at in the background, as far as the system tells it apart when it chooses cores.
+/// Kinds of background work that the system distinguishes when it chooses cores.
 public enum TaskKind: Int, Sendable, CaseIterable, BitwiseCopyable {
-    /// A process comes up, whatever for.
+    /// Start of a process, for any reason.
     case launch
-    /// A push, a position, a call: somebody waits for what comes of it.
+    /// A push, a position, a call: work whose result is awaited.
     case event
     /// A refresh.
     case refresh
@@ -15,31 +15,32 @@ public enum TaskKind: Int, Sendable, CaseIterable, BitwiseCopyable {
 
 /// Which cores a piece of work runs on.
 public enum CoreChoice: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Those that the frequency policy chooses for all background work.
+    /// The cores that the frequency policy chooses for all background work.
     case policy
     case efficiency, performance
 }
 
-/// Where one kind of background work runs.
+/// Cores and clock of one kind of background work.
 public struct TaskCores: Sendable, BitwiseCopyable {
     /// The cores.
     public var cores = CoreChoice.policy
-    /// The highest clock that it gets, as a share of the cores' highest; nothing where the policy chooses.
+    /// The highest clock of the work, as a share of the cores' highest; unused where the policy chooses.
     public var clock = 1.0
 
-    /// Creates what the policy chooses.
+    /// Creates the policy's choice.
     public init() {}
 }
 
-/// Where each kind of background work runs.
+/// Cores of each kind of background work.
 ///
-/// Apple's systems choose cores by the quality of service that the work was given: the lowest runs on efficiency cores
-/// alone, at about half of their clock on a chip with four of them, all others prefer performance cores and go over to
-/// efficiency cores when those are taken (H. Oakley, eclecticlight.co, 2022-05-26 and 2022-10-17; xnu,
-/// doc/scheduler/sched_clutch_edge.md). What quality an app's work has is its own choice, so none is placed unless a
-/// file says so.
+/// Apple's systems choose cores by the quality of service of the work. The lowest runs on efficiency cores alone, at
+/// about half of their clock on a chip with four of them. All others prefer performance cores, and use efficiency cores
+/// when those are taken. Source: H. Oakley, eclecticlight.co, 2022-05-26 and 2022-10-17; xnu,
+/// doc/scheduler/sched_clutch_edge.md.
+///
+/// An app chooses the quality of its work, so no kind is placed unless a file states it.
 public struct TaskPlacement: Sendable, BitwiseCopyable {
-    /// Processes that come up in the background.
+    /// Start of processes in the background.
     public var launch = TaskCores()
     /// Work for pushes, positions and calls.
     public var event = TaskCores()
@@ -48,10 +49,10 @@ public struct TaskPlacement: Sendable, BitwiseCopyable {
     /// Processing tasks.
     public var processing = TaskCores()
 
-    /// Creates a placement that leaves all to the frequency policy.
+    /// Creates a placement that leaves every kind to the frequency policy.
     public init() {}
 
-    /// Where a kind runs.
+    /// Cores of a kind.
     subscript(kind: TaskKind) -> TaskCores {
         switch kind {
         case .launch: launch
@@ -63,7 +64,7 @@ public struct TaskPlacement: Sendable, BitwiseCopyable {
 }
 
 extension TaskPlacement {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<TaskPlacement>] = [
         .map("launch", cores(\.launch.cores, \.launch.clock)),
         .map("event", cores(\.event.cores, \.event.clock)),

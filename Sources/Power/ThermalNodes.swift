@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Heat made in a short time, by its moments: ∫ P dt, ∫ P t dt and ∫ P t² dt from the beginning on.
+/// Heat made in a short time, by its moments: ∫ P dt, ∫ P t dt and ∫ P t² dt since the beginning.
 struct GatheredHeat: BitwiseCopyable {
     private(set) var seconds = 0.0
     private var moments = (0.0, 0.0, 0.0)
@@ -12,7 +12,7 @@ struct GatheredHeat: BitwiseCopyable {
     @inline(__always)
     var isEmpty: Bool { seconds == 0 && moments.0 == 0 }
 
-    /// Absorbs heat made evenly in the time that follows.
+    /// Adds heat made evenly in the time that follows.
     @inline(__always)
     mutating func add(_ joules: Double, _ span: Double) {
         let end = seconds + span
@@ -22,7 +22,7 @@ struct GatheredHeat: BitwiseCopyable {
         seconds = end
     }
 
-    /// Absorbs heat of the present instant.
+    /// Adds heat of the present instant.
     @inline(__always)
     mutating func absorb(_ joules: Double) {
         moments.0 += joules
@@ -37,7 +37,7 @@ struct GatheredHeat: BitwiseCopyable {
 
 /// Two warm masses in a row, cooled by the air, in the closed form of their linear equations.
 ///
-/// The temperatures above the air are a sum of two modes that decay each at its own rate; under a constant heat every
+/// The temperatures above the air are a sum of two modes that decay each at its own rate. Under a constant heat every
 /// mode runs exponentially to its own end, so any time ahead costs two exponentials.
 struct ThermalNodes: BitwiseCopyable {
     /// Per second.
@@ -88,14 +88,14 @@ struct ThermalNodes: BitwiseCopyable {
     @inline(__always)
     var board: Double { air + slow * slowShape + fast * fastShape }
 
-    /// Temperature of the body that a heat of so many watts ends in.
+    /// Temperature of the body, in °C, that a constant heat in watts ends in.
     func steadyBody(_ watts: Double) -> Double { air + airResistance * watts }
-    /// The same of the board.
+    /// Temperature of the board, in °C, that a constant heat in watts ends in.
     func steadyBoard(_ watts: Double) -> Double { air + boardRise * watts }
-    /// Watts that end in a temperature of the body.
+    /// Watts of constant heat that end in a temperature of the body.
     func watts(steadyAt body: Double) -> Double { (body - air) / airResistance }
 
-    /// Goes on for a while under a constant heat.
+    /// Advances some seconds under a constant heat.
     @inline(__always)
     mutating func advance(_ seconds: Double, watts: Double) {
         let slowEnd = slowGain / slowRate * watts
@@ -104,20 +104,20 @@ struct ThermalNodes: BitwiseCopyable {
         fast = fastEnd + (fast - fastEnd) * Self.decay(fastRate * seconds)
     }
 
-    /// Goes on through a short time whose heat was gathered.
+    /// Advances through a short time whose heat was gathered.
     mutating func advance(_ heat: GatheredHeat) {
         slow = (slow + slowGain * heat.weighed(slowRate)) * Self.decay(slowRate * heat.seconds)
         fast = (fast + fastGain * heat.weighed(fastRate)) * Self.decay(fastRate * heat.seconds)
     }
 
-    /// Another air; the phone keeps its temperatures.
+    /// Sets the temperature of the air, in °C; the phone keeps its temperatures.
     mutating func setAir(_ celsius: Double) {
         slow += (air - celsius) * slowEven
         fast += (air - celsius) * fastEven
         air = celsius
     }
 
-    /// Another air behind another resistance, and another body; board and body keep their temperatures.
+    /// Sets air, resistance and body capacity; board and body keep their temperatures.
     mutating func surround(_ heat: HeatParameters, air: Double) {
         let (warmBody, warmBoard) = (body - air, board - air)
         self = ThermalNodes(heat, air: air)
@@ -132,10 +132,10 @@ struct ThermalNodes: BitwiseCopyable {
         return 1 - x * (1 - x * (1.0 / 2) * (1 - x * (1.0 / 3) * (1 - x * (1.0 / 4) * (1 - x * (1.0 / 5)))))
     }
 
-    /// Seconds for which the body certainly does not come to a temperature from below (or from above) under a constant
-    /// heat; infinite if never.
+    /// Seconds for which the body certainly does not reach a temperature under a constant heat; infinite if never.
     ///
-    /// Cheap, and never longer than `seconds(to:rising:watts:)`: no mode moves faster than now or beyond its end.
+    /// `rising` selects from below or from above. The bound is cheap, and never longer than
+    /// `seconds(to:rising:watts:)`: no mode moves faster than now or beyond its end.
     @inline(__always)
     func secondsShort(of celsius: Double, rising: Bool, watts: Double) -> Double {
         let sign = rising ? 1.0 : -1.0
@@ -149,12 +149,12 @@ struct ThermalNodes: BitwiseCopyable {
         return Self.caution * max(atPresentSlopes, afterFastMode)
     }
 
-    /// What rounding cannot make a bound too long by.
+    /// Factor on a bound that keeps rounding from making it too long.
     private static var caution: Double { 0.999 }
 
-    /// Seconds until the body comes to a temperature from below (or from above) under a constant heat; nil if never.
+    /// Seconds until the body reaches a temperature from below (or from above) under a constant heat; nil if never.
     ///
-    /// The temperature has at most one turning point, so at most two pieces have to be looked at.
+    /// The temperature has at most one turning point, so at most two pieces have to be searched.
     func seconds(to celsius: Double, rising: Bool, watts: Double) -> Double? {
         let sign = rising ? 1.0 : -1.0
         let slowEnd = slowGain / slowRate * watts
@@ -166,7 +166,7 @@ struct ThermalNodes: BitwiseCopyable {
     }
 }
 
-/// c + A exp(−k t) + B exp(−l t), whose first zero from below is wanted.
+/// c + A exp(−k t) + B exp(−l t), whose first zero from below is searched.
 private struct Course {
     /// c.
     let end: Double
@@ -197,7 +197,7 @@ private struct Course {
         return nil
     }
 
-    /// Newton's steps, kept between the ends of a piece on which the course only rises.
+    /// Newton's steps, bounded by the ends of a piece on which the course only rises.
     private func zero(from start: Double, to end: Double) -> Double {
         var low = start
         var high = end

@@ -3,15 +3,15 @@ import Quantities
 
 /// The phone's temperatures and the thermal state that follows from them.
 ///
-/// Heat is gathered as it is made and carried to the temperatures about every other second, by its first three moments
-/// in time, which leaves some ten microkelvins; a longer time of one heat is followed exactly. A heat that could ever
-/// reach the first threshold has to be told beforehand, and every crossing is then known ahead exactly. Otherwise
-/// nothing has to be looked ahead: the temperatures cannot leave the box below those that the largest harmless heat
-/// ends in.
+/// Heat is gathered and applied to the temperatures about every other second, by its first three moments in time. That
+/// leaves an error of some ten microkelvins. A longer time of one heat is followed exactly.
+///
+/// A heat that could ever reach the first threshold must be passed in beforehand; every crossing is then known exactly.
+/// Otherwise no look ahead is needed: the temperatures stay below the final ones of the largest harmless heat.
 struct Thermostat {
-    /// How near in kelvins a threshold counts as reached.
+    /// Distance from a threshold, in kelvins, at which it counts as reached.
     private static let tolerance = 1e-9
-    /// What stays below the first threshold for good when heat is called harmless, in kelvins.
+    /// Kelvins below the first threshold that a harmless heat never exceeds.
     private static let margin = 0.1
 
     private var nodes: ThermalNodes
@@ -20,22 +20,24 @@ struct Thermostat {
     private let dwell: SimDuration
     private(set) var state = ThermalState.nominal
     private var since = SimTime.zero
-    /// The heat that is made from now on, as told last.
+    /// The heat made from now on, in watts, as last passed in.
     private var heat = 0.0
-    /// Heat since the temperatures were moved last.
+    /// Heat since the last update of the temperatures.
     private var gathered = GatheredHeat()
-    /// Heat of a few moments that cannot warm the body by the margin, in joules.
+    /// Joules within a few moments that cannot warm the body by the margin.
     private var harmlessBurst: Double
-    /// In J/K.
+    /// Heat capacity of the body, in J/K.
     private var bodyCapacity: Double
     /// When the state may change if the heat stays as it is, or an instant before which it certainly does not.
     private(set) var deadline = SimTime.distantFuture
-    /// What the deadline was planned from while it is such a bound: most heats change long before it is reached, and
-    /// finding the crossing itself takes some twenty exponentials.
+    /// The start from which the deadline was planned, while the deadline is only a bound.
+    ///
+    /// Most heats change long before the bound is reached, and finding the crossing itself takes some twenty
+    /// exponentials.
     private var bounded: (nodes: ThermalNodes, time: SimTime)?
     /// Whether no harmless heat can move the state.
     private(set) var isSafe = true
-    /// Whether the deadline does not know of all that happened.
+    /// Whether something has happened since the deadline was planned.
     private var isOutdated = false
     /// The largest harmless heat, in watts.
     private(set) var safeHeat = 0.0
@@ -43,7 +45,7 @@ struct Thermostat {
     private var safeBoard = 0.0
     /// Highest temperature of the body seen since the last restart.
     private(set) var highest: Double
-    /// The same since the last restart or the last `restartRecent`.
+    /// Highest temperature of the body since the last restart or the last `restartRecent`.
     private(set) var recentHighest: Double
 
     init(_ parameters: HeatParameters, air: Double) {
@@ -59,13 +61,13 @@ struct Thermostat {
         plan(at: .zero)
     }
 
-    /// Temperature of body and battery when they were moved last, in °C.
+    /// Temperature of body and battery at their last update, in °C.
     var body: Double { nodes.body }
 
     /// Temperature of the air, in °C.
     var air: Double { nodes.air }
 
-    /// Temperatures after a while of a heat, in °C.
+    /// Temperatures after some seconds of a heat, in °C.
     func temperatures(after seconds: Double, of watts: Double) -> (body: Double, board: Double) {
         var nodes = nodes
         nodes.advance(gathered)
@@ -73,7 +75,7 @@ struct Thermostat {
         return (nodes.body, nodes.board)
     }
 
-    /// Absorbs the heat of a single instant.
+    /// Adds the heat of a single instant.
     @inline(__always)
     mutating func absorb(_ joules: Double) {
         gathered.absorb(joules)
@@ -83,9 +85,9 @@ struct Thermostat {
         }
     }
 
-    /// Absorbs the heat of the time since the last call, made evenly.
+    /// Adds the heat of the time since the last call, made evenly.
     ///
-    /// - Returns: Whether the temperatures were moved.
+    /// - Returns: Whether the temperatures were updated.
     @inline(__always)
     mutating func follow(_ joules: Double, _ seconds: Double) -> Bool {
         if seconds > Self.span {
@@ -98,7 +100,7 @@ struct Thermostat {
         return true
     }
 
-    /// Longest time gathered before the temperatures are moved, in seconds.
+    /// Longest time gathered before the temperatures are updated, in seconds.
     private static var span: Double { 2 }
 
     @inline(never)
@@ -108,7 +110,7 @@ struct Thermostat {
         noteMove()
     }
 
-    /// Carries what was gathered to the temperatures.
+    /// Applies the gathered heat to the temperatures.
     @inline(never)
     private mutating func move() {
         if gathered.isEmpty { return }
@@ -126,7 +128,7 @@ struct Thermostat {
         isOutdated = true
     }
 
-    /// From now on the phone makes another heat.
+    /// Sets the heat that the phone makes from now on.
     mutating func expect(_ watts: Double, at now: SimTime) {
         if watts == heat, !isOutdated { return }
         move()
@@ -134,7 +136,7 @@ struct Thermostat {
         if !isSafe || watts > safeHeat { plan(at: now) }
     }
 
-    /// The air has another temperature from now on.
+    /// Sets the temperature of the air from now on.
     mutating func setAir(_ celsius: Double, at now: SimTime) {
         move()
         nodes.setAir(celsius)
@@ -142,7 +144,7 @@ struct Thermostat {
         plan(at: now)
     }
 
-    /// Air, resistance and body are others from now on.
+    /// Sets air, resistance and body capacity from now on.
     mutating func setSurrounding(_ heat: HeatParameters, air: Double, at now: SimTime) {
         move()
         nodes.surround(heat, air: air)
@@ -152,9 +154,9 @@ struct Thermostat {
         plan(at: now)
     }
 
-    /// The heat that takes the body to a temperature so that the distance falls to a third in a time, in watts.
+    /// Heat, in watts, under which the body's distance to a temperature falls to a third within a time.
     ///
-    /// The body alone, as if the board had no mass: its time is a fraction of the body's.
+    /// Only the body counts, as if the board had no mass: the board's time constant is a fraction of the body's.
     func watts(holding celsius: Double, within seconds: Double) -> Double {
         nodes.watts(steadyAt: celsius) + (celsius - nodes.body) * bodyCapacity / seconds
     }
@@ -169,7 +171,7 @@ struct Thermostat {
     /// Forgets the recent highest temperature; moves nothing, so that a run stays the same.
     mutating func restartRecent() { recentHighest = nodes.body }
 
-    /// Looks at the state at its deadline, which `plan` sets for a fall no earlier than the shortest stay allows.
+    /// Updates the state at its deadline, which `plan` sets for a fall no earlier than the shortest stay allows.
     mutating func deadlineReached(at now: SimTime) {
         move()
         let body = nodes.body + Self.tolerance
@@ -187,7 +189,7 @@ struct Thermostat {
         since = now
     }
 
-    /// The temperature at which a state gives way to the next.
+    /// The temperature at which a state gives way to the next warmer one.
     private func limit(above state: ThermalState) -> Double {
         switch state {
         case .nominal: limits.0
@@ -196,7 +198,7 @@ struct Thermostat {
         }
     }
 
-    /// The temperature at which a state gives way to the one before.
+    /// The temperature at which a state gives way to the next cooler one.
     private func lower(_ state: ThermalState) -> Double {
         switch state {
         case .nominal: -.infinity
@@ -212,7 +214,7 @@ struct Thermostat {
         safeBoard = nodes.steadyBoard(safeHeat)
     }
 
-    /// Finds the next instant at which the state may change, or bounds it where that is far enough.
+    /// Finds the next instant at which the state may change, or a bound on it where that is far enough.
     @inline(never)
     private mutating func plan(at now: SimTime) {
         isSafe = state == .nominal && heat <= safeHeat && nodes.board <= safeBoard && nodes.body <= safeBody
@@ -231,7 +233,7 @@ struct Thermostat {
         if deadline - now > .second { bounded = (nodes, now) } else { deadline = crossing(nodes, from: now) }
     }
 
-    /// Whether the state may change at an instant; finds the deadline itself where it was only bounded.
+    /// Whether the state may change at an instant; finds the deadline where only a bound was known.
     mutating func isDue(at now: SimTime) -> Bool {
         if deadline <= now, let start = bounded {
             deadline = crossing(start.nodes, from: start.time)
@@ -252,7 +254,7 @@ struct Thermostat {
         return first
     }
 
-    /// Not before the crossing, and never beyond what a clock holds.
+    /// An instant not before the crossing, and never beyond the range of the clock.
     private func instant(_ seconds: Double, after now: SimTime) -> SimTime {
         seconds > 1e8 ? .distantFuture : now + .seconds(seconds) + SimDuration(nanoseconds: 1)
     }
