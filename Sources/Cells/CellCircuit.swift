@@ -3,11 +3,11 @@ import Numerics
 import Platform
 import Quantities
 
-/// State of a cell: how full it is, and what its pairs hold.
+/// State of a cell: its state of charge and the voltages of its pairs.
 struct CellState {
-    /// From 0 to 1.
+    /// State of charge, from 0 to 1.
     var charge: Double
-    /// Volts across the first and the second pair; zero for a pair that is not there.
+    /// Volts across the first and the second pair; zero for an absent pair.
     var pairs = (0.0, 0.0)
 
     init(charge: Double, pairs: (Double, Double) = (0, 0)) {
@@ -26,7 +26,7 @@ struct CellState {
 
 /// The equations of a cell at one temperature.
 ///
-/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (docs/energy.md); all of R₀, Rₖ and Cₖ
+/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (docs/energy.md). All of R₀, Rₖ and Cₖ
 /// follow the state of charge.
 struct CellCircuit: Sendable {
     /// One pair: ohms and farads over the state of charge.
@@ -40,7 +40,7 @@ struct CellCircuit: Sendable {
     let warmth: CellCurve
     let series: CellCurve
     let pairs: [Pair]
-    /// Coulombs.
+    /// Charge from empty to full, in coulombs.
     let capacity: Double
 
     init(_ cell: CellParameters, temperature: Temperature) throws(NumericsError) {
@@ -54,7 +54,7 @@ struct CellCircuit: Sendable {
             cell.entropyStates.isEmpty
             ? .constant(0)
             : try CellCurve(cell.entropyStates, cell.voltagesPerKelvin.map { $0.volts * kelvins }, kind)
-        // As the battery in a phone does, whose every event asks for its resistance.
+        // As in the battery of a phone, where every event reads the resistance.
         series = try CellCurve(cell.resistanceStates, cell.resistances.map { $0.ohms * factor }, .linear)
         var pairs: [Pair] = []
         for pair in cell.pairs {
@@ -72,7 +72,7 @@ struct CellCircuit: Sendable {
         open(state.charge) + warmth(state.charge) - state.pairs.0 - state.pairs.1
     }
 
-    /// How much room a constant power leaves under the largest one; zero and less when it cannot be carried.
+    /// Margin of a constant power below the largest possible one; zero or less when the cell cannot carry it.
     func room(for watts: Double, _ state: CellState) -> Double {
         let driving = driving(state)
         return driving * driving - 4 * series(state.charge) * watts
@@ -106,13 +106,13 @@ struct CellCircuit: Sendable {
         (amperes - volts / pair.ohms(charge)) / pair.farads(charge)
     }
 
-    /// Whether a load moves the cell along a closed form: a constant current while the pairs' values stay.
+    /// Whether the state follows a closed form under a load: a constant current while the pairs' values stay.
     func hasClosedForm(_ demand: CellDemand) -> Bool {
         guard case .current(let current) = demand else { return false }
         return current.amperes == 0 || pairs.allSatisfy { $0.ohms.isConstant && $0.farads.isConstant }
     }
 
-    /// The state some seconds later under a constant current, where that is a closed form.
+    /// The state some seconds later under a constant current, where that has a closed form.
     func state(_ state: CellState, after seconds: Double, amperes: Double) -> CellState {
         var next = CellState(charge: state.charge - amperes * seconds / capacity)
         if pairs.count > 0 { next.pairs.0 = relaxed(pairs[0], state.pairs.0, seconds, amperes, state.charge) }
@@ -129,7 +129,7 @@ struct CellCircuit: Sendable {
     }
 }
 
-/// A table over the state of charge with one way of looking between its points.
+/// A table over the state of charge with one kind of interpolation between its points.
 enum CellCurve: Sendable {
     case monotone(MonotoneCurve)
     case linear(LinearCurve)

@@ -2,12 +2,12 @@
 import Numerics
 import Quantities
 
-/// Something to wait for: a function of the state that falls to zero.
+/// A threshold of the state: a function that falls to zero when it is met.
 struct CellThreshold {
     var name: String
     /// Whether the experiment, or its present part, ends there.
     var isFinal = false
-    /// The state of charge, when that is what is waited for.
+    /// The state of charge of the threshold, if it is one of charge.
     var level: Double?
     var value: (CellState) -> Double
 }
@@ -15,7 +15,7 @@ struct CellThreshold {
 extension CellExperiment {
     /// Holds a demand up to an instant or to a final threshold, with events and rows on the way.
     ///
-    /// - Returns: the name of the final threshold that was met.
+    /// - Returns: The name of the final threshold that was met.
     mutating func hold(
         _ demand: CellDemand, until end: Double, watching thresholds: [CellThreshold]
     ) throws(NumericsError) -> String? {

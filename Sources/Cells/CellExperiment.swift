@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells owns the bare cell: a circuit of tables, a resistance and up to two RC pairs, under loads that are written out.
 // In: parameters of a cell and a load. Out: rows over time, and the instants at which thresholds were met.
-// It knows no phone. Where a closed form exists it is used; otherwise an adaptive integration with located events.
-// The phone's own battery, made for speed, is in `Power`; both share `ConstantPower`.
+// It does not depend on a phone. Where a closed form exists it is used; otherwise an adaptive integration with located
+// events. The phone's own battery, made for speed, is in `Power`; both share `ConstantPower`.
 // Read first: this file, `CellParameters.swift`, `CellCircuit.swift`.
 
 import Numerics
 import Quantities
 
-/// A single cell under a load, exactly: for comparing the cell model with measurements and with other solvers.
+/// An exact run of a single cell under a load, to compare the model with measurements and other solvers.
 ///
-/// Constant currents through constant pairs, and rests, follow the closed form; everything else is integrated by an
+/// Constant currents through constant pairs, and rests, follow the closed form. Everything else is integrated by an
 /// eighth-order method, and each event is located inside its step.
 ///
 ///     var experiment = try CellExperiment(cell, charge: 1)
 ///     let record = try experiment.run(.steps([.init(start: 0, demand: .power(.watts(3)))]))
 ///     record.time(of: "V<=3.0")
 public struct CellExperiment: Sendable {
-    /// States of charge whose passing downwards is an event.
+    /// States of charge that are events when passed downwards.
     static let levels = [0.8, 0.5, 0.2, 0.1, 0.05]
-    /// Longest experiment, in seconds: what is not over in three years is stopped.
+    /// Longest experiment, in seconds: a run is stopped after three years.
     static let horizon = 1e8
 
     let cell: CellParameters
@@ -34,11 +34,11 @@ public struct CellExperiment: Sendable {
     /// Prepares a rested cell.
     ///
     /// - Parameters:
-    ///   - cell: what it is made of.
-    ///   - charge: state of charge at the start, from 0 to 1.
-    ///   - temperature: of the cell, throughout.
-    ///   - every: seconds between rows besides those at changes of load; nil for none.
-    /// - Throws: what is wrong with a table of the cell.
+    ///   - cell: Parameters of the cell.
+    ///   - charge: State of charge at the start, from 0 to 1.
+    ///   - temperature: Temperature of the cell throughout.
+    ///   - every: Seconds between rows besides those at changes of load; nil for none.
+    /// - Throws: An error that names the fault in a table of the cell.
     public init(
         _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil
     ) throws(NumericsError) {
@@ -54,8 +54,8 @@ public struct CellExperiment: Sendable {
 
     /// Runs a load to its end.
     ///
-    /// - Parameter end: seconds at which it is stopped if it has not ended before.
-    /// - Throws: when an integration fails.
+    /// - Parameter end: Seconds at which the run is stopped if it has not ended before.
+    /// - Throws: An error when an integration fails.
     public mutating func run(_ load: CellLoad, until end: Double = .infinity) throws(NumericsError) -> CellRecord {
         let end = min(end, Self.horizon)
         switch load {
@@ -99,14 +99,14 @@ public struct CellExperiment: Sendable {
         addRow(held)
     }
 
-    /// A current as a share of the capacity where that is a round one, in amperes otherwise.
+    /// A current as a share of the capacity where that is a round number, in amperes otherwise.
     private func rateText(_ current: Current) -> String {
         let hours = cell.capacity.ampereHours / current.amperes
         let rounded = hours.rounded()
         return abs(hours - rounded) < 1e-3 * rounded ? "C/\(Int(rounded))" : "\(current.amperes)A"
     }
 
-    /// What may happen under a demand.
+    /// The thresholds that may be met under a demand.
     private func thresholds(_ demand: CellDemand) -> [CellThreshold] {
         let circuit = circuit
         var found: [CellThreshold] = []

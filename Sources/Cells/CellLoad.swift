@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What a cell is asked for; discharging is positive.
+/// A demand on a cell; discharging is positive.
 public enum CellDemand: Sendable {
-    /// A power at its terminals.
+    /// A power at the terminals.
     case power(Power)
     /// A current.
     case current(Current)
-    /// A voltage that is held at its terminals, by whatever current that takes.
+    /// A voltage held at the terminals by any current that this takes.
     case voltage(Voltage)
 
-    /// Whether it can only empty the cell; a held voltage may do either.
+    /// Whether the demand can only empty the cell; a held voltage may do either.
     var discharges: Bool {
         switch self {
         case .power(let power): power.watts > 0
@@ -19,7 +19,7 @@ public enum CellDemand: Sendable {
         }
     }
 
-    /// Whether it fills the cell.
+    /// Whether the demand fills the cell.
     var charges: Bool {
         switch self {
         case .power(let power): power.watts < 0
@@ -29,13 +29,13 @@ public enum CellDemand: Sendable {
     }
 }
 
-/// What is done to a cell in an experiment.
+/// The load of a cell in an experiment.
 public enum CellLoad: Sendable {
     /// A demand from an instant on.
     public struct Step: Sendable {
-        /// Seconds.
+        /// Start of the step, in seconds.
         public var start: Double
-        /// What is asked for until the next step; after the last one until the cell is empty or full.
+        /// The demand until the next step; after the last one until the cell is empty or full.
         public var demand: CellDemand
 
         /// Creates a step.
@@ -53,31 +53,31 @@ public enum CellLoad: Sendable {
     case charge(Current, limit: Voltage, end: Current)
 }
 
-/// What came out of an experiment with a cell.
+/// The result of an experiment with a cell.
 public struct CellRecord: Sendable {
     /// The cell at an instant; at a change of load, just after it.
     public struct Row: Sendable {
-        /// Seconds.
+        /// Time since the start, in seconds.
         public var time: Double
-        /// From 0 to 1.
+        /// State of charge, from 0 to 1.
         public var charge: Double
-        /// At the terminals.
+        /// Voltage at the terminals.
         public var voltage: Voltage
-        /// Positive when discharging.
+        /// Current, positive when discharging.
         public var current: Current
     }
 
-    /// Something that happened.
+    /// An event of an experiment.
     public struct Event: Sendable {
-        /// For instance `soc<=0.5`, `V<=3.0`, `CC_end_V>=4.2` or `CV_end_I<=C/20`.
+        /// Name, for instance `soc<=0.5`, `V<=3.0`, `CC_end_V>=4.2` or `CV_end_I<=C/20`.
         public var name: String
-        /// Seconds.
+        /// Time since the start, in seconds.
         public var time: Double
     }
 
-    /// By rising time.
+    /// Rows by rising time.
     public var rows: [Row] = []
-    /// By rising time.
+    /// Events by rising time.
     public var events: [Event] = []
 
     /// The time of an event, if it happened.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// The way of a cell under one demand.
+/// The course of a cell under one demand.
 protocol CellMotion: ~Copyable {
     var time: Double { get }
     var state: CellState { get }
-    /// Goes on to an instant or to the first threshold that is met; returns that threshold's index.
+    /// Advances to an instant or to the first threshold that is met; returns that threshold's index.
     mutating func advance(to end: Double, watching thresholds: [CellThreshold]) throws(NumericsError) -> Int?
 }
 
 extension CellCircuit {
-    /// How often thresholds are looked at, in seconds; slow currents are looked at less often.
+    /// Longest time between two checks of thresholds, in seconds; longer at small currents.
     func longestStep(amperes: Double) -> Double {
         let twentiethOfPercent = 5e-4 * capacity / max(abs(amperes), 1e-9)
         return min(max(20, twentiethOfPercent), 3600)
@@ -53,7 +53,7 @@ struct ClosedMotion: CellMotion {
     }
 }
 
-/// Anything else, integrated.
+/// The course under any other demand, integrated.
 struct IntegratedMotion: CellMotion, ~Copyable {
     private var solution: OrdinaryDifferentialEquation
 

@@ -5,9 +5,9 @@ import Quantities
 ///
 /// The phone's own battery is `BatteryParameters`, which lumps the resistances.
 public struct CellParameters: Sendable {
-    /// How voltages between the points of their table are found; resistances and pairs follow straight lines.
+    /// Interpolation of voltages between the points of their table; resistances and pairs follow straight lines.
     public enum Interpolation: String, Sendable, CaseIterable {
-        /// Steffen's cubics, as in a phone: smooth and never beyond their points.
+        /// Steffen's cubics, as in a phone: smooth, and never beyond their points.
         case monotone
         /// Straight lines.
         case linear
@@ -15,9 +15,9 @@ public struct CellParameters: Sendable {
 
     /// A resistor and a capacitor side by side, in series with the rest.
     public struct Pair: Sendable {
-        /// One per state of the resistance table.
+        /// Resistances, one for each state of the resistance table.
         public var resistances: [Resistance]
-        /// Farads, one per state of the resistance table.
+        /// Capacitances in farads, one for each state of the resistance table.
         public var capacitances: [Double]
 
         /// Creates a pair.
@@ -37,9 +37,9 @@ public struct CellParameters: Sendable {
     public var resistanceStates: [Double]
     /// Series resistance at those states, at 25 °C, when new.
     public var resistances: [Resistance]
-    /// None, one or two.
+    /// The RC pairs: none, one or two.
     public var pairs: [Pair] = []
-    /// Between the points of the voltages and of their change with temperature.
+    /// Interpolation between the points of the voltages and of their change with temperature.
     public var interpolation = Interpolation.monotone
     /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
     public var resistanceTemperature = 0.0
@@ -53,12 +53,12 @@ public struct CellParameters: Sendable {
     public var resistanceGrowth = 1.0
     /// Voltage under load at which a discharge ends.
     public var cutoff = Voltage.volts(3.0)
-    /// Voltage that charging does not go beyond.
+    /// Largest voltage of charging.
     public var chargeLimit: Voltage
 
     /// Creates a cell with a voltage table and a series resistance.
     ///
-    /// - Parameter capacity: of the whole voltage table.
+    /// - Parameter capacity: Charge of the whole voltage table.
     public init(
         capacity: Charge, voltageStates: [Double], voltages: [Voltage], resistanceStates: [Double],
         resistances: [Resistance]
@@ -71,14 +71,14 @@ public struct CellParameters: Sendable {
         chargeLimit = voltages.last ?? .volts(0)
     }
 
-    /// The resistance that a slow load sees at each state of the resistance table: that of the series and all pairs.
+    /// The resistance under a slow load at each state of the resistance table: that of the series and all pairs.
     public var lumpedResistances: [Resistance] {
         resistances.indices.map { index in
             pairs.reduce(resistances[index]) { .ohms($0.ohms + $1.resistances[index].ohms) }
         }
     }
 
-    /// The same cell without its pairs: their resistances are in series at once.
+    /// This cell without its pairs: their resistances are in series at once.
     public var lumped: CellParameters {
         var cell = self
         cell.resistances = lumpedResistances
@@ -112,7 +112,7 @@ public struct CellParameters: Sendable {
 }
 
 extension CellParameters {
-    /// The keys of the figures in files that studies of the cell alone use, with what is allowed.
+    /// The keys of the figures in files that studies of the cell alone use, with the values allowed.
     public static let keys: [FileKey<CellParameters>] = [
         .choice(\.interpolation, "interpolation", "way between the points of the voltages"),
         .amount(\.chargeLimit, "charge_limit", .voltage, 0...20),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a source of some voltage and resistance gives when a constant power is drawn from it.
+/// Current of a source of some voltage and resistance under a constant power.
 public enum ConstantPower {
     /// Amperes of a power in watts, by the root that loses no digits; those of the largest power when it cannot be met.
     @inlinable
