@@ -43,7 +43,7 @@ public struct CellExperiment: Sendable {
         _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil
     ) throws(NumericsError) {
         guard (charge >= 0 && charge <= 1 && every.map { $0 > 0 } ?? true) else {
-            fatalError("outside of what a cell can be")
+            fatalError("a charge beyond 0 to 1, or rows without time between them")
         }
         self.cell = cell
         self.every = every

@@ -60,7 +60,7 @@ extension Battery {
 
     /// Flow of the cell now, for the owner of a system.
     ///
-    /// It avoids the copy of the battery that reading a property makes (Swift 6.3).
+    /// This avoids the copy of the battery that reading a property makes (Swift 6.3).
     @inline(__always)
     mutating func presentFlow() -> Cell.Flow {
         if hasPairs { return cell.flow(at: charge, holding: held.0 + held.1, late) }
