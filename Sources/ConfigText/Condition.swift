@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What must hold, as users write it: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
+/// Condition as users write it: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
 ///
-/// A term is two sides with a relation between them. A side is a name, a number times a name, or a value, which may
-/// stand in quotes. `=` and `==` are the same, as are `&&` and `and`, `||` and `or`; `and` binds stronger. Numbers are
-/// compared by size, in whatever unit; words by `==` and `!=`.
+/// A term is two sides with a relation between them. A side is a name, a number times a name, or a value, with or
+/// without quotes. `=` and `==` are equal, as are `&&` and `and`, `
+///
+/// ` and `or`; `and` binds more strongly. Numbers are compared by size, whatever their unit; words by `==` and `!=`.
 public struct Condition: Sendable, Equatable {
-    /// How two sides are compared.
+    /// Relation between the two sides of a term.
     public enum Relation: String, Sendable {
         case equals = "==", differs = "!=", atMost = "<=", atLeast = ">=", below = "<", above = ">"
 
-        /// Whether words can be compared by it.
+        /// Whether the relation is valid for words.
         public var isOfWords: Bool { self == .equals || self == .differs }
 
         func holds(_ left: Double, _ right: Double) -> Bool {
@@ -26,31 +27,31 @@ public struct Condition: Sendable, Equatable {
         }
     }
 
-    /// Two sides and a relation.
+    /// Two sides and a relation between them.
     public struct Term: Sendable, Equatable {
         /// The left side.
         public var left: String
-        /// How it is compared.
+        /// Relation between the sides.
         public let relation: Relation
         /// The right side.
         public var right: String
     }
 
-    /// A text that is no condition.
+    /// Error of a text that is not a condition.
     public struct Malformed: Error, Equatable {
-        /// The part of it that is no term.
+        /// Part of the text that is not a term.
         public let part: String
     }
 
-    /// Why a term has no answer.
+    /// Error in evaluating a term.
     public enum Problem: Error, Equatable {
-        /// Neither side is a name that is known.
+        /// Neither side is a known name.
         case namesNothing(Term)
-        /// The values of its sides are not of one kind.
+        /// The sides have values of different kinds.
         case incomparable(left: String, Relation, right: String)
     }
 
-    /// Signs of relations, in the order in which they are looked for: longer ones first.
+    /// Signs of relations, in search order: longer ones first.
     private static let signs: [(String, Relation)] = [
         ("==", .equals), ("!=", .differs), ("<=", .atMost), (">=", .atLeast), ("<", .below), (">", .above),
         ("=", .equals),
@@ -58,7 +59,7 @@ public struct Condition: Sendable, Equatable {
     /// The relations, for hints.
     public static let relations = signs.dropLast().map(\.0).joined(separator: " ")
 
-    /// One of these lists of terms must hold as a whole.
+    /// Alternatives: at least one of these lists of terms must hold as a whole.
     public private(set) var choices: [[Term]]
 
     /// Reads a condition.
@@ -80,7 +81,7 @@ public struct Condition: Sendable, Equatable {
         throw Malformed(part: part)
     }
 
-    /// Cuts a text at some marks, but not in quotes and not in brackets, where policies have their parameters.
+    /// Cuts a text at some marks, except within quotes and within the brackets of policy parameters.
     private static func parts(_ text: String, at marks: [String]) -> [String] {
         var parts = [""]
         var rest = text[...]
@@ -100,7 +101,7 @@ public struct Condition: Sendable, Equatable {
         return parts
     }
 
-    /// The same with every term replaced.
+    /// The condition with every term replaced.
     public func replacing<Failure>(_ change: (Term) throws(Failure) -> Term) throws(Failure) -> Condition {
         var changed = self
         for choice in choices.indices {
@@ -111,9 +112,9 @@ public struct Condition: Sendable, Equatable {
         return changed
     }
 
-    /// Whether it holds; every term is looked at, so that none that means nothing is passed over.
+    /// Whether the condition holds; every term is evaluated, so that unknown names are always reported.
     ///
-    /// - Parameter value: What a name stands for; nil for a name that is not known.
+    /// - Parameter value: value of a name; nil for an unknown name.
     public func holds(_ value: (String) -> String?) throws(Problem) -> Bool {
         var holds = false
         for terms in choices {
@@ -136,7 +137,7 @@ public struct Condition: Sendable, Equatable {
         return (term.relation == .equals) == (left.text == right.text)
     }
 
-    /// What stands on one side.
+    /// Value of one side of a term.
     private struct Side {
         let text: String
         var factor = 1.0
@@ -158,7 +159,7 @@ public struct Condition: Sendable, Equatable {
         }
     }
 
-    /// A value without quotes around it.
+    /// Value without quotes around it.
     public static func unquoted(_ side: String) -> String {
         guard side.count > 1, let first = side.first, first == side.last, "'\"".contains(first) else { return side }
         return String(side.dropFirst().dropLast())

@@ -1,73 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Collects what reading a configuration brings to light: problems, and the sources of its numbers.
+/// Collects the problems of a configuration and the sources of its numbers while it is read.
 public final class ConfigReport {
-    /// All problems so far.
+    /// Problems so far.
     public private(set) var problems = Diagnostics()
-    /// The `source:` remarks, in the order read.
+    /// The `source:` remarks, in reading order.
     public private(set) var sources: [SourceNote] = []
 
-    /// The keys that readers asked for, with what they take; only when asked to record them.
+    /// Keys that readers asked for, with the form of their values; only when recording is on.
     public private(set) var keys: [KeyNote] = []
     private let recordsKeys: Bool
 
     /// Creates an empty report.
     ///
-    /// - Parameter recordsKeys: Whether to record every key that is asked for, as the schema of a format needs it.
+    /// - Parameter recordsKeys: whether to record every key that a reader asks for, as the schema of a format needs.
     public init(recordsKeys: Bool = false) { self.recordsKeys = recordsKeys }
 
-    /// A value that was read, or stands in for one that the file leaves out.
+    /// Value that was read, or the default of an omitted key.
     public struct Value: Sendable, Equatable {
         /// Path of its key, as in `device.memory.ram`.
         public let path: String
-        /// The value as files write it.
+        /// Value as written in files.
         public let text: String
     }
 
-    /// Every value read so far by its key, defaults included; only while asked to record them.
+    /// Every value read so far with its key, defaults included; only while recording is on.
     public private(set) var values: [Value] = []
     private var recordsValues = false
 
-    /// Does something while values are recorded, or not.
+    /// Runs a closure with the recording of values on or off.
     public func recording<T>(_ isWanted: Bool, _ body: () -> T) -> T {
         recordsValues = isWanted
         defer { recordsValues = false }
         return body()
     }
 
-    /// Records a value when that is wanted; one without a text is left out.
+    /// Records a value while recording is on; a value without a text is skipped.
     public func record(value key: String, of path: String, _ text: @autoclosure () -> String?) {
         guard recordsValues, let text = text() else { return }
         values.append(Value(path: path.isEmpty ? key : "\(path).\(key)", text: text))
     }
 
-    /// Records a key when that is wanted.
+    /// Records a key while recording is on.
     func record(key: String, of path: String, _ shape: ValueShape, isRequired: Bool) {
         if recordsKeys { keys.append(KeyNote(path: path, key: key, shape: shape, isRequired: isRequired)) }
     }
 
     /// Adds a problem.
     ///
-    /// - Parameter hint: How to mend it, which is looked for only when the problem is shown.
+    /// - Parameter hint: hint for the user, computed only when the problem is kept.
     public func add(_ problem: Diagnostic, hint: () -> String? = { nil }) { problems.append(problem, hint: hint) }
-    /// Adds problems found elsewhere.
+    /// Adds problems that were found elsewhere.
     public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
-    /// Takes back a problem that another explains.
+    /// Removes a problem that another explains.
     func remove(_ problem: Diagnostic) { problems.remove(problem) }
-    /// Adds a remark on where a number comes from.
+    /// Adds a remark about the source of a number.
     func record(_ source: SourceNote) { sources.append(source) }
 }
 
-/// A key that a reader asked for.
+/// Key that a reader asked for.
 public struct KeyNote: Hashable, Sendable {
-    /// Path of the map.
+    /// Path of the map with the key.
     public let path: String
-    /// The key.
+    /// Name of the key.
     public let key: String
-    /// What its value may be.
+    /// Form of the value.
     public let shape: ValueShape
-    /// Whether it must be there.
+    /// Whether the key is required.
     public let isRequired: Bool
 
     /// Creates a note.
@@ -79,13 +79,13 @@ public struct KeyNote: Hashable, Sendable {
     }
 }
 
-/// Where a number of a model comes from.
+/// Source of a number in a model.
 public struct SourceNote: Hashable, Sendable {
-    /// The file the remark stands in.
+    /// File that contains the remark.
     public let file: String
     /// Path of the value in that file, as in `memory.ram`.
     public let path: String
-    /// The source, or `assumption` with a reason.
+    /// Source, or `assumption` with a reason.
     public let text: String
 
     /// Creates a remark.
@@ -99,13 +99,13 @@ public struct SourceNote: Hashable, Sendable {
     public var isAssumption: Bool { text.lowercased().hasPrefix("assum") }
 }
 
-/// A node together with its path, for messages, and the report they go to.
+/// Node with its path, for messages, and the report that collects them.
 public struct Cursor {
-    /// The value.
+    /// Node itself.
     public let node: Node
-    /// Its path from the root, empty at the root.
+    /// Path of the node from the root, empty at the root.
     public let path: String
-    /// Where problems go.
+    /// Report that receives problems.
     public let report: ConfigReport
 
     /// Creates a cursor.
@@ -117,17 +117,17 @@ public struct Cursor {
 
     /// Reports a problem at this value.
     ///
-    /// - Parameter hint: How to mend it, which is looked for only when the problem is shown.
+    /// - Parameter hint: hint for the user, computed only when the problem is kept.
     public func fail(_ message: String, hint: @autoclosure () -> String? = nil) {
         report.add(problem(message, hint: nil), hint: hint)
     }
 
-    /// A problem at this value, not yet reported.
+    /// Creates a problem at this value without reporting it.
     func problem(_ message: String, hint: String?) -> Diagnostic {
         node.location.problem(message.shortened + Self.suffix(path), hint: hint)
     }
 
-    /// Reports something at this value that does not stop the program.
+    /// Reports a warning at this value.
     public func warn(_ message: String, hint: String? = nil) {
         var problem = problem(message, hint: hint)
         problem.severity = .warning
@@ -139,12 +139,12 @@ public struct Cursor {
         fail("expected \(what), found \(node.found)", hint: hint())
     }
 
-    /// The same with a child.
+    /// Cursor of a child.
     public func child(_ node: Node, key: String) -> Cursor {
         Cursor(node, path: path.isEmpty ? key : "\(path).\(key)", report: report)
     }
 
-    /// The same with an item of a list.
+    /// Cursor of an item of a list.
     public func item(_ node: Node, index: Int) -> Cursor { Cursor(node, path: "\(path)[\(index)]", report: report) }
 
     static func suffix(_ path: String) -> String { path.isEmpty ? "" : " (at \(path))" }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Reads JSON into the tree of nodes that YAML gives, with the same positions, and writes such a tree again.
+/// Reads JSON into the same tree of nodes as YAML, with positions, and writes such a tree as JSON.
 ///
-/// Stricter and faster than reading JSON as YAML: only what RFC 8259 allows passes, keys occur once, and several values
-/// may follow each other, as in device reports. Numbers stay text, so nothing of them is lost.
+/// This is stricter and faster than reading JSON as YAML: only what RFC 8259 allows is accepted, and keys are unique.
+/// Several values may follow each other, as in device reports. Numbers stay text, so no digits are lost.
 public enum JSONText {
     /// Reads a file of one or more values.
     public static func load(path: String) -> Result<[Node], Diagnostics> {
         SourceText.read(path: path).flatMap(parse)
     }
 
-    /// Reads the values of a text, which must hold at least one; stops at the first problem.
+    /// Reads the values of a text, at least one; stops at the first problem.
     public static func parse(_ source: SourceText) -> Result<[Node], Diagnostics> {
         do throws(Diagnostics) {
             var reader = JSONScanner(source)
@@ -23,7 +23,7 @@ public enum JSONText {
         }
     }
 
-    /// The tree as JSON on one line, keys in their order.
+    /// JSON of the tree on one line, with keys in their order.
     public static func text(of node: Node) -> String {
         switch node.content {
         case .scalar(let text, let quoted): quoted ? self.quoted(text) : text
@@ -33,7 +33,7 @@ public enum JSONText {
         }
     }
 
-    /// A text in quotes that both JSON and YAML read back as it is.
+    /// Text in quotes that both JSON and YAML read back unchanged.
     public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -44,7 +44,7 @@ public enum JSONText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                // What YAML does not let through as it is: controls, line ends beyond ASCII, the byte order mark.
+                // Characters that YAML does not allow unescaped: controls, line ends beyond ASCII, the byte order mark.
                 let isPlain =
                     (0x20...0x7E).contains(scalar.value)
                     || (0xA0...0xD7FF).contains(scalar.value)
@@ -62,7 +62,7 @@ public enum JSONText {
     }
 }
 
-/// Walks through the bytes of a text; line and column are kept at the start of the present line.
+/// Scanner over the bytes of a text; line and column are kept at the start of the current line.
 private struct JSONScanner {
     private let source: SourceText
     private let bytes: [UInt8]
@@ -70,7 +70,8 @@ private struct JSONScanner {
     private var line = 1
     private var lineStart = 0
     private var count = 0
-    /// The last location asked for on the present line, as a byte and the characters before it: lines may be long.
+    /// Last location requested on the current line, as a byte and the characters before it; this saves time on long
+    /// lines.
     private var known = (offset: 0, column: 0)
 
     init(_ source: SourceText) {
@@ -80,7 +81,7 @@ private struct JSONScanner {
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// Skips white space; whether nothing is left.
+    /// Skips white space; returns whether the end is reached.
     mutating func isAtEnd() -> Bool {
         skipSpace()
         return offset == bytes.count
@@ -93,7 +94,7 @@ private struct JSONScanner {
         }
     }
 
-    /// The location of a byte of the present line; columns count characters.
+    /// Location of a byte on the current line; columns count characters.
     private mutating func location(_ start: Int, length: Int = 1) -> Node.Location {
         if start < known.offset { known = (lineStart, 0) }
         for byte in bytes[known.offset..<start] where byte & 0xC0 != 0x80 { known.column += 1 }
@@ -105,7 +106,7 @@ private struct JSONScanner {
         Diagnostics([location(min(start ?? offset, bytes.count)).problem(message, hint: hint)])
     }
 
-    /// What stands at the present offset, in words.
+    /// Description of the character at the current offset, for messages.
     private var found: String {
         guard let next else { return "the end of the file" }
         let rest = String(decoding: bytes[offset..<min(bytes.count, offset + 4)], as: UTF8.self)
@@ -174,7 +175,7 @@ private struct JSONScanner {
         }
     }
 
-    /// Takes a comma or the closing bracket.
+    /// Reads a comma or the closing bracket.
     private mutating func isClosed(by bracket: UInt8, what: String) throws(Diagnostics) -> Bool {
         skipSpace()
         let isClosed = next == bracket
@@ -185,7 +186,7 @@ private struct JSONScanner {
         return isClosed
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Reads a number, `true`, `false` or `null`.
     private mutating func word() throws(Diagnostics) -> Node {
         let start = offset
         while let byte = next, byte > 32, byte < 127, !",:[]{}\"".utf8.contains(byte) { offset += 1 }
@@ -258,18 +259,18 @@ private struct JSONScanner {
         }
     }
 
-    /// `\uXXXX`, or two of them that make one character.
+    /// Reads `\uXXXX`, or two of them that make one character.
     private mutating func unicodeEscape(from start: Int) throws(Diagnostics) -> Unicode.Scalar {
         let first = try hexadecimal(from: start)
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, next == UInt8(ascii: "\\"), offset + 1 < bytes.count,
             bytes[offset + 1] == UInt8(ascii: "u")
-        else { throw problem("half a character", at: start) }
+        else { throw problem("half a surrogate pair", at: start) }
         offset += 2
         let second = try hexadecimal(from: start)
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw problem("half a character", at: start) }
+        else { throw problem("half a surrogate pair", at: start) }
         return scalar
     }
 

@@ -2,7 +2,7 @@
 import Quantities
 
 extension MapReader {
-    /// Replaces the properties whose keys are here, in the order of the list.
+    /// Sets the properties whose keys are in the map, in the order of the list.
     public func set<Owner>(_ owner: inout Owner, _ keys: [FileKey<Owner>]) {
         for key in keys {
             set(&owner, key)
@@ -25,7 +25,7 @@ extension MapReader {
             set(&owner, key, rule.map { list.checked($0.expectation, $0.holds) } ?? list, assign)
         case .map(let keys):
             guard let inner = map(key.name) else {
-                // What the keys of a map that is left out stand for is a value of the owner all the same.
+                // The keys of an omitted map still have values: those of the owner.
                 for inner in keys {
                     cursor.report.record(value: "\(key.name).\(inner.name)", of: cursor.path, inner.text(owner))
                 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Takes typed values from a map, reports every problem and, at the end, every key that nobody asked for.
+/// Reads typed values from a map, reports every problem and, at the end, every unknown key.
 ///
-/// A `source:` key may stand in every map: a text for the whole map, or a map from keys to texts.
+/// Every map may contain a key `source:`: a text for the whole map, or a map from keys to texts.
 public final class MapReader {
     /// The map.
     public let cursor: Cursor
     private let entries: [Node.Entry]
-    /// The first entry of each key that has a value.
+    /// First entry of each key that has a value.
     private let indices: [String: Int]
     private var asked: [String] = []
     private var askedNames: Set<String> = []
     private var retired: [String] = []
-    /// Problems of keys that are missing.
+    /// Problems of missing keys.
     private var missed: [String: Diagnostic] = [:]
-    /// Keys that are here misspelt, as `finish` has found.
+    /// Misspelt keys in the file, found by `finish`.
     private var misspelt: Set<String> = []
 
-    /// Opens a map; reports anything else and then behaves like an empty one.
+    /// Opens a map; reports a value of another kind and then behaves like an empty map.
     public init(_ cursor: Cursor, expected: String = "a map") {
         self.cursor = cursor
         if let entries = cursor.node.entries {
@@ -36,18 +36,18 @@ public final class MapReader {
         self.indices = indices
     }
 
-    /// Whether there was a map at all.
+    /// Whether the value was a map.
     public let isMap: Bool
 
-    /// The keys asked for so far, in that order.
+    /// Keys read so far, in that order.
     public var keys: [String] { asked }
     /// The keys written in the file.
     public var writtenKeys: [String] { entries.map(\.key) }
 
-    /// Whether the key is written here with a value; counts as asking for it.
+    /// Whether the key has a value in the file; counts as reading it.
     public func has(_ key: String) -> Bool { cursor(key) != nil }
 
-    /// The value of a key as a cursor, for callers that look for themselves.
+    /// Cursor of a key's value, for callers with a reader of their own.
     public func cursor(_ key: String) -> Cursor? {
         cursor.report.record(key: key, of: cursor.path, .any, isRequired: false)
         return child(key)
@@ -55,14 +55,14 @@ public final class MapReader {
 
     private func child(_ key: String) -> Cursor? { entry(key).map { cursor.child($0.value, key: key) } }
 
-    /// The value of a key, or nil when it is missing or wrong; wrong values are reported.
+    /// Value of a key, or nil when it is missing or wrong; wrong values are reported.
     public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
         let value = read(key, reader)
         if let value { record(key, value, reader.shape) }
         return value
     }
 
-    /// The value of a key, or the default when it is missing; wrong values are reported.
+    /// Value of a key, or the default when it is missing; wrong values are reported.
     public func value<T>(_ key: String, _ reader: ValueReader<T>, default fallback: T) -> T {
         let value = read(key, reader) ?? fallback
         record(key, value, reader.shape)
@@ -78,7 +78,7 @@ public final class MapReader {
         cursor.report.record(value: key, of: cursor.path, valueText(value, shape) ?? entry(key)?.value.scalar)
     }
 
-    /// The value of a key that must be there.
+    /// Value of a required key.
     public func required<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
         cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: true)
         if let cursor = child(key) { return reader.read(cursor) }
@@ -87,7 +87,7 @@ public final class MapReader {
         return nil
     }
 
-    /// Reports a key that must be here and is not, or has no value, unless a misspelling of it explains that.
+    /// Reports a key that is missing or has no value, unless a misspelling of it explains that.
     public func reportMissing(_ key: String, example: String? = nil) {
         guard !misspelt.contains(key) else { return }
         let section = Cursor.suffix(cursor.path)
@@ -101,13 +101,13 @@ public final class MapReader {
         cursor.report.add(problem)
     }
 
-    /// Replaces a field by the value of a key when the key is there.
+    /// Replaces a field by the value of a key when the file has the key.
     public func set<T>(_ field: inout T, _ key: String, _ reader: ValueReader<T>) {
         if let value = read(key, reader) { field = value }
         record(key, field, reader.shape)
     }
 
-    /// A key of an earlier version that changed nothing: written, it is passed over with a warning that says why.
+    /// Reads a key of an earlier version that no longer has an effect, with a warning that gives the reason.
     public func retired(_ key: String, _ reason: String) {
         retired.append(key)
         guard let entry = entries.first(where: { $0.key == key }) else { return }
@@ -118,7 +118,7 @@ public final class MapReader {
     /// Opens the map under a key, or nil when the key is missing.
     public func map(_ key: String) -> MapReader? { cursor(key).map { MapReader($0) } }
 
-    /// Reports exactly one of the keys missing, or more than one written; returns the one that is there.
+    /// Requires exactly one of some keys; returns the one in the file, and reports none or several.
     public func exactlyOne(of names: [String]) -> String? {
         let present = names.filter { has($0) }
         if present.count == 1 { return present[0] }
@@ -128,9 +128,9 @@ public final class MapReader {
         return nil
     }
 
-    /// Reports the keys that nobody asked for and collects `source:`.
+    /// Reports unknown keys and collects `source:`.
     ///
-    /// Call it last.
+    /// Call this method last.
     public func finish() {
         let written = Set(writtenKeys)
         let missing = asked.filter { !written.contains($0) }
@@ -143,7 +143,7 @@ public final class MapReader {
                 continue
             }
             let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked)
-            // A misspelt key is the cause; that the right one is missing is what comes of it.
+            // A misspelt key is the cause, and the missing right one only its consequence.
             if let near {
                 misspelt.insert(near)
                 if let consequence = missed[near] { cursor.report.remove(consequence) }
@@ -162,14 +162,14 @@ public final class MapReader {
         for entry in source.entries ?? [] {
             guard let text = entry.value.scalar else { continue }
             if let meant = indices[entry.key].map({ entries[$0] }) {
-                // A value that an override replaced no longer has the source its old value had.
+                // A value that an override replaced no longer has the source of its old value.
                 guard meant.value.location.source.name == file else { continue }
                 let path = cursor.path.isEmpty ? entry.key : "\(cursor.path).\(entry.key)"
                 cursor.report.record(SourceNote(file: file, path: path, text: text))
             } else {
                 cursor.report.add(
                     entry.location.problem(
-                        "a source for \"\(entry.key.excerpt)\", which is not here" + Cursor.suffix(cursor.path))
+                        "a source for \"\(entry.key.excerpt)\", but no such key" + Cursor.suffix(cursor.path))
                 ) {
                     nearest(to: entry.key, in: self.writtenKeys).map { "did you mean \"\($0)\"?" }
                 }

@@ -2,10 +2,10 @@
 import Diagnostics
 
 extension Node {
-    /// The tree with the value at a path such as `device.memory.ram` replaced or added.
+    /// Returns the tree with the value at a path such as `device.memory.ram` replaced or added.
     ///
-    /// A word in the way becomes `{base: word}`, so that `device: iphone-13` can be varied inside. Items of a list are
-    /// named by their number from 0. A value that cannot hold the rest of the path is a problem at `key`.
+    /// A word on the path becomes `{base: word}`, so that a part of `device: iphone-13` can be changed. Items of a list
+    /// are named by their number from 0. A value that cannot contain the rest of the path is a problem at `key`.
     public func setting(_ path: [String], to value: Node, at key: Location) -> Result<Node, Diagnostics> {
         guard let first = path.first else { return .success(value) }
         guard path.count <= Limits.depth else {
@@ -18,7 +18,7 @@ extension Node {
             let map = Node(.map(isNull ? [] : [base]), at: isNull ? key : location)
             return map.setting(path, to: value, at: key)
         case .map(var entries):
-            // A key may have dots of its own, as the axes of a sweep do: the longest that is there is meant.
+            // A key may contain dots, as the axes of a sweep do: the longest existing key is used.
             if let (index, length) = Self.longest(path, in: entries) {
                 let rest = Array(path.dropFirst(length))
                 return entries[index].value.setting(rest, to: value, at: key).map { changed in
@@ -42,7 +42,7 @@ extension Node {
         }
     }
 
-    /// The entry whose key is the longest beginning of a path, and how many parts of the path that is.
+    /// Entry whose key is the longest beginning of a path, and the number of parts of the path in that key.
     private static func longest(_ path: [String], in entries: [Entry]) -> (index: Int, length: Int)? {
         var lengths: [String: Int] = [:]
         var name = ""
@@ -56,9 +56,10 @@ extension Node {
         return known.max { $0.length < $1.length }
     }
 
-    /// The tree with one `key=value` of the command line applied; the value is read as YAML.
+    /// Returns the tree with one `key=value` of the command line applied; the value is read as YAML.
     ///
-    /// - Parameter paths: Maps whose keys are paths themselves, such as `sweep.axes`: what follows is one key.
+    /// - Parameter paths: maps whose keys are paths themselves, such as `sweep.axes`; the rest of the path is then one
+    ///   key.
     public func setting(
         key: String, value: String, option: String = "--set", paths: [String] = []
     ) -> Result<Node, Diagnostics> {
@@ -73,14 +74,14 @@ extension Node {
             let hint = "for instance device.memory.ram=3 GiB"
             return .failure(Diagnostics([keyLocation.problem("expected key=value with a path of keys", hint: hint)]))
         }
-        // The value is parsed behind as many spaces as the key is long, so that its places fit the whole line.
+        // The value is parsed after as many spaces as the key is long, so that its positions fit the whole line.
         let padding = String(repeating: " ", count: key.unicodeScalars.count + 1)
         return YAML.parse(SourceText(name: option, text: padding + value)).mapError { problems in
             problems.map { Diagnostic($0.message, at: $0.location, line: line, hint: $0.hint) }
         }.flatMap { node in setting(path, to: node.moved(to: source), at: keyLocation) }
     }
 
-    /// The same tree with places in another text of the same shape.
+    /// The tree with positions in another text of the same shape.
     private func moved(to source: SourceText) -> Node {
         var node = self
         node.location.source = source
@@ -99,9 +100,9 @@ extension Node {
         return node
     }
 
-    /// The map laid over another: keys of this one win, maps are joined, everything else is replaced.
+    /// Lays this map over another: its keys win, maps are joined, everything else is replaced.
     ///
-    /// A value with its source, `{value: …, source: …}`, is replaced as a whole; over a word, the map gets it as its
+    /// A value with its source, `{value: …, source: …}`, is replaced as a whole. A map over a word gets the word as its
     /// base.
     public func laid(over base: Node) -> Node {
         guard case .map(let own) = content, self["value"] == nil else { return self }
@@ -109,7 +110,7 @@ extension Node {
             return Node(.map([Entry(key: "base", location: base.location, value: base)] + own), at: location)
         }
         guard case .map(var entries) = base.content, base["value"] == nil else { return self }
-        // Keys occur once in a map that was read.
+        // Keys of a map that was read are unique.
         let indices = Dictionary(zip(entries.map(\.key), entries.indices), uniquingKeysWith: { first, _ in first })
         for entry in own {
             if let index = indices[entry.key] {
@@ -122,7 +123,7 @@ extension Node {
         return Node(.map(entries), at: location)
     }
 
-    /// The value at a path of keys and list numbers, or nil.
+    /// Node at a path of keys and list numbers; nil where there is none.
     public func at(_ path: [String]) -> Node? {
         guard let first = path.first else { return self }
         let rest = Array(path.dropFirst())
@@ -134,7 +135,7 @@ extension Node {
         }
     }
 
-    /// The map without one of its keys.
+    /// Returns the map without one of its keys.
     public func without(_ key: String) -> Node {
         guard case .map(let entries) = content else { return self }
         return Node(.map(entries.filter { $0.key != key }), at: location)

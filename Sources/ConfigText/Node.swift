@@ -7,25 +7,25 @@
 
 import Diagnostics
 
-/// A value of a configuration text with its location.
+/// Value of a configuration text with its location.
 public struct Node: Sendable {
-    /// What stands there.
+    /// Content of a node.
     public enum Content: Sendable {
-        /// A word, number or text; `quoted` when it stands in quotes.
+        /// Word, number or text; `quoted` when it is in quotes.
         case scalar(String, quoted: Bool)
-        /// A list.
+        /// List of nodes.
         case list([Node])
-        /// A map, in the order written.
+        /// Map, in the order of the file.
         case map([Entry])
     }
 
     /// One key of a map with its value.
     public struct Entry: Sendable {
-        /// The key.
+        /// Name of the key.
         public var key: String
-        /// Where the key stands.
+        /// Location of the key.
         public var location: Location
-        /// The value.
+        /// Value of the key.
         public var value: Node
 
         /// Creates an entry.
@@ -44,7 +44,7 @@ public struct Node: Sendable {
         public var line: Int
         /// Column in characters, from 1.
         public var column: Int
-        /// Number of characters meant.
+        /// Number of marked characters.
         public var length: Int
 
         /// Creates a position.
@@ -55,12 +55,12 @@ public struct Node: Sendable {
             self.length = length
         }
 
-        /// The location as problems carry it.
+        /// Location in the form of problems.
         public var sourceLocation: SourceLocation {
             SourceLocation(file: source.name, line: line, column: column, length: length)
         }
 
-        /// A problem at this position.
+        /// Creates a problem at this position.
         public func problem(
             _ message: String, hint: String? = nil, severity: Diagnostic.Severity = .error
         ) -> Diagnostic {
@@ -68,9 +68,9 @@ public struct Node: Sendable {
         }
     }
 
-    /// What stands there.
+    /// Content of the node.
     public var content: Content
-    /// Where it stands.
+    /// Location of the content.
     public var location: Location
 
     /// Creates a node.
@@ -79,7 +79,7 @@ public struct Node: Sendable {
         self.location = location
     }
 
-    /// Whether nothing is written there.
+    /// Whether the node is empty.
     public var isNull: Bool {
         if case .scalar(let text, quoted: false) = content { return text.isEmpty || text == "~" || text == "null" }
         return false
@@ -106,7 +106,7 @@ public struct Node: Sendable {
     /// The value of a key of a map.
     public subscript(_ key: String) -> Node? { entries?.first { $0.key == key }?.value }
 
-    /// What stands there, in words for a message: `"three"`, `a list`, `a map`, `nothing`.
+    /// Description of the content for a message: `"three"`, `a list`, `a map`, `nothing`.
     public var found: String {
         switch content {
         case .scalar(let text, _): isNull ? "nothing" : "\"\(text.excerpt)\""

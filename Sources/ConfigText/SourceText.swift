@@ -4,7 +4,7 @@ import Files
 
 /// A text with its name and its lines, shared by all nodes read from it.
 public final class SourceText: Sendable {
-    /// The file as the user named it.
+    /// Path of the file as the user gave it.
     public let name: String
     /// The whole text.
     public let text: String
@@ -15,13 +15,13 @@ public final class SourceText: Sendable {
     public init(name: String, text: String) {
         self.name = name
         self.text = text
-        // By bytes: every model file is split, and characters cost ten times as much.
+        // Split by bytes: every model file is split, and characters cost ten times as much.
         lines = text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
             String(Substring(line.last == 0x0d ? line.dropLast() : line))
         }
     }
 
-    /// Reads a file; the problem says what the system said.
+    /// Reads a file; the problem contains the reason from the system.
     public static func read(path: String) -> Result<SourceText, Diagnostics> {
         do throws(Diagnostics) {
             let bytes = try readBytes(of: path, upTo: Limits.bytes)
@@ -31,11 +31,11 @@ public final class SourceText: Sendable {
         }
     }
 
-    /// A line by its number from 1, or nil.
+    /// Line by its number from 1; nil where there is none.
     func line(_ number: Int) -> String? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
 }
 
-/// Reads the bytes of a file that a user named, or of the standard input for `-`; the problem says why it cannot.
+/// Reads the bytes of a file that a user named, or of the standard input for `-`; the problem contains the reason.
 public func readBytes(of path: String, upTo limit: Int) throws(Diagnostics) -> [UInt8] {
     do throws(FileError) {
         return try readOperand(path, upTo: limit)
@@ -45,13 +45,13 @@ public func readBytes(of path: String, upTo limit: Int) throws(Diagnostics) -> [
 }
 
 extension Diagnostics {
-    /// That a file which a user named cannot be read, and why.
+    /// Creates the problem of a file that a user named and that cannot be read, with the reason.
     public init(reading path: String, _ error: FileError) {
         self.init("cannot read \(path): \(error.reason)", hint: missingHint(path))
     }
 }
 
-/// What a path to a file that cannot be read most likely means: a name like it, or a folder that is one.
+/// Hint for a path that cannot be read: a similar name, or a note that it is a folder.
 private func missingHint(_ path: String) -> String? {
     if isDirectory(path) { return "it is a folder: name a file in it" }
     guard path != "-", !FilePath.exists(path) else { return nil }
@@ -68,26 +68,26 @@ private func missingHint(_ path: String) -> String? {
     return "the folder has " + alike.prefix(5).map(named).joined(separator: ", ") + more
 }
 
-/// The text that the bytes of a file are, or the problem with the first byte that is no UTF-8.
+/// Text of a file's bytes, or the problem at the first byte that is not UTF-8.
 private func validText(_ bytes: [UInt8], from path: String) throws(Diagnostics) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostics([.notUTF8(bytes, file: path)]) }
     return text
 }
 
-/// Bounds that keep a hostile file from filling memory.
+/// Limits that keep a malicious file from filling memory.
 enum Limits {
     /// Deepest nesting.
     static let depth = 64
-    /// Values after aliases are unfolded.
+    /// Largest number of values after aliases are expanded.
     static let nodes = 200_000
-    /// Size of a file, and of all its values after aliases are unfolded.
+    /// Largest size of a file, and of all its values after aliases are expanded, in bytes.
     static let bytes = 16 << 20
-    /// Length of a key in bytes.
+    /// Longest key, in bytes.
     static let key = 1000
-    /// Names given with `&`, through which libyaml searches for every use.
+    /// Largest number of names given with `&`; libyaml searches all of them for every use.
     static let anchors = 1000
-    /// Uses of them.
+    /// Largest number of uses of such names.
     static let aliases = 10_000
-    /// Lines such as `%TAG`, each of which libyaml compares with all before.
+    /// Largest number of lines such as `%TAG`; libyaml compares each of them with all before.
     static let directives = 100
 }

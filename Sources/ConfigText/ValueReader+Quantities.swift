@@ -49,9 +49,9 @@ extension ValueReader where T == Double {
     public static var share: ValueReader { .quantity(.fraction, 0...1) }
 }
 
-/// How to mend a wrong quantity.
+/// Hint for a wrong quantity.
 ///
-/// - Parameter example: A value as it stands here; the dimension's own when nil.
+/// - Parameter example: a value of this key; the dimension's own example when nil.
 public func unitHint(_ error: UnitTextError, example: String? = nil) -> String? {
     switch error {
     case .notANumber: return nil
@@ -63,14 +63,14 @@ public func unitHint(_ error: UnitTextError, example: String? = nil) -> String? 
         let all = expected.units.map(\.symbol)
         let own =
             all.first { $0 == unitWords[unit.lowercased()] } ?? all.first { $0.lowercased() == unit.lowercased() }
-            // Another prefix is another size, and no slip: nobody who writes TiB means KiB.
+            // Another prefix is another size, and no slip: a user who writes TiB does not mean KiB.
             ?? (unit.count > 2
                 ? nearest(to: unit, in: all).flatMap { $0.dropFirst() == unit.dropFirst() ? nil : $0 } : nil)
         return own.map { "did you mean \"\($0)\"?" } ?? "units: \(symbols(expected))"
     }
 }
 
-/// Units written out, as people do.
+/// Names of units that users write out in words.
 private let unitWords: [String: String] = {
     let words: [(String, [String])] = [
         ("d", ["day", "days"]), ("h", ["hour", "hours", "hr", "hrs"]), ("min", ["minute", "minutes", "mins"]),
@@ -101,13 +101,13 @@ extension ValueReader where T == ByteCount {
 }
 
 extension ValueReader where T: Quantity {
-    /// A quantity of the given dimension, not negative unless the range says so, and nothing that no phone could have.
+    /// Quantity of the given dimension, in a physically plausible range; not negative unless the range allows it.
     public static func amount(_ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15) -> ValueReader {
         ValueReader<Double>.quantity(dimension, range).map { T(rawValue: $0) }
     }
 }
 
-/// A value as files write it; nil for lists, maps and what no file writes.
+/// Text of a value as in files; nil for lists, maps and values without a form in files.
 func valueText(_ value: Any, _ shape: ValueShape) -> String? {
     switch value {
     case let text as String: text

@@ -2,13 +2,13 @@
 import Diagnostics
 import Quantities
 
-/// Takes one typed value from a node, or reports why not and returns nil.
+/// Reads one typed value from a node, or reports the problem and returns nil.
 ///
 /// A value may also be written as `{value: 4 GiB, source: …}`.
 public struct ValueReader<T> {
-    /// A value as users write it, for hints.
+    /// Example of a value, for hints.
     public let example: String?
-    /// What the value may be, for schemas.
+    /// Form of the value, for schemas.
     public let shape: ValueShape
     private let take: (Cursor) -> T?
 
@@ -22,13 +22,13 @@ public struct ValueReader<T> {
     /// Takes the value.
     public func read(_ cursor: Cursor) -> T? { take(cursor) }
 
-    /// The same value turned into something else.
+    /// Reader that transforms the value of this one.
     public func map<U>(_ transform: @escaping (T) -> U) -> ValueReader<U> {
         let take = take
         return ValueReader<U>(example: example, shape: shape) { take($0).map(transform) }
     }
 
-    /// The same value if it passes a test; the text says what was expected.
+    /// Reader that accepts only values that pass a test; the text names the expected value.
     public func checked(_ expectation: String, _ test: @escaping (T) -> Bool) -> ValueReader {
         let take = take
         return ValueReader(example: example, shape: shape) { cursor in
@@ -39,7 +39,7 @@ public struct ValueReader<T> {
         }
     }
 
-    /// A reader of one word or number; unwraps `{value: …, source: …}`.
+    /// Reader of one word or number; unwraps `{value: …, source: …}`.
     public static func scalar(
         _ expectation: String, example: String? = nil, shape: ValueShape = .any,
         _ convert: @escaping (String, Cursor) -> T?
@@ -65,7 +65,7 @@ public struct ValueReader<T> {
 extension ValueReader where T == String {
     /// Any text.
     public static var text: ValueReader { .scalar("a text", shape: .text) { text, _ in text } }
-    /// A name in lower case with digits and hyphens, which files are called after.
+    /// Name in lower case with digits and hyphens, for the names of files and folders.
     public static var name: ValueReader {
         ValueReader.scalar("a name", shape: .text) { text, _ in text }
             .checked("a name of lower-case letters, digits and hyphens", NameRule.hasRightLetters)
@@ -102,7 +102,7 @@ extension ValueReader where T == Int {
 }
 
 extension ValueReader where T == Int {
-    /// The version of a file's format; a higher one belongs to a newer program.
+    /// Version of a file's format; a higher one belongs to a newer program.
     public static var schema: ValueReader {
         .scalar("1", example: "1", shape: .integer(1...1)) { text, cursor in
             if text == "1" { return 1 }
@@ -112,7 +112,7 @@ extension ValueReader where T == Int {
             }
             cursor.fail(
                 "the file is of schema \(version), made for a newer flotsam; this one reads schema 1",
-                hint: "flotsam --version says which this is")
+                hint: "flotsam --version prints the version of this one")
             return nil
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What a value may look like, as far as a schema can say it.
+/// Form of a value, as far as a schema can describe it.
 public indirect enum ValueShape: Hashable, Sendable {
-    /// Anything, or something that only its reader knows.
+    /// Any value, or one that only its reader can check.
     case any
     /// A text.
     case text
@@ -19,8 +19,8 @@ public indirect enum ValueShape: Hashable, Sendable {
     case quantity(Quantities.Dimension)
     /// A share from 0 % to 100 %.
     case share
-    /// One of several.
+    /// Value of one of several forms.
     case either([ValueShape])
-    /// A list of such values.
+    /// List of values of one form.
     case list(ValueShape)
 }

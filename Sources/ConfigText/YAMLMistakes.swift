@@ -2,13 +2,13 @@
 import CYAML
 import Diagnostics
 
-/// Says what is wrong with a text that is no YAML in words of its writer, not of the parser.
+/// Explains errors in YAML in the terms of its writer, not of the parser.
 struct YAMLMistake {
-    /// What libyaml says, from what it was doing, and where both are.
+    /// Error of libyaml, what it was reading, and the positions of both.
     private let problem: String
     private let context: String
     private let problemMark: yaml_mark_t
-    /// The byte at which the text stops being one, which has no mark.
+    /// Byte of an invalid character; libyaml gives no mark for it.
     private let problemOffset: Int
     private let contextMark: yaml_mark_t
     private let source: SourceText
@@ -23,13 +23,13 @@ struct YAMLMistake {
         self.source = source
     }
 
-    /// The mistake at its location, with what to write instead.
+    /// Problem at its location, with a hint.
     var diagnostic: Diagnostic {
         let here = location(problemMark)
         let begin = location(contextMark)
         let line = source.line(here.line) ?? ""
         if character(at: problemMark) == "\t" {
-            return here.problem("not valid YAML: a tab stands here", hint: "indent with spaces")
+            return here.problem("not valid YAML: a tab is not allowed here", hint: "indent with spaces")
         }
         switch problem {
         case "control characters are not allowed": return controlCharacter
@@ -53,16 +53,16 @@ struct YAMLMistake {
             return begin.problem("not valid YAML: the quotation mark that begins here has no end", hint: nil)
         case "found unknown escape character":
             return here.problem(
-                "not valid YAML: after a backslash only few letters may stand", hint: "use single quotes: 'text'")
+                "not valid YAML: unknown escape after a backslash", hint: "use single quotes: 'text'")
         case "found undefined alias":
             return here.problem(
-                "not valid YAML: \"*\" refers to a name that no \"&\" has given",
+                "not valid YAML: \"*\" refers to a name that \"&\" does not define",
                 hint: "quote a text that begins with *")
         default: return other(here, line)
         }
     }
 
-    /// A character that YAML allows nowhere as it is.
+    /// Problem of a character that YAML never allows unescaped.
     private var controlCharacter: Diagnostic {
         let before = source.text.utf8.prefix(problemOffset)
         let line = before.count { $0 == 10 } + 1
@@ -74,7 +74,7 @@ struct YAMLMistake {
             "the text holds the control character \(text.firstControl ?? "U+FFFE")", hint: "leave the character out")
     }
 
-    /// A key where no key can be: deeper than the keys above, or behind a value on the same line.
+    /// Problem of a key where none can be: deeper than the keys above, or after a value on the same line.
     private func tooManyColons(_ here: Node.Location, _ line: String) -> Diagnostic {
         let depth = indentation(line)
         let above = (0..<here.line - 1).reversed().compactMap { source.line($0 + 1) }.first {
@@ -85,14 +85,14 @@ struct YAMLMistake {
             let start = Node.Location(source: source, line: here.line, column: depth + 1, length: 1)
             return start.problem(
                 "not valid YAML: this line is indented by \(spaces(depth)), the one above by "
-                    + "\(indentation(above)), and that one has its value already",
+                    + "\(indentation(above)), which already has a value",
                 hint: Self.column)
         }
         return here.problem(
             "not valid YAML: a second \": \" on this line", hint: "a text with \": \" in it needs quotes: \"a: b\"")
     }
 
-    /// A line that begins left or right of the others of its map or list.
+    /// Problem of a line that begins left or right of the others of its map or list.
     private func misaligned(_ here: Node.Location, _ begin: Node.Location) -> Diagnostic {
         if context.hasSuffix("flow mapping") || context.hasSuffix("flow sequence") {
             return begin.problem("not valid YAML: the brackets that begin here are not closed", hint: nil)
@@ -117,7 +117,7 @@ struct YAMLMistake {
             hint: brackets(line) ?? "look at indentation, colons and quotation marks, here and one line above")
     }
 
-    /// How to mend a word with brackets inside a bracketed list, the likeliest slip where two brackets open.
+    /// Hint for a word with brackets inside a bracketed list, the likeliest slip where two brackets open.
     private func brackets(_ line: String) -> String? {
         guard line.filter({ $0 == "[" }).count > 1 else { return nil }
         return "inside [ ] or { } a text with brackets of its own needs quotes: \"name[key=value]\""

@@ -25,7 +25,7 @@ public enum YAML {
         }
     }
 
-    /// What a file has too much of for libyaml, whose work grows with the square of depth, names and directives.
+    /// Problem of a file with too much nesting, too many names or directives; libyaml's work grows with their square.
     private static func excess(_ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText) -> Diagnostics? {
         func problem(_ message: String, line: Int, column: Int) -> Diagnostics {
             Diagnostics([
@@ -82,7 +82,7 @@ public enum YAML {
         return .success(node)
     }
 
-    /// What is wrong behind the first document: broken text, or a second document.
+    /// Problem after the first document: broken text, or a second document.
     private static func problemAfter(_ parser: inout yaml_parser_t, _ source: SourceText) -> Diagnostics? {
         var document = yaml_document_t()
         guard yaml_parser_load(&parser, &document) == 1 else { return syntaxProblem(parser, source) }
@@ -99,7 +99,7 @@ public enum YAML {
 }
 
 extension yaml_event_t {
-    /// Whether it gives what begins here a name with `&`.
+    /// Whether the event names its node with `&`.
     fileprivate var hasAnchor: Bool {
         switch type {
         case YAML_SCALAR_EVENT: data.scalar.anchor != nil
@@ -190,7 +190,7 @@ private struct TreeBuilder {
         return Node(.map(entries), at: location)
     }
 
-    /// The text of a word; one that would act on a terminal wherever it is shown is a problem.
+    /// Text of a word; a word with control characters is a problem.
     private mutating func visible(_ node: yaml_node_t, at location: Node.Location) -> String {
         let scalar = node.data.scalar
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)

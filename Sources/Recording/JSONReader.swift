@@ -80,7 +80,7 @@ private struct JSONReader {
             try expect(":")
             let value = try value(depth: depth + 1)
             guard members.updateValue(value, forKey: key) == nil else {
-                throw JSONError(offset: start, "the key stands here for the second time")
+                throw JSONError(offset: start, "duplicate key")
             }
         } while skip(",")
         try expect("}")
@@ -190,7 +190,7 @@ private struct JSONReader {
             let halves = (UInt32(first) & 0x3FF) << 10 | UInt32(second) & 0x3FF
             if second & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + halves) { return scalar }
         }
-        throw JSONError(offset: start, "half a character")
+        throw JSONError(offset: start, "half a surrogate pair")
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt16 {

@@ -76,7 +76,7 @@ func problems(of text: String) -> String {
     }
 
     @Test func `a tab, an open quote and bytes that are no text are shown where they stand`() {
-        #expect(problems(of: "a:\n\tb: 1\n").contains("a.yaml:2:1: error: not valid YAML: a tab stands here"))
+        #expect(problems(of: "a:\n\tb: 1\n").contains("a.yaml:2:1: error: not valid YAML: a tab is not allowed here"))
         #expect(problems(of: "a: 1\nb: \"open\nc: 2\n").contains("a.yaml:2:4: error: not valid YAML"))
         let bytes = Array("a: 1\nbé: ".utf8) + [0xff, 0x41]
         #expect(Diagnostic.notUTF8(bytes, file: "a.yaml").description.hasPrefix("a.yaml:2:5: error: not UTF-8 text"))
