@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// The dictionary of a directory of results: every column of every table, as CSV and as a Tabular Data Package.
+/// Description of a directory of results: every column of every table, as CSV and as a Tabular Data Package.
 public enum DataPackage {
-    /// The text of `columns.csv`.
+    /// Text of `columns.csv`.
     public static func columnsCSV(_ tables: [TableSchema]) -> [UInt8] {
         var out = ByteBuffer()
         out.append(text: "table,column,unit,meaning,better\n")
@@ -24,13 +24,13 @@ public enum DataPackage {
         return out.bytes
     }
 
-    /// The content of the package descriptor for the tables.
+    /// Content of the package descriptor for the tables.
     ///
     /// Source: specs.frictionlessdata.io/tabular-data-package.
     ///
     /// - Parameters:
-    ///   - plan: Hash of the plan whose runs the tables hold.
-    ///   - endings: How the files of tables end that are not plain CSV, by their names.
+    ///   - plan: hash of the plan that the runs in the tables belong to.
+    ///   - endings: file name extensions of tables that are not plain CSV, by their names.
     public static func descriptor(
         name: String, plan: String, tables: [TableSchema], endings: [String: String] = [:]
     ) -> JSONValue {
@@ -41,7 +41,7 @@ public enum DataPackage {
         ])
     }
 
-    /// What the file of a table that is no text says of itself: title and columns as a resource of a package has them.
+    /// Metadata of a binary table file: its title and columns in the form of a package resource.
     public static func metadata(of table: TableSchema) -> [(key: String, value: String)] {
         [("title", table.title), ("schema", JSONValue.object(schema(table)).compact)]
     }
@@ -65,7 +65,7 @@ public enum DataPackage {
         return .object(members)
     }
 
-    /// Fields and keys: what tells rows apart, and of which run a row is.
+    /// Fields and keys of a table; the keys identify rows and link each row to its run.
     private static func schema(_ table: TableSchema) -> [String: JSONValue] {
         let fields = table.columns.map { column in
             var members: [String: JSONValue] = [

@@ -3,7 +3,7 @@ import CZlib
 import Files
 import Platform
 
-/// Bytes compressed by gzip as `GzipFile` does it; nil when there is no memory for it.
+/// Compresses bytes in the same way as `GzipFile`; nil when memory is exhausted.
 func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     let status = deflateInit2_(
@@ -25,14 +25,14 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
     return made.map { Array(packed[..<$0]) }
 }
 
-/// Writes a file compressed by gzip (RFC 1952), a piece at a time.
+/// Writes a file compressed by gzip (RFC 1952) piece by piece.
 ///
-/// Its bytes follow from the content alone: the header carries neither name nor time. Another version of zlib may pack
-/// the same content into other bytes.
+/// The bytes depend on the content alone, because the header has neither name nor time. Another version of zlib may
+/// compress the same content into other bytes.
 public struct GzipFile: ~Copyable {
-    /// The fastest: the slowest takes many times as long for some per cent.
+    /// Fastest compression level; the slowest takes many times as long and saves only a few per cent.
     fileprivate static let level: Int32 = 1
-    /// A window of 32 KiB, with a gzip header instead of zlib's.
+    /// Window of 32 KiB, with a gzip header instead of zlib's.
     fileprivate static let window: Int32 = 15 + 16
     fileprivate static let memory: Int32 = 8
 
@@ -41,7 +41,7 @@ public struct GzipFile: ~Copyable {
 
     /// Begins a file.
     ///
-    /// - Throws: `FileError` when there is no memory for it.
+    /// - Throws: `FileError` when memory is exhausted.
     public init(_ file: borrowing OutputFile) throws(FileError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -77,7 +77,7 @@ public struct GzipFile: ~Copyable {
                     stream.pointee.avail_in = UInt32(piece)
                     stream.pointee.next_out = output.baseAddress
                     stream.pointee.avail_out = UInt32(room)
-                    // Whatever it says, there is more to come only where it filled the block.
+                    // Whatever the return code, more output is pending only where the buffer was filled.
                     _ = CZlib.deflate(stream, flush)
                     made = room - Int(stream.pointee.avail_out)
                 }
@@ -87,7 +87,7 @@ public struct GzipFile: ~Copyable {
         } while offset < bytes.count || stream.pointee.avail_out == 0
     }
 
-    /// Writes what is left, and the checksum of the content; nothing comes behind it.
+    /// Writes the remaining content and its checksum; nothing may follow.
     public mutating func finish(_ file: borrowing OutputFile) throws(FileError) {
         try deflate([], Z_FINISH, to: file)
     }

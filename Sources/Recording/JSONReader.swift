@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A text that is not JSON, and where it stops being it.
+/// Error of a text that is not JSON, with its position.
 public struct JSONError: Error, CustomStringConvertible {
     /// Offset of the byte at which reading stopped.
     public let offset: Int
-    /// What is wrong there, where the position alone does not tell.
+    /// Reason of the error, where the position alone is not enough.
     public let reason: String?
 
     init(offset: Int, _ reason: String? = nil) {
@@ -17,9 +17,10 @@ public struct JSONError: Error, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Reads a value that fills the text.
+    /// Reads a value that must be the whole text.
     ///
-    /// Only what RFC 8259 allows passes: UTF-8, whole characters, keys that occur once, numbers that a `Double` holds.
+    /// Only what RFC 8259 allows is accepted: UTF-8, complete characters, unique keys, numbers in the range of
+    /// `Double`.
     public init(parsing bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try reader.value(depth: 0)
@@ -27,7 +28,7 @@ extension JSONValue {
         guard reader.atEnd else { throw JSONError(offset: reader.offset) }
     }
 
-    /// Reads a value that fills the text.
+    /// Reads a value that must be the whole text.
     public init(parsing text: String) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 }
 
@@ -126,14 +127,14 @@ private struct JSONReader {
         return .number(value)
     }
 
-    /// Skips the next byte where it is one of those wanted.
+    /// Skips the next byte if it passes a test; returns whether it does.
     private mutating func skipByte(_ isWanted: (UInt8) -> Bool) -> Bool {
         guard let byte = next, isWanted(byte) else { return false }
         offset += 1
         return true
     }
 
-    /// Skips digits, and says how many.
+    /// Skips digits and returns their number.
     private mutating func skipDigits() -> Int {
         let start = offset
         while skipByte({ (48...57).contains($0) }) {}
@@ -145,7 +146,7 @@ private struct JSONReader {
         guard next == UInt8(ascii: "\"") else { throw JSONError(offset: offset) }
         offset += 1
         var from = offset
-        // Most texts have nothing that is escaped.
+        // Most texts contain no escapes.
         var out: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\"") {
             guard byte >= 32 else { throw JSONError(offset: offset, "a control character in a text is escaped") }
@@ -164,7 +165,7 @@ private struct JSONReader {
         return text
     }
 
-    /// The character that an escape stands for; the reader is behind its backslash.
+    /// Reads the character of an escape; the reader is past its backslash.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = next else { throw JSONError(offset: offset) }
         offset += 1
@@ -180,7 +181,7 @@ private struct JSONReader {
         }
     }
 
-    /// `\uXXXX`, or two of them that make one character.
+    /// Reads `\uXXXX`, or two of them that make one character.
     private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }

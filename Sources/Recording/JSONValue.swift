@@ -2,7 +2,7 @@
 import Diagnostics
 import Measures
 
-/// A JSON value, written with sorted keys so that equal content is equal text.
+/// JSON value; keys are written sorted, so equal content gives equal text.
 public enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -12,18 +12,18 @@ public enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value of a key; nil when this is no object or has no such key.
+    /// Value of a key; nil when this is no object or has no such key.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// The text, when this is text.
+    /// Text, when the value is text.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The whole number, when this is one.
+    /// Whole number, when the value is one.
     public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
 
-    /// The number, whole or not, when this is one.
+    /// Number, whole or not, when the value is one.
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -32,20 +32,20 @@ public enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// The members, when this is an object.
+    /// Members, when the value is an object.
     public var members: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
-    /// The elements, when this is an array.
+    /// Elements, when the value is an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The text on one line.
+    /// JSON text on one line.
     public var compact: String {
         var out = ByteBuffer()
         write(to: &out, indent: nil)
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    /// The text on several lines, two spaces deep, ending in a line end.
+    /// JSON text on several lines, indented by two spaces, with a line end at the end.
     public var pretty: String {
         var out = ByteBuffer()
         write(to: &out, indent: 0)
@@ -109,7 +109,7 @@ public enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Writes text with control characters beyond those of ASCII, which JSON allows and a terminal obeys.
+    /// Writes text and escapes control characters beyond ASCII, which JSON allows but a terminal obeys.
     private static func writeControls(_ text: String, to out: inout ByteBuffer) {
         for scalar in text.unicodeScalars {
             if scalar.isControl || scalar == "\n" || scalar == "\t" {

@@ -3,19 +3,20 @@ import Diagnostics
 import Files
 import Platform
 
-/// Where a verb writes the one file the user named: nothing of the user's own is replaced unasked.
+/// Target of a verb that writes one file; no file of the user is replaced without consent.
 ///
-/// What is no regular file (a device, a pipe) is written into; symbolic links are followed; a regular file is replaced
-/// as a whole, but only when it carries the mark of what is about to be written, or when the user insists.
+/// A device or a pipe is written to directly, and symbolic links are followed. A regular file is replaced as a whole,
+/// but only when it has the mark of the new content or when the user insists.
 public struct OutputTarget {
-    /// The path as the user named it.
+    /// Path as the user gave it.
     public let path: String
     /// Whether any regular file may be replaced.
     public let isForced: Bool
-    /// Whether the user named it: what the program named, in a folder that may be a stranger's, is a plain file.
+    /// Whether the user named the target; a target named by the program must be a regular file, since others may own
+    /// its folder.
     private let isNamed: Bool
 
-    /// Names a target; nothing is touched.
+    /// Creates a target; nothing on the disk is touched.
     public init(_ path: String, isForced: Bool = false, isNamed: Bool = true) {
         self.path = path
         self.isForced = isForced
@@ -24,7 +25,7 @@ public struct OutputTarget {
 
     /// Refuses a target that must not be replaced.
     ///
-    /// - Parameter mark: A line near the head of every file of this kind that this program wrote.
+    /// - Parameter mark: line near the head of every file of this kind that this program wrote.
     public func check(mark: String) throws(Diagnostics) {
         var status = stat()
         if !isNamed, lstat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -38,16 +39,16 @@ public struct OutputTarget {
         }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0, !isForced, !begins(with: mark) else { return }
         throw Diagnostics(
-            "\(path) exists already and is not such a file of flotsam's own; nothing was written",
+            "\(path) exists already and is not a file that this command writes; nothing was written",
             hint: "name another file, or replace it with --force")
     }
 
-    /// Writes the bytes to the target, which `check` has let pass.
+    /// Writes the bytes to a target that `check` has accepted.
     public func write(_ bytes: [UInt8], mark: String) throws {
         try write(mark: mark) { file in try file.write(bytes) }
     }
 
-    /// Lets somebody write to the target, which `check` has let pass.
+    /// Runs a closure that writes to a target accepted by `check`.
     public func write(mark: String, with body: (borrowing OutputFile) throws -> Void) throws {
         try check(mark: mark)
         var status = stat()
@@ -62,7 +63,7 @@ public struct OutputTarget {
         return head.split(separator: 10).contains { $0.elementsEqual(mark.utf8) }
     }
 
-    /// The path behind symbolic links, also of one that points to nothing yet.
+    /// Path with symbolic links resolved, also where the last one leads to nothing yet.
     private static func target(of path: String) -> String {
         var path = path
         for _ in 0..<40 {

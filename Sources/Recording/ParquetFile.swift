@@ -4,12 +4,12 @@ import Files
 import Measures
 import Platform
 
-/// Writes a table as an Apache Parquet file, a row at a time.
+/// Writes a table as an Apache Parquet file, row by row.
 ///
-/// Every column may have gaps; values stand plainly, and pages are compressed by gzip. Source:
-/// https://parquet.apache.org/docs/file-format/, whose structures are those of parquet.thrift.
+/// Every column may have gaps; values are stored without encoding, and pages are compressed by gzip. Source:
+/// https://parquet.apache.org/docs/file-format/; its structures are those of parquet.thrift.
 public struct ParquetFile {
-    /// Rows of a row group, which are held in memory.
+    /// Number of rows in a row group, which is held in memory.
     private static let rowsOfGroup = 1 << 16
     private static let magic = Array("PAR1".utf8)
 
@@ -28,7 +28,7 @@ public struct ParquetFile {
         let packed: Int
     }
 
-    /// Begins a file; the texts about the table stand in its metadata.
+    /// Begins a file; the metadata contain the texts about the table.
     public init(
         _ schema: TableSchema, about: [(key: String, value: String)], to file: borrowing OutputFile
     ) throws(FileError) {
@@ -38,7 +38,7 @@ public struct ParquetFile {
         try write(Self.magic, to: file)
     }
 
-    /// Adds a row by its line of CSV, without the end of the line; what is missing in it is a gap.
+    /// Adds a row from its line of CSV without the line end; empty fields are gaps.
     public mutating func add(_ line: ArraySlice<UInt8>, to file: borrowing OutputFile) throws(FileError) {
         var (rest, isQuoted) = (line, false)
         for index in columns.indices {
@@ -53,7 +53,7 @@ public struct ParquetFile {
         if rows == Self.rowsOfGroup { try writeGroup(to: file) }
     }
 
-    /// Writes what is left, and what the file says of itself; nothing comes behind it.
+    /// Writes the remaining rows and the metadata; nothing may follow.
     public mutating func finish(_ file: borrowing OutputFile) throws(FileError) {
         if rows > 0 { try writeGroup(to: file) }
         let footer = metadata
@@ -84,7 +84,7 @@ public struct ParquetFile {
         rows = 0
     }
 
-    /// `PageHeader` of a data page; all numbers of encodings and types are those of parquet.thrift.
+    /// `PageHeader` of a data page; numbers of encodings and types are those of parquet.thrift.
     private static func header(values: Int, size: Int, packed: Int) -> [UInt8] {
         var out = CompactStructure()
         out.number(1, 0)
@@ -117,7 +117,7 @@ public struct ParquetFile {
                 element.number(6, 0)
                 element.structure(10) { $0.structure(1) { _ in } }
             }
-            // The phone's own clock, in no time zone.
+            // Local time of the phone, without a time zone.
             if column.kind == .datetime {
                 element.structure(10) { kind in
                     kind.structure(8) { stamp in
@@ -155,7 +155,7 @@ public struct ParquetFile {
         return out.finished
     }
 
-    /// A length in four bytes.
+    /// Length in four bytes.
     fileprivate static func word(_ value: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: UInt64(value), bytes: 4)
@@ -163,7 +163,7 @@ public struct ParquetFile {
     }
 }
 
-/// The values of a column in a row group, as they are added.
+/// Values of a column in the current row group.
 private struct ParquetColumn {
     private let kind: Column.Kind
     private var present: [UInt8] = []
@@ -181,7 +181,7 @@ private struct ParquetColumn {
         }
     }
 
-    /// Adds a field of CSV; an empty one is a gap, and so is what is none of the column's kind.
+    /// Adds a field of CSV; an empty field is a gap, and so is a field of another kind than the column.
     mutating func add(_ field: ArraySlice<UInt8>) {
         if count % 8 == 0 { present.append(0) }
         defer { count += 1 }
@@ -207,7 +207,7 @@ private struct ParquetColumn {
         return true
     }
 
-    /// The text of a field without its quotes, and without the apostrophe that is there for spreadsheets.
+    /// Text of a field without its quotes and without the apostrophe for spreadsheets.
     private static func unquoted(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var text = Array(field)
         if text.first == UInt8(ascii: "\"") {
@@ -231,7 +231,7 @@ private struct ParquetColumn {
         return Int64(timegm(&time)) * 1000
     }
 
-    /// A data page: which values are there, as one bit-packed run of definition levels, and then those.
+    /// Data page: one bit-packed run of definition levels, which mark gaps, and then the values.
     var page: [UInt8] {
         var levels: [UInt8] = []
         levels.append(varint: UInt64(present.count) << 1 | 1)
@@ -240,8 +240,8 @@ private struct ParquetColumn {
     }
 }
 
-/// A structure in Thrift's compact protocol (github.com/apache/thrift, thrift-compact-protocol.md): fields in ascending
-/// order of their numbers.
+/// Structure in Thrift's compact protocol (github.com/apache/thrift, thrift-compact-protocol.md), with fields in
+/// ascending order of their numbers.
 private struct CompactStructure {
     private enum Kind: UInt8 {
         case yes = 1, no, number = 5, long = 6, text = 8, list = 9, structure = 12
@@ -250,7 +250,7 @@ private struct CompactStructure {
     private var bytes: [UInt8] = []
     private var last = 0
 
-    /// The bytes with the mark of their end.
+    /// Bytes with an end mark.
     var finished: [UInt8] { bytes + [0] }
 
     private mutating func field(_ identifier: Int, _ kind: Kind) {

@@ -13,21 +13,21 @@ public struct PerfettoTrace: Sendable {
         public let identifier: UInt64
     }
 
-    /// What stands beside a slice or an instant.
+    /// Value shown with a slice or an instant.
     public enum Argument: Sendable, Equatable {
         case text(String)
         case number(Double)
         case whole(Int)
     }
 
-    /// Names with values, in the order in which they are shown.
+    /// Names with values, in display order.
     public typealias Arguments = KeyValuePairs<String, Argument>
 
-    /// How an event is connected with others: by numbers that it shares with them.
+    /// Connections of an event with other events: those with the same flow number.
     public struct Flows: Sendable, Equatable {
-        /// A flow that begins here, or passes.
+        /// Number of a flow that begins or passes here.
         public var passing: UInt64?
-        /// A flow that ends here.
+        /// Number of a flow that ends here.
         public var ending: UInt64?
 
         /// Creates connections.
@@ -39,7 +39,7 @@ public struct PerfettoTrace: Sendable {
 
     private enum Packet {
         static let timestamp = 8, sequence = 10, trackEvent = 11, sequenceFlags = 13, trackDescriptor = 60
-        /// `SEQ_INCREMENTAL_STATE_CLEARED`: nothing before counts for this sequence.
+        /// `SEQ_INCREMENTAL_STATE_CLEARED`: the sequence has no earlier state.
         static let cleared: UInt64 = 1
     }
 
@@ -51,11 +51,11 @@ public struct PerfettoTrace: Sendable {
     private enum Descriptor {
         static let identifier = 1, name = 2, process = 3, parent = 5, counter = 8, ordering = 11, rank = 12
         static let description = 14
-        /// `EXPLICIT`: children stand in the order of their ranks.
+        /// `EXPLICIT`: children are shown in the order of their ranks.
         static let explicit: UInt64 = 3
     }
 
-    /// An event, and what comes first among those of one instant: ends, then instants and counters, then begins.
+    /// Event with its rank among those of one instant: ends, then instants and counters, then begins.
     private struct Entry {
         let time: Int64
         let phase: UInt8
@@ -69,7 +69,7 @@ public struct PerfettoTrace: Sendable {
     /// Creates an empty timeline.
     public init() {}
 
-    /// A line near the head of every file, by which a file of this kind is known.
+    /// Line near the head of every file, which identifies files of this kind.
     public static let mark = "flotsam report --trace"
 
     /// Adds a group of tracks, which the viewer shows as a process.
@@ -85,7 +85,7 @@ public struct PerfettoTrace: Sendable {
 
     /// Adds a track of slices and instants.
     ///
-    /// - Parameter rank: Its position among the tracks of the same parent.
+    /// - Parameter rank: position among the tracks of the same parent.
     public mutating func addTrack(_ name: String, in parent: Track, rank: Int) -> Track {
         describe(name: name, parent: parent, rank: rank) { _ in }
     }
@@ -114,7 +114,7 @@ public struct PerfettoTrace: Sendable {
         add(event(Event.instant, track, name: name, arguments, flows), at: time, phase: 1)
     }
 
-    /// Adds what a number is from an instant in nanoseconds on.
+    /// Sets the value of a counter from an instant in nanoseconds on.
     public mutating func addValue(_ value: Double, on track: Track, at time: Int64) {
         var event = ProtobufMessage()
         event.add(Event.type, Event.value)
@@ -123,7 +123,7 @@ public struct PerfettoTrace: Sendable {
         add(event, at: time, phase: 1)
     }
 
-    /// The file.
+    /// Bytes of the file.
     public var bytes: [UInt8] {
         var trace = ProtobufMessage()
         for (index, descriptor) in descriptors.enumerated() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A message of protocol buffers while it is written, field by field.
+/// Message of protocol buffers, written field by field.
 ///
 /// Wire format: Google, "Protocol Buffers: Encoding" (protobuf.dev/programming-guides/encoding).
 public struct ProtobufMessage: Sendable {
-    /// The bytes of the fields so far.
+    /// Bytes of the fields so far.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates an empty message.
@@ -46,7 +46,7 @@ public struct ProtobufMessage: Sendable {
 }
 
 extension [UInt8] {
-    /// Adds a number seven bits at a time, the lowest first, as protocol buffers, Thrift and Parquet have it.
+    /// Adds a number, seven bits at a time, the lowest first, as in protocol buffers, Thrift and Parquet.
     mutating func append(varint value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -56,7 +56,7 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// Adds a number in so many bytes, the lowest first.
+    /// Adds a number as the given count of bytes, the lowest first.
     mutating func append(littleEndian value: UInt64, bytes: Int = 8) {
         for index in 0..<UInt64(bytes) { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }

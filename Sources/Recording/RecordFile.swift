@@ -4,7 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 
-/// A record of a segment file: what its head says, and where it stands.
+/// Record of a segment file: the content of its head, and its place.
 struct Record {
     let kind: Segment.Kind
     let table: TableSet
@@ -16,11 +16,11 @@ struct Record {
 
     /// Offset of the payload.
     var payload: Int { start + Segment.headLength }
-    /// Offset behind the record.
+    /// Offset of the first byte after the record.
     var end: Int { payload + length + 8 }
 }
 
-/// A segment file, read in large pieces, of which the last is kept: records mostly follow each other.
+/// Segment file that is read in large pieces; the last piece is kept, because records mostly follow each other.
 final class RecordFile {
     private static let pieceLength = 1 << 18
 
@@ -28,7 +28,7 @@ final class RecordFile {
     private var piece: [UInt8] = []
     private var pieceStart = 0
 
-    /// A longer file is refused: no worker writes so much, and places in it are numbers of this program.
+    /// Longest file that is read, in bytes; no worker writes so much.
     private static let longest = 1 << 40
 
     init(_ source: OpenSegment) throws(FileError) {
@@ -40,31 +40,31 @@ final class RecordFile {
 
     private var length: Int { source.length }
 
-    /// No run takes longer, in seconds.
+    /// Longest duration of a run, in seconds.
     private static let longestRun = 1e9
-    /// EFBIG, which says that a file is too large.
+    /// Error number EFBIG: the file is too large.
     private static let tooLarge: Int32 = 27
 
-    /// Where the rows of a record stand.
+    /// Place of the rows of a record.
     func chunk(_ record: Record) -> RowChunk {
         RowChunk(table: record.table, offset: record.payload, length: record.length, source: source)
     }
 
     func begins(with magic: [UInt8]) throws(FileError) -> Bool { try bytes(at: 0, count: magic.count) == magic }
 
-    /// Bytes from an offset; fewer at the end of the file.
+    /// Reads bytes from an offset; fewer at the end of the file.
     func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         if let start = held(offset, count) { return Array(piece[start..<start + count]) }
         return try source.file.read(at: offset, count: count)
     }
 
-    /// The index in the piece at which bytes stand that it holds; nil when it does not hold them all.
+    /// Index of bytes in the current piece; nil when it does not contain all of them.
     private func held(_ offset: Int, _ count: Int) -> Int? {
         let start = offset - pieceStart
         return start >= 0 && start + count <= piece.count ? start : nil
     }
 
-    /// The index in the piece at which bytes stand, which are read if need be; nil beyond the end of the file.
+    /// Index of bytes in the current piece, which is read if necessary; nil beyond the end of the file.
     private func hold(_ offset: Int, _ count: Int) throws(FileError) -> Int? {
         if let start = held(offset, count) { return start }
         guard offset + count <= length else { return nil }
@@ -73,9 +73,10 @@ final class RecordFile {
         return piece.count >= count ? 0 : nil
     }
 
-    /// Looks at bytes that are mostly asked for in ascending order: what lies near behind the last is read in a piece.
+    /// Calls a closure on bytes at an offset; efficient for ascending offsets, because the bytes that follow are read
+    /// ahead.
     ///
-    /// - Returns: What the body makes of them; nil beyond the end of the file.
+    /// - Returns: result of the closure; nil beyond the end of the file.
     func ascending<Result>(
         _ offset: Int, _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(FileError) -> Result? {
@@ -89,7 +90,7 @@ final class RecordFile {
         return piece.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
     }
 
-    /// What the head at an offset says; nil when it is none or its record is cut off.
+    /// Reads the head at an offset; nil when it is invalid or its record is cut off.
     func head(at offset: Int) throws(FileError) -> Record? {
         guard offset + Segment.headLength + 8 <= length else { return nil }
         let bytes = try bytes(at: offset, count: Segment.headLength)
@@ -104,7 +105,7 @@ final class RecordFile {
         return record
     }
 
-    /// The record at an offset; nil when there is no whole and unharmed one.
+    /// Reads the record at an offset; nil when it is incomplete or damaged.
     func record(at offset: Int) throws(FileError) -> Record? {
         guard try hold(offset, Segment.headLength) != nil, let record = try head(at: offset),
             let start = try hold(offset, record.end - offset)
@@ -115,7 +116,7 @@ final class RecordFile {
         return checksum.value == Binary.read(UInt64.self, piece, at: sum) ? record : nil
     }
 
-    /// The first whole `begin` behind an offset; nil when there is none.
+    /// First complete `begin` after an offset; nil when there is none.
     func nextBegin(after offset: Int) throws(FileError) -> Int? {
         var start = offset + 1
         while start + Segment.beginLength <= length {
@@ -130,19 +131,19 @@ final class RecordFile {
         return nil
     }
 
-    /// Whether bytes look like the head of a `begin`; its checksum decides.
+    /// Whether bytes look like the head of a `begin`; its checksum decides later.
     private static func mayBegin(_ bytes: [UInt8], at index: Int) -> Bool {
         bytes[index] == Segment.Kind.begin.rawValue && bytes[index + 3] == 0
             && Binary.read(UInt32.self, bytes, at: index + 4) == 8
     }
 
-    /// The build that a `begin` names; 0 when it does not say.
+    /// Build that a `begin` names; 0 when it names none.
     func build(_ record: Record) throws(FileError) -> UInt64 {
         let bytes = try bytes(at: record.payload, count: min(8, record.length))
         return bytes.count == 8 ? Binary.read(UInt64.self, bytes, at: 0) : 0
     }
 
-    /// The run that a footer finishes.
+    /// Run that a footer finishes.
     func finished(
         _ record: Record, _ build: UInt64, _ chunks: [RowChunk], _ spot: RunSpot
     ) throws(FileError) -> FinishedRun {
@@ -156,7 +157,7 @@ final class RecordFile {
         let seconds = Double(bitPattern: word(5))
         return FinishedRun(
             run: record.run, build: build, outcome: outcome, tables: record.table, rowsChecksum: word(4),
-            // The checksum says that it was written so, and not that it makes sense.
+            // The checksum proves only that the payload is as written, not that it makes sense.
             seconds: seconds.isFinite ? min(max(seconds, 0), Self.longestRun) : 0, chunks: chunks, spot: spot)
     }
 }

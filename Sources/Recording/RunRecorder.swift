@@ -5,15 +5,15 @@ import Phone
 import PhoneCore
 import Vocabulary
 
-/// Receives the rows of one run and hands them to a segment as CSV text, a large piece at a time.
+/// Receives the rows of one run and writes them to a segment as CSV text, in large pieces.
 ///
-/// A sink cannot throw into the simulation: the first error is kept and `finish` throws it.
+/// A sink cannot throw into the simulation: the first error is kept, and `finish` throws it.
 public final class RunRecorder: RowSink {
     private static let chunkLength = 1 << 17
 
     private let segment: SegmentWriter
     private let names: RowNames
-    /// One per table, by its index.
+    /// Buffers of the tables, by index.
     private var buffers: [ByteBuffer]
     private var failure: FileError?
 
@@ -31,7 +31,7 @@ public final class RunRecorder: RowSink {
         if buffers[table.index].count >= Self.chunkLength { flush(table.index) }
     }
 
-    /// Finishes the run, so that it counts as done.
+    /// Finishes the run, which makes it count as done.
     public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(FileError) {
         for index in buffers.indices { flush(index) }
         if let failure { throw failure }

@@ -10,26 +10,32 @@ import Measures
 import Phone
 import PhoneCore
 
-/// The format of a segment file: what one worker wrote, run after run.
+/// Format of a segment file, which contains the runs of one worker, one after another.
 ///
-/// A file is a header line and then records. A record is `kind u8, table u16, zero u8, length u32, run u64` (little
-/// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin` (with the build of the program
-/// that makes it as `u64`), any number of `rows` (CSV text of one table without its leading run columns), and one
-/// `footer` with the outcome: a run counts as done only with its footer. Behind a damaged record reading goes on at the
-/// next whole `begin`, so that damage costs the run that it hit and no other; what stands between, and a torn tail, is
-/// ignored. A table is named by its bit, in the order in which the phone declares its tables.
+/// A file is a header line followed by records. A record is `kind u8, table u16, zero u8, length u32, run u64` (little
+/// endian), the payload, and the FNV-1a hash of all of it as `u64`.
+///
+/// - A run is one `begin`, any number of `rows`, and one `footer`. The run counts as done only with its footer.
+/// - `begin` contains the build of the program that makes the run, as `u64`.
+/// - `rows` contain CSV text of one table without its leading run columns. The table is named by its bit, in the order
+///   in which the phone declares its tables.
+/// - `footer` contains the outcome.
+///
+/// After a damaged record, reading continues at the next complete `begin`, so damage costs only the run that it hit.
+/// The bytes between, and an incomplete end, are ignored.
 public enum Segment {
     static let magic = Array("flotsam segment 1\n".utf8)
     static let headLength = 16
-    /// Of a whole `begin`: head, build, checksum.
+    /// Length of a whole `begin` in bytes: head, build, checksum.
     static let beginLength = headLength + 16
     static let longestPayload = 1 << 24
-    /// Of a footer's payload before its metrics: events, user's actions, two fingerprints, hash of the rows, seconds.
+    /// Length in bytes of a footer's payload before its metrics: events, user's actions, two fingerprints, hash of the
+    /// rows, seconds.
     static let outcomeLength = 48
-    /// No metric of a phone is larger; the squares of such numbers still have a sum.
+    /// Largest plausible metric; the sum of squares of such numbers is still finite.
     private static let largestMetric = 1e75
 
-    /// The metric that a footer states; not a number where it states what no phone can have.
+    /// Metric from a footer; not a number where its value is implausible.
     static func metric(_ bits: UInt64) -> Double {
         let value = Double(bitPattern: bits)
         return value.isFinite && abs(value) > largestMetric ? .nan : value
@@ -42,26 +48,26 @@ public enum Segment {
     }
 }
 
-/// A finished run as its footer tells it.
+/// Finished run as stored in its footer.
 public struct FinishedRun: Sendable {
-    /// The run's identity: a hash of everything its result depends on.
+    /// Identity of the run: a hash of everything its result depends on.
     public let run: UInt64
-    /// The build of the program that made it; 0 when the record does not say.
+    /// Build of the program that made the run; 0 when the record has none.
     public let build: UInt64
-    /// What the phone left behind.
+    /// Outcome of the phone.
     public let outcome: RunOutcome
-    /// The tables whose rows were recorded.
+    /// Tables with recorded rows.
     public let tables: TableSet
     /// Hash of all rows of all tables.
     public let rowsChecksum: UInt64
-    /// Wall-clock time the run took, in seconds; not part of the result.
+    /// Wall-clock time of the run, in seconds; not part of the result.
     public let seconds: Double
-    /// Where the rows stand.
+    /// Places of the rows.
     public let chunks: [RowChunk]
-    /// Where the run stands in its file.
+    /// Place of the run in its file.
     public let spot: RunSpot
 
-    /// Whether another record of the same run says the same, bit for bit.
+    /// Whether another record of the same run has the same result, bit for bit.
     public func agrees(with other: FinishedRun) -> Bool {
         let bits = outcome.metrics.map(\.bitPattern)
         return bits == other.outcome.metrics.map(\.bitPattern)
@@ -71,25 +77,25 @@ public struct FinishedRun: Sendable {
     }
 }
 
-/// A piece of a table of one run, in a segment file.
+/// Piece of a table of one run, in a segment file.
 public struct RowChunk: Sendable {
     /// The table.
     public let table: TableSet
     /// Offset of the text in the file.
     public let offset: Int
-    /// Length of the text.
+    /// Length of the text in bytes.
     public let length: Int
     /// The segment file.
     let source: OpenSegment
 
-    /// The text, read again.
+    /// Reads the text from the file.
     public func text() throws(FileError) -> [UInt8] { try source.file.read(at: offset, count: length) }
 }
 
-/// A segment file that stays open as long as rows of it may be read.
+/// Segment file that stays open while its rows may be read.
 public final class OpenSegment: Sendable {
     let file: InputFile
-    /// The bytes that it had when it was opened.
+    /// Length of the file when it was opened, in bytes.
     public let length: Int
 
     /// Opens a file of a folder.
@@ -99,7 +105,7 @@ public final class OpenSegment: Sendable {
     }
 }
 
-/// Little-endian numbers, written and read.
+/// Reading and writing of little-endian numbers.
 enum Binary {
     static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }

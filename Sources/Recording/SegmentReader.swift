@@ -4,9 +4,9 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Goes through the finished runs of one segment file, holding one record at a time.
+/// Iterates over the finished runs of one segment file, with one record in memory at a time.
 public final class SegmentReader {
-    /// Bytes that are damaged or cut off so far; 0 for a file that is whole.
+    /// Number of bytes found damaged or cut off so far; 0 for an intact file.
     public private(set) var tornBytes: Int
 
     private let file: RecordFile
@@ -16,7 +16,7 @@ public final class SegmentReader {
     private var begin = 0
     private var chunks: [RowChunk] = []
 
-    /// Opens a file of a folder; one that is no segment holds no runs.
+    /// Opens a file of a folder; a file that is no segment has no runs.
     public init(_ name: String, in folder: Folder) throws(FileError) {
         file = try RecordFile(OpenSegment(name, in: folder))
         let length = file.source.length
@@ -25,12 +25,12 @@ public final class SegmentReader {
         tornBytes = isSegment ? 0 : length
     }
 
-    /// The file, in which what was found can be read again.
+    /// Segment file, for reading rows and runs again.
     public var segment: OpenSegment { file.source }
 
     private var length: Int { file.source.length }
 
-    /// The next finished run, its records checked; nil at the end of the file.
+    /// Next finished run, with its records checked; nil at the end of the file.
     public func next() throws(FileError) -> FinishedRun? {
         while offset < length {
             guard let record = try file.record(at: offset) else {
@@ -57,7 +57,7 @@ public final class SegmentReader {
     }
 }
 
-/// Where a finished run stands in its segment file.
+/// Place of a finished run in its segment file.
 public struct RunSpot: Sendable, Equatable {
     /// Offset of its `begin`.
     public let begin: Int
@@ -72,7 +72,7 @@ public struct RunSpot: Sendable, Equatable {
         payload = footer.length
     }
 
-    /// Names a run by where it stands.
+    /// Creates a place.
     public init(begin: Int, footer: Int, payload: Int) {
         self.begin = begin
         self.footer = footer
@@ -83,7 +83,7 @@ public struct RunSpot: Sendable, Equatable {
     public var metrics: Int { max(0, payload - Segment.outcomeLength) / 8 }
 }
 
-/// A segment file in which runs are read again that a reader has found.
+/// Segment file for reading runs again that a reader has found.
 public final class SegmentFile {
     private let file: RecordFile
 
@@ -92,10 +92,10 @@ public final class SegmentFile {
         try self.init(OpenSegment(name, in: folder))
     }
 
-    /// Reads in a file that is open already.
+    /// Uses a file that is already open.
     public init(_ segment: OpenSegment) throws(FileError) { file = try RecordFile(segment) }
 
-    /// Reads a run again; nil when it no longer stands there.
+    /// Reads a run again; nil when it is no longer at that place.
     public func run(at spot: RunSpot) throws(FileError) -> FinishedRun? {
         guard let first = try file.record(at: spot.begin), first.kind == .begin else { return nil }
         let build = try file.build(first)
@@ -110,9 +110,9 @@ public final class SegmentFile {
         return try file.finished(last, build, chunks, spot)
     }
 
-    /// Hands out some of a run's metrics, in the order of its plan; fewer when it has not so many.
+    /// Calls a closure with metrics of a run, in the order of its plan; fewer when the run has fewer.
     ///
-    /// It is quickest run after run, as they stand in the file.
+    /// Reading is fastest in the order in which the runs are in the file.
     public func eachMetric(
         _ range: Range<Int>, at spot: RunSpot, _ body: (_ metric: Int, _ value: Double) -> Void
     ) throws(FileError) {
@@ -127,11 +127,11 @@ public final class SegmentFile {
     }
 }
 
-/// The finished runs of one segment file, all at once, and how much of it was not usable.
+/// All finished runs of one segment file, and the number of unusable bytes.
 public struct SegmentContent: Sendable {
-    /// The finished runs in the order in which they stand.
+    /// Finished runs in the order of the file.
     public let runs: [FinishedRun]
-    /// Bytes that are damaged or cut off; 0 for a file that is whole.
+    /// Number of damaged or missing bytes; 0 for an intact file.
     public let tornBytes: Int
 
     /// Reads and checks a whole file.

@@ -4,12 +4,12 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Appends runs to a segment file of its own.
+/// Appends runs to a new segment file.
 ///
-/// When a write fails (a full disk, a file-size limit) the file is cut back to the last finished run, so that nothing
-/// finished is lost, and the error is thrown.
+/// When a write fails (a full disk, a file-size limit), the file is cut back to the last finished run, and the error is
+/// thrown. No finished run is lost.
 public final class SegmentWriter {
-    /// The file's path.
+    /// Path of the file.
     public let path: String
     private let file: OutputFile
     private let build: UInt64
@@ -18,7 +18,7 @@ public final class SegmentWriter {
     private var run: UInt64 = 0
     private var rowsChecksum = Checksum()
 
-    /// Creates the file, which must not exist yet, for runs made by a build; its folder is no link.
+    /// Creates the file for runs of a build; the file must not exist yet, and its folder must not be a link.
     public init(path: String, build: UInt64 = 0) throws(FileError) {
         self.path = path
         self.build = build
@@ -28,7 +28,7 @@ public final class SegmentWriter {
         try file.write(Segment.magic)
     }
 
-    /// Starts a run; an unfinished one before it counts for nothing.
+    /// Starts a run; an unfinished one before it is ignored.
     public func begin(run: UInt64) throws(FileError) {
         self.run = run
         rowsChecksum = Checksum()

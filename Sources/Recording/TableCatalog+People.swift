@@ -2,7 +2,7 @@
 import Measures
 
 extension TableCatalog {
-    /// The tables that only an experiment with a population has.
+    /// Tables that only experiments with a population have.
     public static func ofPeople(axes: [Column], traits: [(name: String, title: String)]) -> [TableSchema] {
         [people(traits: traits), who(axes: axes)]
     }
@@ -10,10 +10,10 @@ extension TableCatalog {
     /// One row per person.
     public static func people(traits: [(name: String, title: String)]) -> TableSchema {
         TableSchema(
-            "people", title: "who the people are",
+            "people", title: "traits of the people",
             columns: [
                 Column("replication", "", .integer, "replication, from 0, in which the person has the phone"),
-                Column("kind", "", .string, "kind of people they belong to; empty where the population names none"),
+                Column("kind", "", .string, "kind of the person; empty where the population has no kinds"),
             ] + traits.map { Column($0.name, "", .number, $0.title) })
     }
 
@@ -21,18 +21,18 @@ extension TableCatalog {
     public static func who(axes: [Column]) -> TableSchema {
         let unit = "unit of the metric"
         return TableSchema(
-            "who", title: "who loses and who wins against the baseline",
+            "who", title: "people for whom a policy is worse or better than the baseline",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes + [
-                Column("trait", "", .string, "trait by which the group was made, or kind; empty for everybody"),
+                Column("trait", "", .string, "trait that defines the group, or kind; empty for all people"),
                 Column("group", "", .string, "all; low, middle or high third of a trait; or a kind of people"),
                 Column("from", "", .number, "least value of the trait in the group"),
                 Column("to", "", .number, "largest value of the trait in the group"),
                 Column("people", "1", .integer, "people in the group with both values"),
                 Column(
                     "harmed", "1", .integer,
-                    "people who fare worse by more than the band of equivalence, a share of their own value under "
+                    "people whose value is worse by more than the band of equivalence, a share of their value under "
                         + "the baseline"),
-                Column("helped", "1", .integer, "people who fare better by as much"),
+                Column("helped", "1", .integer, "people whose value is better by more than the band"),
                 Column("harmed_share", "1", .number, "harmed over people"),
                 Column("share_low", "1", .number, "lower end of its Wilson interval"),
                 Column("share_high", "1", .number, "upper end of its Wilson interval"),
@@ -41,10 +41,10 @@ extension TableCatalog {
                 Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
                 Column(
                     "worst_tenth", unit, .number,
-                    "mean difference of the tenth of the people who fare worst, rounded up to whole people"),
+                    "mean difference of the worst tenth of the people, rounded up to whole people"),
                 Column(
                     "tau", "1", .number,
-                    "Kendall's tau-b of the trait and the harm over all people; above 0 those of high values fare worse"
+                    "Kendall's tau-b of the trait and the harm over all people; above 0, high values lose more"
                 ),
                 Column("tau_p", "1", .number, "its p-value by the normal approximation, after Holm over the traits"),
             ])

@@ -3,26 +3,26 @@ import Measures
 import Phone
 
 extension TableCatalog {
-    /// The tables that only a sweep has.
+    /// Tables that only sweeps have.
     public static func ofSweeps(axes: [Column]) -> [TableSchema] {
         [sweepComparisons(axes: axes), sweepSlopes, sweepCrossings(axes: axes), sweepWinners(axes: axes)]
     }
 
-    /// One row per sweep point: who has the best mean of the primary metric.
+    /// One row per sweep point: the policy with the best mean of the primary metric.
     public static func sweepWinners(axes: [Column]) -> TableSchema {
         let unit = "unit of the metric"
         return TableSchema(
-            "sweep_winners", title: "the best policy of each sweep point",
+            "sweep_winners", title: "best policy of each sweep point",
             columns: [metric] + axes + [
-                Column("winner", "", .string, "policy of the best mean; references such as oracles do not take part"),
-                Column("runner_up", "", .string, "policy of the next best mean"),
+                Column("winner", "", .string, "policy with the best mean; references such as oracles are excluded"),
+                Column("runner_up", "", .string, "policy with the second-best mean"),
                 Column("difference", unit, .number, "mean over replications of winner minus runner_up"),
                 Column("low", unit, .number, "lower end of its interval; empty where too few pairs differ"),
                 Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
                 Column(
                     "p_adjusted", "1", .number,
-                    "its p-value, corrected over all pairs of rivals at all points; as it is without correction"),
-                Column("verdict", "", .string, "better: the winner surely beats every other rival; else undecided"),
+                    "its p-value, corrected over all pairs of rivals at all points if a correction is set"),
+                Column("verdict", "", .string, "better: significantly better than every rival; else undecided"),
                 Column("flips_along", "", .string, "axes along which the next value has another winner"),
             ], key: [metric.name] + axes.map(\.name))
     }
@@ -46,13 +46,13 @@ extension TableCatalog {
     /// One row per policy and sweep point of a selection.
     public static func selection(axes: [Column]) -> TableSchema {
         TableSchema(
-            "selection", title: "which policy is the best, by the procedure of Kim and Nelson",
+            "selection", title: "selection of the best policy by the procedure of Kim and Nelson",
             columns: [metric, policy] + axes + [
                 Column(
-                    "outcome", "", .string, "selected: the only one left; eliminated: not the best; left: not decided"),
-                Column("replications", "1", .integer, "replications that it was looked at for"),
+                    "outcome", "", .string, "selected: the best; eliminated: not the best; left: undecided"),
+                Column("replications", "1", .integer, "replications of the policy that were used"),
                 Column("mean", "unit of the metric", .number, "mean over these"),
-                Column("eliminated_by", "", .string, "a policy that was better by enough"),
+                Column("eliminated_by", "", .string, "policy that was better by enough"),
                 Column(
                     "indifference", "unit of the metric", .number,
                     "the largest difference that does not matter: a share of the baseline's mean over the first "
@@ -62,7 +62,7 @@ extension TableCatalog {
 
     /// One row per metric, policy, axis and measure of a design.
     public static let sensitivity = TableSchema(
-        "sensitivity", title: "how strongly each axis of a design acts",
+        "sensitivity", title: "sensitivity to each axis of a design",
         columns: [
             metric, Column("baseline", "", .string, "policy subtracted; empty for the metric itself"), policy,
             Column("axis", "", .string, "path of the swept axis"),
@@ -78,7 +78,7 @@ extension TableCatalog {
             Column("n", "1", .integer, "replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis", "measure"])
 
-    /// One row per metric, policy and sweep point other than the one compared with.
+    /// One row per metric, policy and sweep point except the baseline point.
     public static func sweepComparisons(axes: [Column]) -> TableSchema {
         let baselines = axes.map {
             Column("baseline_" + $0.name, $0.unit, $0.kind, "the axis at the point compared with")
@@ -91,7 +91,7 @@ extension TableCatalog {
 
     /// One row per metric, policy and axis of numbers.
     public static let sweepSlopes = TableSchema(
-        "sweep_slopes", title: "what a metric gains along a swept axis",
+        "sweep_slopes", title: "slope of a metric along a swept axis",
         columns: [metric, policy] + alongAxis + [
             Column("slope", "unit of the metric per axis_unit", .number, "mean over replications of the slope"),
             Column("low", "unit of the metric per axis_unit", .number, "lower end of its interval"),
@@ -103,12 +103,12 @@ extension TableCatalog {
     /// One row per change of sign of a policy's difference from the baseline, in the primary metric.
     public static func sweepCrossings(axes: [Column]) -> TableSchema {
         TableSchema(
-            "sweep_crossings", title: "where a policy and the baseline are even along a swept axis",
+            "sweep_crossings", title: "crossings of a policy and the baseline along a swept axis",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + alongAxis
                 + axes.map {
                     Column($0.name, $0.unit, $0.kind, "value of another axis; empty for the one that is crossed")
                 } + [
-                    Column("crossing", "axis_unit", .number, "where the mean difference is zero"),
+                    Column("crossing", "axis_unit", .number, "value of the axis at which the mean difference is zero"),
                     Column("low", "axis_unit", .number, "lower end of its interval; empty beyond the first point"),
                     Column("high", "axis_unit", .number, "upper end of its interval; empty beyond the last point"),
                     Column("direction", "", .string, "rises: policy minus baseline is negative below; falls: above"),

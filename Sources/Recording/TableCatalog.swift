@@ -3,12 +3,12 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Every table a directory of results can hold, with every column.
+/// All tables of a directory of results, with their columns.
 public enum TableCatalog {
-    /// The tables that runs write row by row, in the order in which they are merged.
+    /// Tables that runs write row by row, in merge order.
     public static let rowTables = PhoneTables.list.tables
 
-    /// A table that runs write, led by the columns that say which run and which row of it a row is, and its date.
+    /// Schema of a table that runs write, with leading columns for the run, the row in it and its date.
     public static func schema(of table: TableDescription, axes: [Column]) -> TableSchema {
         var leading = [run, policy] + axes + [replication]
         if table.key.isEmpty { leading.append(row) }
@@ -29,7 +29,7 @@ public enum TableCatalog {
             Column("events", "1", .integer, "kernel dispatches"),
             Column("workload_fingerprint", "", .string, "hash of the workload, equal for every policy"),
             Column("fingerprint", "", .string, "order-sensitive hash of every event"),
-            Column("token", "", .string, "names the run for a replay"),
+            Column("token", "", .string, "identifies the run for a replay"),
             Column("model_version", "", .string, "version of the model"),
         ]
         return TableSchema(
@@ -56,18 +56,18 @@ public enum TableCatalog {
                 + differences("policy minus baseline"), key: [metric.name, policy.name] + axes.map(\.name))
     }
 
-    /// What a paired comparison found.
+    /// Columns of a paired comparison.
     static func differences(_ which: String) -> [Column] {
         let unit = "unit of the metric"
         return [
             Column("difference", unit, .number, "mean over replications of \(which)"),
             Column(
                 "low", unit, .number,
-                "lower end of the interval, corrected as p_adjusted under max-t; empty where none is, see reason"),
+                "lower end of the interval, corrected as p_adjusted under max-t; empty if there is none, see reason"),
             Column(
                 "high", unit, .number,
-                "upper end of the interval, corrected as p_adjusted under max-t; empty where none is, see reason"),
-            Column("relative", "1", .number, "difference over the size of the baseline's mean"),
+                "upper end of the interval, corrected as p_adjusted under max-t; empty if there is none, see reason"),
+            Column("relative", "1", .number, "difference divided by the absolute mean of the baseline"),
             Column(
                 "p", "1", .number,
                 "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
@@ -90,18 +90,18 @@ public enum TableCatalog {
             Column("differing", "1", .integer, "replications of these in which the two differ by more than rounding"),
             Column(
                 "reason", "", .string,
-                "why there is no interval, or one wider than the differences alone would make it; else empty"),
+                "why there is no interval, or a wider one than the differences alone require; else empty"),
         ]
     }
 
-    /// One row per column of every table, this one included.
+    /// One row per column of every table, including this one.
     public static let columns = TableSchema(
         "columns", title: "every column of every table",
         columns: [
             Column("table", "", .string, "name of the table, which is also its file's"),
             Column("column", "", .string, "name of the column"),
             Column("unit", "", .string, "unit; empty for texts, 1 for counts and shares"),
-            Column("meaning", "", .string, "what stands in the column"),
+            Column("meaning", "", .string, "meaning of the column"),
             Column("better", "", .string, "of metrics: lower, higher or neutral; else empty"),
         ], key: ["table", "column"])
 
@@ -113,22 +113,22 @@ public enum TableCatalog {
             Column("signal", "", .integer, "signal that ended the worker; null when it reported an error"),
             Column("message", "", .string, "what went wrong"),
             Column("stderr", "", .string, "last lines of the worker's standard error"),
-            Column("attempts", "1", .integer, "how often the run was tried"),
+            Column("attempts", "1", .integer, "number of attempts of the run"),
             Column("last_event", "", .integer, "number of the event at which it ended; null when it is not known"),
             Column("last_event_s", "s", .number, "time of that event since the run's first midnight"),
-            Column("token", "", .string, "names the run for a replay"),
-            Column("command", "", .string, "command that does the same run again"),
+            Column("token", "", .string, "identifies the run for a replay"),
+            Column("command", "", .string, "command that repeats the run"),
         ])
 
     static let run = Column("run", "", .integer, "number of the run in the plan")
-    static let policy = Column("policy", "", .string, "name of the policies compared")
+    static let policy = Column("policy", "", .string, "name of the compared policies")
     private static let replication = Column("replication", "", .integer, "replication, from 0")
     private static let row = Column("row", "", .integer, "number of the row within its run, from 0")
     private static let date = Column(
         "date", "", .datetime, "date and time of day on the phone's clock, its seconds cut off")
     static let metric = Column("metric", "", .string, "name of the metric")
 
-    /// The column of a swept axis: of numbers in a unit, or of texts where there is none.
+    /// Column of a swept axis: numbers in a unit, or texts where there is no unit.
     public static func axis(_ path: String, unit: String?, kind: Column.Kind = .number) -> Column {
         guard let unit else { return Column(path, "", .string, "value of a swept axis, as written") }
         return Column(path, unit.isEmpty ? "1" : unit, kind, "value of a swept axis")
