@@ -2,25 +2,25 @@
 import Quantities
 import Structures
 
-/// Who stands in which band and in which order, who is ageing there, and how many idle and ageing processes there are.
+/// Band, position in the band and ageing of each process, and counts of idle and ageing processes.
 struct BandBook: Sendable {
-    /// Why a process ages; each kind waits in a line of its own.
+    /// Why a process ages; each kind has a queue of its own.
     enum Aging: Int {
-        /// An app that was just left.
+        /// An app that the user has just left.
         case app
         /// A daemon that has just gone clean.
         case daemon
-        /// A daemon whose ageing is over and that an importance assertion holds.
+        /// A daemon whose ageing is over but that is kept by an importance assertion.
         case stuck
     }
 
-    /// The queues of the bands, as the kernel keeps them.
+    /// Queues of the bands, as in the kernel.
     private(set) var queues: BandQueues
     private var aging: IndexedLists
-    /// Numbers of sets at the tail go up from the middle, those at the head down.
+    /// Sequence numbers at the tail count up from the middle, those at the head count down.
     private var tailSets: UInt64 = 1 << 40
     private var headSets: UInt64 = 1 << 40
-    /// Processes in bands 0 and 10, and how many of them are relaunched at a high rate.
+    /// Processes in bands 0 and 10, and how many of them have a high rate of relaunch.
     private(set) var candidates = 0
     private(set) var eagerCandidates = 0
 
@@ -29,7 +29,7 @@ struct BandBook: Sendable {
         aging = IndexedLists(lists: 3, capacity: capacity)
     }
 
-    /// Puts a process at the tail of a band; the band it stood in before.
+    /// Puts a process at the tail of a band, and returns its previous band.
     mutating func set(
         _ index: Int, _ record: inout ProcessRecord, to band: Int16, _ counted: CountedBand, at now: SimTime
     )
@@ -46,14 +46,14 @@ struct BandBook: Sendable {
         return old
     }
 
-    /// Makes a process of a band the next of it to die.
+    /// Moves a process to the head of its band, so that it dies first there.
     mutating func moveToHead(_ index: Int, _ record: inout ProcessRecord) {
         headSets -= 1
         record.sequence = headSets
         queues.prepend(index, to: record.band)
     }
 
-    /// Makes a process of a band the last of it to die.
+    /// Moves a process to the tail of its band, so that it dies last there.
     mutating func moveToTail(_ index: Int, _ record: inout ProcessRecord) {
         tailSets += 1
         record.sequence = tailSets
@@ -67,7 +67,7 @@ struct BandBook: Sendable {
         aging.remove(index)
     }
 
-    /// The first in line among those that age; nil when nobody does.
+    /// The process that has aged longest; nil if none ages.
     func first(_ kind: Aging) -> Int? { aging.first(of: kind.rawValue) }
 
     func ages(_ index: Int) -> Bool { aging.contains(index) }
@@ -78,7 +78,7 @@ struct BandBook: Sendable {
 
     mutating func endAging(_ index: Int) { aging.remove(index) }
 
-    /// Moves a process between the counts of candidates.
+    /// Updates the counts of candidates after a change of a process.
     private mutating func count(_ record: inout ProcessRecord, _ new: CountedBand) {
         let old = record.counted
         guard old != new else { return }

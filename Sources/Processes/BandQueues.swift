@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// One queue per priority band, as the kernel's buckets: the head dies first, every set goes to the tail.
+/// One queue per priority band, like the kernel's buckets: the head dies first, every set goes to the tail.
 ///
-/// A bit per band tells in which queues anybody has ever stood, so that a search visits few empty bands.
+/// One bit per band marks the queues that have ever been used, so that a search visits few empty bands.
 struct BandQueues: Sendable {
     private var lists: IndexedLists
     private var used: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    /// Bands lie between 0 and 210.
+    /// Number of bands, 0 to 210.
     static let bands = 211
 
     /// Creates empty queues for the processes below `capacity`.
     init(capacity: Int) { lists = IndexedLists(lists: BandQueues.bands, capacity: capacity) }
 
     func contains(_ process: Int) -> Bool { lists.contains(process) }
-    /// Who dies first in a band; nil for nobody.
+    /// The process that dies first in a band; nil if the band is empty.
     func head(of band: Int16) -> Int? { lists.first(of: Int(band)) }
-    /// Who comes after a process; nil for nobody.
+    /// The next process in the queue of a process; nil at its end.
     func next(after process: Int) -> Int? { lists.next(after: process) }
 
-    /// Puts a process at the end of a band's queue, whatever queue it stood in.
+    /// Moves a process from its present queue, if any, to the end of a band's queue.
     mutating func append(_ process: Int, to band: Int16) {
         lists.append(process, to: Int(band))
         setUsed(Int(band))
     }
 
-    /// Puts a process at the head of a band's queue, whatever queue it stood in.
+    /// Moves a process from its present queue, if any, to the head of a band's queue.
     mutating func prepend(_ process: Int, to band: Int16) {
         lists.prepend(process, to: Int(band))
         setUsed(Int(band))
     }
 
-    /// Removes a process from its queue; nothing happens when it stands in none.
+    /// Removes a process from its queue, if it is in any.
     mutating func remove(_ process: Int) { lists.remove(process) }
 
-    /// The lowest band from this one on in which anybody may stand; nil for none.
+    /// The lowest used band from this one on; nil if there is none.
     func used(from band: Int16) -> Int16? {
         var word = Int(band) >> 6
         guard word < 4 else { return nil }
@@ -48,7 +48,8 @@ struct BandQueues: Sendable {
         return Int16(word * 64 + bits.trailingZeroBitCount)
     }
 
-    /// The first process for which the condition holds, bands ascending up to one, each from its head; nil for nobody.
+    /// The first process that meets the condition, in ascending bands up to `top`, each from its head; nil if none
+    /// does.
     func first(through top: Int16, where isWanted: (Int) -> Bool) -> Int? {
         var band = used(from: 0)
         while let current = band, current <= top {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Who belongs to which coalition: rings of processes, so that a coalition is visited in time of its own size.
+/// Members of each coalition, as rings of processes: a visit takes time proportional to the size of the coalition.
 struct CoalitionRings: Sendable {
     private var next: [Int32]
     private var previous: [Int32]
@@ -39,7 +39,7 @@ struct CoalitionRings: Sendable {
         (next[process], previous[process]) = (-1, -1)
     }
 
-    /// Shows every member, in the order in which they came.
+    /// Calls the closure with every member, in the order in which they were inserted.
     func forEach(in coalition: Int32, _ body: (Int) -> Void) {
         guard coalition >= 0, let first = anyMember[coalition] else { return }
         var process = first

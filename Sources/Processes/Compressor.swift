@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// Whose memory may be compressed or go to storage when it runs short, the longest suspended first.
+/// Processes whose memory may be compressed or go to storage when memory runs short, the longest suspended first.
 struct Compressor: Sendable {
     /// Suspended apps and idle daemons that are not compressed yet.
     var compressible: IndexedList
@@ -16,7 +16,7 @@ struct Compressor: Sendable {
         swappable = IndexedList(capacity: capacity)
     }
 
-    /// A process begins to execute, ends, or is compressed whole.
+    /// Removes a process that begins to execute, ends, or is compressed whole.
     mutating func release(_ index: Int) {
         compressible.remove(index)
         cooled.remove(index)

@@ -3,24 +3,24 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What the dead keep until their crash report is written (xnu `osfmk/corpses/corpse.c`).
+/// Memory that dead processes keep until their crash report is written (xnu `osfmk/corpses/corpse.c`).
 ///
-/// A process that crashes, or that dies at a fatal limit, is looked into before its memory goes (`proc_prepareexit` in
-/// `bsd/kern/kern_exit.c`); one that the killer's thread ends is not. No more than so many wait at a time, and of a
-/// further one no report is written. What they keep is in nobody's footprint.
+/// A process that crashes or dies at a fatal limit is examined before its memory is freed. A process that the killer's
+/// thread ends is not. Source: `proc_prepareexit` in `bsd/kern/kern_exit.c`. The number of corpses is limited; beyond
+/// it no report is written. The memory of corpses counts to no footprint.
 struct Corpses: Sendable {
-    /// The memory of one of them, and when it is free.
+    /// Memory of one corpse, and the time at which it is freed.
     struct Corpse: BitwiseCopyable {
         var free: SimTime
         var resident: Int64
-        /// What lies in the compressor, at full size, and what that takes of the pool.
+        /// Compressed memory at full size, and its size in the pool.
         var compressed: Int64
         var pool: Int64
     }
 
     private let time: SimDuration
     private let most: Int
-    /// The one that waits longest first.
+    /// Corpses in the order of their deaths.
     private var waiting = Ring<Corpse>(capacity: 1)
 
     init(_ profile: OSProfile) {
@@ -29,9 +29,9 @@ struct Corpses: Sendable {
     }
 
     var isEmpty: Bool { waiting.isEmpty }
-    /// Whether another may wait.
+    /// Whether another corpse is allowed.
     var hasRoom: Bool { time > .zero && waiting.count < most }
-    /// When the next of them is free.
+    /// When the next corpse is freed.
     var next: SimTime { waiting.first?.free ?? .distantFuture }
 
     mutating func add(_ record: ProcessRecord, at now: SimTime) -> Corpse {
@@ -46,22 +46,23 @@ struct Corpses: Sendable {
 }
 
 extension ProcessTable {
-    /// A process is about to end with a crash report: until that is written its memory stays taken.
+    /// Keeps the memory of a process that is about to end with a crash report, until the report is written.
     mutating func keepCorpse(of index: Int, at now: SimTime) {
         guard corpses.hasRoom else { return }
         let corpse = corpses.add(processes[index], at: now)
         book.changeCorpses(resident: corpse.resident, compressed: corpse.compressed, pool: corpse.pool)
     }
 
-    /// Frees what corpses keep until then.
+    /// Frees the corpses that are due until this time.
     mutating func releaseCorpses(until time: SimTime) {
         while corpses.next <= time, let corpse = corpses.popFirst() {
             book.changeCorpses(resident: -corpse.resident, compressed: -corpse.compressed, pool: -corpse.pool)
         }
     }
 
-    /// The killer's thread has ended a process of this band: from that of frozen apps on it frees all corpses
-    /// (`memstat_approaching_fg_band` in `bsd/kern/kern_memorystatus.c`).
+    /// Frees all corpses after the killer's thread has killed in a band from that of frozen apps on.
+    ///
+    /// Source: `memstat_approaching_fg_band` in `bsd/kern/kern_memorystatus.c`.
     mutating func releaseCorpses(afterKillIn band: Int16, _ reason: KillReason) {
         guard !corpses.isEmpty, band >= profile.frozenBand else { return }
         switch reason {

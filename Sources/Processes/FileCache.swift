@@ -2,22 +2,23 @@
 import Quantities
 import Structures
 
-/// The launch files of apps in the page cache; they outlive processes.
+/// The launch files of apps in the page cache, which outlive processes.
 ///
-/// Files that no process maps go first, whole, in the order in which their processes ended, once ten seconds are over
-/// (xnu `osfmk/vm/vm_object.c`, `vm_object_cache_evict` and `EVICT_AGE`, called before any single page is picked:
-/// `vm_pageout.c`, `vps_object_cache_evict`). Those of the living follow, least recently used apps first.
+/// Files that no process maps are dropped first, whole, in the order in which their processes ended, ten seconds after
+/// that end. Files of live processes follow, least recently used apps first. Source: xnu `osfmk/vm/vm_object.c`,
+/// `vm_object_cache_evict` and `EVICT_AGE`. The kernel calls them before it picks any single page (`vm_pageout.c`,
+/// `vps_object_cache_evict`).
 struct FileCache: Sendable {
     private enum Order {
         static let living = 0
         static let dead = 1
     }
 
-    /// How long the files of a process that ended wait with the others.
+    /// Time after the end of a process from which its files are dropped before those of live processes.
     static let evictionAge = SimDuration.seconds(10)
 
     private var orders: IndexedLists
-    /// Cached files of all apps.
+    /// Size of the cached files of all apps.
     private(set) var total: Int64 = 0
     /// Pages of files that processes mapped and touched; as available as other file pages.
     var mapped: Int64 = 0
@@ -26,7 +27,7 @@ struct FileCache: Sendable {
 
     func contains(_ index: Int) -> Bool { orders.contains(index) }
 
-    /// Brings an app's launch files into the cache, or makes them the last to go; answers what had to be read again.
+    /// Reads an app's launch files into the cache, or makes them the last to go; returns the bytes read again.
     mutating func read(_ index: Int, _ record: inout ProcessRecord, wanted: Int64) -> Int64 {
         let missing = max(0, wanted - record.files)
         let refaulted = record.hasReadFiles ? missing : 0
@@ -38,13 +39,13 @@ struct FileCache: Sendable {
         return refaulted
     }
 
-    /// The process of these files ended: nobody maps them any more.
+    /// Marks the files of a process that ended as no longer mapped.
     mutating func release(_ index: Int) {
         guard orders.contains(index) else { return }
         orders.append(index, to: Order.dead)
     }
 
-    /// Drops file pages until all fit into the room; answers how much was dropped.
+    /// Drops file pages until all fit into the room; returns the bytes dropped.
     mutating func shrink(to room: Int64, _ records: inout [ProcessRecord], at now: SimTime) -> Int64 {
         guard total > room else { return 0 }
         let before = total
@@ -57,14 +58,16 @@ struct FileCache: Sendable {
         return before - total
     }
 
-    /// Whose files go next; without living ones, those of processes that just ended are picked page by page.
+    /// The app whose files go next.
+    ///
+    /// Without files of live processes, those of processes that just ended go, page by page.
     private func firstToGo(_ records: [ProcessRecord], at now: SimTime) -> Int? {
         guard let dead = orders.first(of: Order.dead) else { return orders.first(of: Order.living) }
         if records[dead].entered + Self.evictionAge <= now { return dead }
         return orders.first(of: Order.living) ?? dead
     }
 
-    /// Whether the files lie among those of the dead.
+    /// Whether the files are in the list of processes that ended.
     func isReleased(_ index: Int, _ records: [ProcessRecord]) -> Bool {
         var next = orders.first(of: Order.dead)
         while let member = next, member != index { next = orders.next(after: member) }

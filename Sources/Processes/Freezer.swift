@@ -2,22 +2,22 @@
 import Quantities
 import Vocabulary
 
-/// What the freezer remembers: its slots, its budget and its interval.
+/// State of the freezer: its slots, its budget and its interval.
 struct Freezer: Sendable {
-    /// The rules; nil without a freezer.
+    /// Rules of the freezer; nil without a freezer.
     let rules: FreezerRules?
     var isEnabled = true
-    /// Whether somebody was frozen against the rules, whom slots do not bind.
+    /// Whether any process was frozen by force, in which case slots are not checked.
     var hasForced = false
     private(set) var frozen = 0
-    /// Frozen processes that have been thawed since, and may be frozen again.
+    /// Number of frozen processes that have been thawed since, and may be frozen again.
     private(set) var refreezable = 0
-    /// When it may run next.
+    /// When the freezer may run next.
     var nextRun = SimTime.zero
-    /// What may still be written in this interval.
+    /// Bytes that may still be written in this interval.
     var budget: Int64
     private(set) var intervalEnd = SimTime.zero + .days(1)
-    /// Thaws of different processes in this interval.
+    /// Number of different processes thawed in this interval.
     private(set) var thawedInInterval = 0
     /// Managed processes that were killed since the snapshot was last read.
     private var snapshot: [FreezerSnapshotEntry] = []
@@ -27,13 +27,13 @@ struct Freezer: Sendable {
         budget = rules?.budget.bytes ?? 0
     }
 
-    /// Whether a slot and some budget are left.
+    /// Whether a slot and part of the budget are left.
     var hasRoom: Bool { frozen < (rules?.slots ?? 0) && budget > 0 }
 
     /// Share of this interval's frozen processes that were thawed in it.
     var thawShare: Double { frozen == 0 ? 0 : Double(thawedInInterval) / Double(frozen) }
 
-    /// Whether a run may do anything, with so much available memory and so many suspended processes.
+    /// Whether a run may do anything, with this available memory and this number of suspended processes.
     func canRun(available: Int64, visible: Int64, suspended: Int) -> Bool {
         guard let rules else { return false }
         return Double(available) <= rules.belowShare * Double(visible) && isEnabled
@@ -41,7 +41,7 @@ struct Freezer: Sendable {
             && (frozen < rules.slots || refreezable >= rules.refrozenFrom) && (budget > 0 || refreezable > 0)
     }
 
-    /// A new interval: what is left stays, and missed days count to a hundredth.
+    /// Begins a new interval: the rest of the budget is kept, and missed days count to a hundredth.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         let page = 16384.0
         let daily = (Double(rules.budget.bytes) / page).rounded(.down)
@@ -56,7 +56,7 @@ struct Freezer: Sendable {
     mutating func changeRefreezable(by change: Int) { refreezable += change }
     mutating func changeThawed(by change: Int) { thawedInInterval += change }
 
-    /// Keeps a killed process in the snapshot, which holds so many before it is read.
+    /// Keeps a killed process in the snapshot, which is limited to `most` entries until it is read.
     mutating func recordKill(_ entry: FreezerSnapshotEntry, most: Int) {
         if snapshot.count < most { snapshot.append(entry) }
     }

@@ -5,40 +5,40 @@ import Quantities
 public struct FreezerRules: Sendable, Equatable {
     /// Most processes that are frozen at a time.
     public var slots = 20
-    /// It runs at or below this share of available memory.
+    /// Share of available memory at or below which the freezer runs.
     public var belowShare = 0.50
-    /// It runs while more suspended processes than this are not frozen.
+    /// Number of suspended processes that are left unfrozen; the freezer runs while there are more.
     public var spared = 4
     /// Shortest time between two runs; one app is frozen per run.
     public var spacing: SimDuration = .seconds(10)
     /// Whether one run freezes all candidates instead of one.
     public var takesAll = false
-    /// Fewest thawed processes for which one of them is frozen again instead of a new one.
+    /// Number of thawed processes from which one of them is frozen again before a new one.
     public var refrozenFrom = 3
     /// Smallest footprint that is frozen.
     public var minimum: ByteCount = .mebibytes(8)
     /// Most memory written per process; nil for no bound besides limit and budget.
     public var largest: ByteCount?
-    /// Highest band that candidates stand in.
+    /// Highest band of candidates.
     public var highestBand: Int16 = 20
-    /// Memory, counted before compression, that may be written a day.
+    /// Memory, counted before compression, that may be written per day.
     public var dailyBudget: ByteCount = .mebibytes(2048)
     /// Factor of the budget (`kern.memorystatus_freeze_budget_multiplier`, 100 % on devices).
     public var budgetMultiplier = 1.0
-    /// Processes that lose their protection per day because they were thawed too rarely.
+    /// Number of processes per day that lose their protection because they were thawed too rarely.
     public var demotionsPerDay = 2
-    /// Fewest thaws that keep the protection.
+    /// Fewest thaws with which a process keeps its protection.
     public var keepingThaws: Int32 = 5
 
     /// Creates the rules of iOS 18.
     public init() {}
 
-    /// What a day adds to the budget.
+    /// Bytes that a day adds to the budget.
     var budget: ByteCount { dailyBudget * budgetMultiplier }
 }
 
 extension FreezerRules {
-    /// The keys of the rules in files, with what is allowed.
+    /// The keys of the rules in files, with their allowed values.
     public static let keys: [FileKey<FreezerRules>] = [
         .integer(\.slots, "slots", 0...1000, example: "20"), .share(\.belowShare, "below_share"),
         .integer(\.spared, "spared", 0...1000, example: "4"), .time(\.spacing, "spacing"),

@@ -3,21 +3,20 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The kernel's own memory for small objects: a map of zones with a largest size, of which one zone is modelled by
-/// itself, the entries of address spaces (`osfmk/kern/zalloc.c`).
+/// The kernel's own memory for small objects: a map of zones with a largest size (`osfmk/kern/zalloc.c`).
 ///
-/// Only growth since the start is accounted, as wired memory; what was there before is part of the device's wired
-/// memory.
+/// One zone is modelled by itself: the entries of address spaces. Only growth since the start is accounted, as wired
+/// memory; the rest is part of the device's wired memory.
 struct ZoneMap: Sendable {
     /// Largest size of the map (report of an iPhone 11, 4 GB, iOS 14.2: `zoneMapCap` 1,472,872,448, 34 % of memory).
     var capacity: Int64
-    /// What is in it from the start (the same report: `zoneMapSize` 193,200,128, 4.5 % of memory).
+    /// Size at the start (the same report: `zoneMapSize` 193,200,128, 4.5 % of memory).
     var base: Int64
-    /// Above this share of the capacity somebody dies (`zone_map_jetsam_limit`).
+    /// Share of the capacity above which a process dies (`zone_map_jetsam_limit`).
     var limitShare = 0.95
-    /// Entries of all address spaces.
+    /// Number of entries of all address spaces.
     var entries: Int64 = 0
-    /// What other zones have grown by.
+    /// Growth of the other zones.
     var others: Int64 = 0
 
     /// Size of an entry of an address space (`struct vm_map_entry`, 64-bit kernels).
@@ -32,11 +31,11 @@ struct ZoneMap: Sendable {
     var growth: Int64 { entryBytes + others }
     var share: Double { capacity > 0 ? Double(base + growth) / Double(capacity) : 0 }
     var isExhausted: Bool { share > limitShare }
-    /// Whether the zone of entries is the largest; what is there from the start counts as many small zones.
+    /// Whether the zone of entries is the largest; the size at the start counts as many small zones.
     var areEntriesLargest: Bool { entryBytes > others && entryBytes > base / 4 }
 }
 
-/// What the kernel holds for processes: entries of address spaces and open files, and who died of their number.
+/// Kernel objects of processes, namely entries of address spaces and open files, and the deaths that they caused.
 struct KernelObjects: Sendable {
     private(set) var zones: ZoneMap
     /// Processes with entries in the zone of map entries, the most entries first.
@@ -44,7 +43,7 @@ struct KernelObjects: Sendable {
     /// Open files of all processes.
     private(set) var vnodes = 0
     var vnodeLimit: Int?
-    /// Kills in this band and above leave a snapshot of the zones.
+    /// Lowest band in which kills leave a snapshot of the zones.
     var snapshotBand: Int16?
     private(set) var snapshots: [AppID] = []
 
@@ -53,18 +52,18 @@ struct KernelObjects: Sendable {
         owners = IndexedHeap(capacity: capacity)
     }
 
-    /// Who has most entries; nil when nobody has any.
+    /// The process with the most entries; nil if there are no entries.
     var largestOwner: Int? { owners.first?.member }
     var isVnodeLimitExceeded: Bool { vnodeLimit.map { vnodes > $0 } ?? false }
 
-    /// Changes zones; answers by how much they grow.
+    /// Changes zones; returns their growth in bytes.
     mutating func changeZones(_ body: (inout ZoneMap) -> Void) -> Int64 {
         let before = zones.growth
         body(&zones)
         return zones.growth - before
     }
 
-    /// Sets the entries of one process; answers by how much the zones grow.
+    /// Sets the entries of one process; returns the growth of the zones in bytes.
     mutating func setEntries(of index: Int, _ count: Int64, was old: Int64) -> Int64 {
         if count > 0 {
             owners.set(index, key: VictimKey(rank: -Double(count), sequence: UInt64(index)))

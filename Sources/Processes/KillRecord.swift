@@ -2,25 +2,25 @@
 import Quantities
 import Vocabulary
 
-/// One kill: who, why, what it returned, and how close the next candidate was.
+/// One kill: the victim, the reason, the memory freed, and how close the next candidate was.
 public struct KillRecord: Sendable, BitwiseCopyable {
-    /// When it died.
+    /// When the process died.
     public var time: SimTime
-    /// Whose process it was.
+    /// The app that owned the process.
     public var app: AppID
-    /// The reason a device report would give.
+    /// Reason as in a device report.
     public var reason: KillReason
-    /// The exit category the app's own statistics show.
+    /// Exit category in the app's own statistics.
     public var category: ExitCategory
-    /// Its band when it died.
+    /// Band of the process when it died.
     public var band: Int16
-    /// Its state when it died.
+    /// State of the process when it died.
     public var state: ProcessState
-    /// Its footprint.
+    /// Footprint of the process.
     public var footprint: ByteCount
-    /// Its resident private memory.
+    /// Resident private memory of the process.
     public var resident: ByteCount
-    /// What its death returned: resident memory plus its share of the compressor pool.
+    /// Memory freed: resident memory plus the process's share of the compressor pool.
     public var freed: ByteCount
     /// Available memory before.
     public var availableBefore: ByteCount
@@ -28,27 +28,27 @@ public struct KillRecord: Sendable, BitwiseCopyable {
     public var availableAfter: ByteCount
     /// The policy's rank of the victim; 0 for a death at the process's own limit.
     public var rank: Double
-    /// Who would have been next among the same candidates; `AppID.system` when nobody.
+    /// The candidate that would have died next; `AppID.system` if there was none.
     public var runnerUp: AppID
-    /// Rank of the runner-up minus rank of the victim; infinite when there is none.
+    /// Rank of the runner-up minus rank of the victim; infinite without a runner-up.
     public var margin: Double
     /// When the process had been launched.
     public var launched: SimTime
     /// When the user had last seen the app.
     public var lastForeground: SimTime
-    /// Whether it died because the eviction policy ranked it lowest.
+    /// Whether the process died because the eviction policy ranked it lowest.
     public var isChosenByPolicy: Bool
 }
 
-/// An app that was told of memory pressure and dropped memory.
+/// An app that was notified of memory pressure, and the memory that it dropped.
 public struct PressureWarning: Sendable, BitwiseCopyable {
-    /// When it was told.
+    /// Time of the notification.
     public var time: SimTime
-    /// Who was told.
+    /// The app notified.
     public var app: AppID
-    /// The level it was told of.
+    /// Level of pressure in the notification.
     public var level: PressureLevel
-    /// What it dropped.
+    /// Memory dropped.
     public var dropped: ByteCount
     /// The trim level on Android until 13.
     public var trim = TrimLevel.none

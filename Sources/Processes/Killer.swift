@@ -2,7 +2,7 @@
 import Quantities
 import Structures
 
-/// What the killer remembers between its wakeups.
+/// State of the killer between its wakeups.
 struct Killer: Sendable {
     /// Processes above the limit in force, lowest band first.
     private(set) var violators: IndexedHeap<VictimKey>
@@ -10,9 +10,9 @@ struct Killer: Sendable {
     var signals = PendingSignals()
     var march = March()
     var reaper: Reaper
-    /// Whether the foreground band was put in order since the killer woke.
+    /// Whether the foreground band has been put in order since the killer woke.
     var isForegroundSorted = false
-    /// Processes written down before kills change the lists they stand in.
+    /// Copies of lists of processes, taken before kills change the lists.
     var scratch: [Int32] = []
 
     init(capacity: Int) {
@@ -21,7 +21,7 @@ struct Killer: Sendable {
         scratch.reserveCapacity(capacity)
     }
 
-    /// Keeps the list of processes above their limit.
+    /// Adds a process to the list of those above their limit, or removes it.
     mutating func setViolation(_ index: Int, _ record: inout ProcessRecord, _ isAbove: Bool) {
         guard isAbove || record.isAboveLimit else { return }
         record.isAboveLimit = isAbove
@@ -52,18 +52,18 @@ struct March: Sendable {
     }
 }
 
-/// Idle processes that are rarely relaunched, and when a sweep of them may begin.
+/// Idle processes that are rarely relaunched, and the earliest time of their next sweep.
 struct Reaper: Sendable {
     /// Idle processes that the reaper may take, the longest idle first.
     var reapable: IndexedList
-    /// Whether its victims die in the policy's order, and only as many as memory needs; else all who are idle for long.
+    /// Whether the reaper's victims die in the policy's order, only as many as memory needs, instead of all long idle.
     var isRanked = false
     private(set) var isSweeping = false
     private var lastSweep: SimTime?
 
     init(capacity: Int) { reapable = IndexedList(capacity: capacity) }
 
-    /// When a sweep may begin that finds its first process ripe at an instant.
+    /// When a sweep may begin whose first process is due at this instant.
     func nextSweep(ripe: SimTime, rescan: SimDuration) -> SimTime { lastSweep.map { max(ripe, $0 + rescan) } ?? ripe }
 
     mutating func beginSweep() { isSweeping = true }

@@ -2,29 +2,29 @@
 import Quantities
 import Vocabulary
 
-/// Where every byte of the memory is: sums over processes, the system's share, and what is left for files.
+/// Accounts of all memory: sums over processes, the system's share, and the rest for files.
 ///
-/// The lowest of the table's parts: it knows sizes and no rule. A process's memory changes here and nowhere else, so
-/// that parts and sums move together.
+/// The lowest part of the table: it has sizes and no rules. A process's memory changes only here, so that parts and
+/// sums stay consistent.
 struct MemoryBook: Sendable {
     let sizes: MemoryParameters
     private let systemResident: Int64
     private let systemCompressed: Int64
     private let systemPool: Int64
     private let compressorFullBytes: Int64
-    /// What neither the kernel nor the fixed part of the system holds.
+    /// Memory outside the kernel and the fixed part of the system.
     let mostForApps: Int64
-    /// What neither the system nor apps nor the compressor hold: file pages and free pages.
+    /// File pages and free pages: memory outside the system, the apps and the compressor.
     private(set) var available: Int64
-    /// The least of it so far.
+    /// Minimum of `available` so far.
     private(set) var lowest: Int64
-    /// The least of it since `resetMinimum`.
+    /// Minimum of `available` since `resetMinimum`.
     private(set) var minimum: Int64
-    /// Wired by a scenario, beyond what the device wires.
+    /// Memory wired by a scenario, in addition to the device's wired memory.
     private(set) var ballast: Int64 = 0
-    /// What the kernel's zones have grown by: wired memory.
+    /// Growth of the kernel's zones, which is wired memory.
     private(set) var zoneGrowth: Int64 = 0
-    /// Pages that processes touched and that count to nobody's footprint.
+    /// Pages that processes touched and that count to no footprint.
     private(set) var unowned: Int64 = 0
     /// Memory that may be taken from processes at once.
     private(set) var volatile: Int64 = 0
@@ -33,12 +33,12 @@ struct MemoryBook: Sendable {
     private(set) var pool: Int64 = 0
     /// Memory on storage, before compression; part of the compressed memory.
     private(set) var swapped: Int64 = 0
-    /// What corpses keep: resident, compressed at full size, and in the pool.
+    /// Memory of corpses: resident, compressed at full size, and in the pool.
     private(set) var corpses: (resident: Int64, compressed: Int64, pool: Int64) = (0, 0, 0)
     /// Compressed data that a scenario puts into the pool, at full size and as pool.
     private var compressorBallast: Int64 = 0
     private var compressorBallastPool: Int64 = 0
-    /// Whether what the pressure level depends on has changed since `changedLevelShare`.
+    /// Whether an input of the pressure level has changed since `changedLevelShare`.
     private var hasLevelChanged = true
 
     init(_ sizes: MemoryParameters) {
@@ -53,14 +53,14 @@ struct MemoryBook: Sendable {
         minimum = available
     }
 
-    /// Whether 98 % of what the compressor takes is in use (`vm_compressor.c`: low on space).
+    /// Whether 98 % of the compressor's limit is in use (`vm_compressor.c`: low on space).
     var isCompressorFull: Bool { compressedBytes + compressorBallast >= compressorFullBytes }
     /// Compressed memory of system, processes and corpses, at full size.
     var compressedBytes: Int64 { systemCompressed + compressed + corpses.compressed }
-    /// All that is wired, available and on top of it by a scenario: the most that can be available.
+    /// The most memory that can be available: all that is wired, available, and wired by a scenario.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
 
-    /// Changes the memory of one process: resident, compressed, and the part of the compressed that lies on storage.
+    /// Sets the memory of one process: resident, compressed, and the part of the compressed that is on storage.
     mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {
         let growth = resident - record.resident
         self.resident += growth
@@ -79,7 +79,7 @@ struct MemoryBook: Sendable {
         hasLevelChanged = true
     }
 
-    /// What compressed data takes in the pool; inlined, since the book would be copied for the call.
+    /// Size of compressed data in the pool; inlined, since a call would copy the book.
     @inline(__always)
     private func poolBytes(_ compressed: Int64, _ factor: Double) -> Int64 {
         Int64(rounding: Double(compressed) / sizes.compressorRatio * factor)
@@ -95,7 +95,7 @@ struct MemoryBook: Sendable {
         available -= change
     }
 
-    /// A corpse begins or ends to keep memory.
+    /// Adds the memory of a corpse, or removes it with negative numbers.
     mutating func changeCorpses(resident: Int64, compressed: Int64, pool: Int64) {
         corpses.resident += resident
         corpses.compressed += compressed
@@ -116,7 +116,7 @@ struct MemoryBook: Sendable {
         hasLevelChanged = true
     }
 
-    /// Fills the compressor with foreign data until it holds this share of what it takes.
+    /// Fills the compressor with foreign data up to this share of its limit.
     mutating func setCompressor(share: Double) {
         let wanted = max(0, Int64(share * Double(sizes.compressorLimit.bytes)) - compressedBytes)
         let pool = poolBytes(wanted, 1)
@@ -126,7 +126,7 @@ struct MemoryBook: Sendable {
         hasLevelChanged = true
     }
 
-    /// Keeps the least available memory.
+    /// Updates the minimum of available memory.
     mutating func recordMinimum() {
         if available < minimum { minimum = available }
         if available < lowest { lowest = available }
@@ -137,7 +137,7 @@ struct MemoryBook: Sendable {
 }
 
 extension MemoryBook {
-    /// The share of pages outside the compressor in all that are not wired, if it may have changed since it was asked.
+    /// Share of pages outside the compressor in all that are not wired; nil if unchanged since the last call.
     mutating func changedLevelShare() -> Double? {
         guard hasLevelChanged else { return nil }
         hasLevelChanged = false
@@ -146,10 +146,10 @@ extension MemoryBook {
         return pageable > 0 ? uncompressed / Double(pageable) : 0
     }
 
-    /// How much of the apps' files can stay cached beside the free target and the system's files.
+    /// Size of the apps' files that can stay cached in addition to the free target and the system's files.
     var roomForFiles: Int64 { max(0, available - sizes.fileCacheMinimum.bytes - sizes.freeTarget.bytes) }
 
-    /// Memory as it will be once so many cached files have made room.
+    /// State of the memory once this size of cached files has been dropped to make room.
     func view(files: Int64, refaulted: ByteCount) -> MemoryView {
         let appFiles = min(files, roomForFiles)
         let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes, available - appFiles))
@@ -159,7 +159,7 @@ extension MemoryBook {
             compressorLimit: sizes.compressorLimit, refaulted: refaulted)
     }
 
-    /// Where every byte is, with so many cached files of apps and so many mapped by processes.
+    /// All parts of the memory, with these sizes of apps' cached files and of files mapped by processes.
     func accounts(files: Int64, mapped: Int64) -> MemoryAccounts {
         let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes + mapped, available - files))
         return MemoryAccounts(

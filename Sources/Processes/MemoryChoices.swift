@@ -3,37 +3,37 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Whose memory the freezer writes to storage.
+/// Choice of the process whose memory the freezer writes to storage.
 public enum FreezingChoice: String, Sendable, CaseIterable {
     /// The longest idle first, as `memorystatus_freeze_top_process` walks the queue (`FreezerRules`).
     case system
-    /// Nobody's.
+    /// No process.
     case none
-    /// The one whose pages came back most often while it was in the background, as ICE picks whom to stop (C. Li et
-    /// al., "ICE: Collaborating Memory and Process Management for User Experience", EuroSys 2023).
+    /// The process whose pages came back most often while it was in the background, as ICE chooses processes to stop.
     ///
-    /// ICE stops its processes for good until memory allows; here the system still wakes them for background work.
+    /// Source: C. Li et al., "ICE: Collaborating Memory and Process Management for User Experience", EuroSys 2023. ICE
+    /// stops its processes for good until memory allows; here the system still wakes them for background work.
     case refaulting
 }
 
-/// Whose memory is compressed when it runs short.
+/// Choice of the process whose memory is compressed when memory runs short.
 public enum CompressionOrder: Sendable {
     /// The longest suspended first, as the kernel finds the coldest pages.
     case longestSuspended
-    /// Nobody's: what is suspended stays as it is until it is killed or frozen.
+    /// No process: suspended apps stay as they are until they are killed or frozen.
     case none
-    /// The part that its app does not touch at its next open, of the longest suspended first; what is left of them only
-    /// when that is not enough.
+    /// The part that an app does not touch at its next open, of the longest suspended first.
     ///
-    /// As Ariadne (Liang and others, HPCA 2025, arXiv 2502.12826), Fleet (Huang and others, ASPLOS 2024) and SWAM (Lim
-    /// and others, MobiCom 2023) choose; how they find that part out is not modelled.
+    /// The rest of these apps is compressed only when that is not enough. Ariadne (Liang and others, HPCA 2025, arXiv
+    /// 2502.12826), Fleet (Huang and others, ASPLOS 2024) and SWAM (Lim and others, MobiCom 2023) choose in this way.
+    /// How they find that part is not modelled.
     case coldFirst
-    /// Whom a policy ranks lowest; the highest of those not compressed yet stays as it is.
+    /// The process that a policy ranks lowest; the highest of those not compressed yet stays as it is.
     case lowest(any EvictionPolicy)
 }
 
 extension ProcessTable {
-    /// Who is compressed next; nil when nobody is left, or nobody may be.
+    /// The process to compress next; nil if there is none, or if none may be compressed.
     mutating func nextToCompress(at now: SimTime) -> Int? {
         if compression.asksPolicy { return lowestToCompress(at: now) }
         if compression.isNone { return nil }
@@ -57,7 +57,7 @@ extension ProcessTable {
         return chosen
     }
 
-    /// Whom a policy that ranks for another decision would let die first; the policy hears that it was chosen.
+    /// The process that would die first by a policy used for another decision; the policy is notified of the choice.
     mutating func evict(from indices: [Int], by policy: inout any EvictionPolicy, at now: SimTime) -> Int? {
         let candidates = indices.map { processes[$0].view(AppID($0), facts[$0]) }
         guard let first = policy.firstToDie(among: candidates, at: now) else { return nil }
@@ -65,7 +65,7 @@ extension ProcessTable {
         return indices[first]
     }
 
-    /// An open of an app, from which orders of compression and of freezing may learn.
+    /// Notifies orders of compression and of freezing of an open of an app, from which they may learn.
     @inline(never)
     mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
         if freezingPolicy != nil { freezingPolicy?.didOpen(AppID(index), at: now) }
@@ -79,6 +79,6 @@ extension ProcessTable {
 extension CompressionOrder {
     var isColdFirst: Bool { if case .coldFirst = self { true } else { false } }
     var isNone: Bool { if case .none = self { true } else { false } }
-    /// Asked first wherever the policy is wanted: to take it out copies it.
+    /// Whether the order needs a policy; check this before taking the policy out, which copies it.
     var asksPolicy: Bool { if case .lowest = self { true } else { false } }
 }

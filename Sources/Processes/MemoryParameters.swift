@@ -2,14 +2,14 @@
 import Quantities
 import Vocabulary
 
-/// How much memory the phone has, and how much of it the apps cannot have.
+/// Memory of the phone, and the parts of it that apps cannot use.
 ///
 /// "Report 04" is a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442 processes, from the examples
 /// of F. Memon, "iOS Crash Dump Analysis".
 public struct MemoryParameters: Sendable {
     /// Nominal memory of the device.
     public var ram: ByteCount
-    /// Memory that the kernel never sees (report 04: 8 % of nominal are outside all its counters; range 2 to 13 %).
+    /// Memory outside the kernel (report 04: 8 % of nominal are outside all its counters; range 2 to 13 %).
     public var reserved: ByteCount
     /// Wired kernel memory (report 04: 18.8 %; reports: 15 to 20 %).
     public var wired: ByteCount
@@ -17,41 +17,45 @@ public struct MemoryParameters: Sendable {
     public var systemFootprint: ByteCount
     /// Share of the system block that is compressed (report 04: 1,285 of 1,973 MiB).
     public var systemCompressedShare = 0.65
-    /// Bytes that one byte in the compressor pool stands for (xnu `tests/perf_compressor.c`: 2.7; reports 2.4 to 3.9).
+    /// Bytes of data per byte in the compressor pool (xnu `tests/perf_compressor.c`: 2.7; reports 2.4 to 3.9).
     public var compressorRatio = 2.7
-    /// Most compressed data the pool takes, at full size (`vm_compressor.c`: once the memory; twice on 2 GB and less).
+    /// Limit of compressed data, at full size (`vm_compressor.c`: once the memory; twice on 2 GB and less).
     public var compressorLimit: ByteCount
-    /// Share of a suspended app that is compressed once memory was short (report 04: 97 %).
+    /// Share of a suspended app that is compressed after a shortage of memory (report 04: 97 %).
     public var suspendedCompressedShare = 0.97
-    /// Share of an idle daemon that is compressed once memory was short (report 04: 676 of 877 MiB).
+    /// Share of an idle daemon that is compressed after a shortage of memory (report 04: 676 of 877 MiB).
     public var idleCompressedShare = 0.77
-    /// Below this share of available memory suspended apps are compressed, the longest suspended first.
+    /// Share of available memory below which suspended apps are compressed, the longest suspended first.
     ///
     /// Assumption: a little above the soft threshold, because reports of kills at 12 to 15 % show compressed apps.
     public var compressBelowShare = 0.20
-    /// Share of an app's compressed memory that comes back when the user resumes it (assumption).
+    /// Share of an app's compressed memory that is decompressed when the user resumes it (assumption).
     public var foregroundDecompressedShare = 0.8
-    /// Share of an app's compressed memory that comes back when it is resumed for background work (assumption).
+    /// Share of an app's compressed memory that is decompressed when background work resumes it (assumption).
     public var backgroundDecompressedShare = 0.4
-    /// How much compressed memory comes back in a second when an app is resumed, at full size; no time at zero
-    /// (assumption: resume times of catalogues are taken to hold it; 0.2 to 2 GiB).
+    /// Compressed memory, at full size, that comes back per second when an app is resumed; no time at zero.
+    ///
+    /// Assumption: the resume times of catalogues include this time; range 0.2 to 2 GiB.
     public var decompressedPerSecond = ByteCount.zero
-    /// How much compressed memory is read from storage in a second when an app is resumed; no time at zero (assumption:
-    /// as above; 50 to 500 MiB, as pages are read one by one).
+    /// Compressed memory read from storage per second when an app is resumed; no time at zero.
+    ///
+    /// Assumption: the resume times of catalogues include this time; range 50 to 500 MiB, as pages are read one by one.
     public var swapReadPerSecond = ByteCount.zero
     /// File pages of the system that stay cached while there is room (assumption: 5 % of memory).
     public var fileCacheMinimum: ByteCount
     /// Pages kept free by reclaiming files (report 04: 80 MiB of 4 GB, a report of an iPhone 6: 24 MiB of 1 GB).
     public var freeTarget: ByteCount
-    /// A launch is called warm while at least this share of the app's launch files is cached (assumption; WWDC19
-    /// session 423 says "partially in memory").
+    /// Share of the app's cached launch files from which a launch is called warm (assumption).
+    ///
+    /// WWDC19 session 423 says "partially in memory".
     public var warmShare = 0.5
     /// Share of its launch files that an app touches when it is resumed (assumption, 25 to 75 %).
     public var resumeFilesShare = 0.5
-    /// Memory that the camera and its image processor wire while an app in front uses them; assumption, 0 to 800 MiB:
-    /// no measurement is public.
+    /// Memory that the camera and its image processor wire while the app in front uses them.
+    ///
+    /// Assumption, 0 to 800 MiB: no measurement is public.
     public var cameraWired = ByteCount.zero
-    /// Footprint at which a process dies whatever memory is free.
+    /// Footprint above which a process dies at once, however much memory is free.
     public var perProcessLimit: ByteCount
 
     /// Typical values for a phone with this much nominal memory.
@@ -70,8 +74,8 @@ public struct MemoryParameters: Sendable {
 
     /// Typical values for a phone with this much memory and a system of this family.
     ///
-    /// Android has no limit of a single process, and its compressor is zram, whose size vendors choose: half of the
-    /// memory on a Pixel 8 (`vendor/etc/fstab.zram`), the default of AOSP's memory management daemon.
+    /// Android has no limit of a single process. Its compressor is zram, whose size vendors choose: half of the memory
+    /// on a Pixel 8 (`vendor/etc/fstab.zram`), the default of AOSP's memory management daemon.
     public init(ram: ByteCount, family: SystemFamily) {
         self.init(ram: ram)
         guard family == .android else { return }
@@ -91,10 +95,10 @@ public struct MemoryParameters: Sendable {
         return ram * 0.54
     }
 
-    /// Memory that the kernel counts and that thresholds are shares of (`max_mem`).
+    /// Memory that the kernel counts (`max_mem`), the base of all shares of thresholds.
     public var visible: ByteCount { ram - reserved }
 
-    /// What is wrong with the values, as one sentence each; empty when a phone can run with them.
+    /// Faults of the values, one sentence each; empty if a phone can run with them.
     public var problems: [String] {
         var found: [String] = []
         func require(_ condition: Bool, _ text: String) { if !condition { found.append(text) } }
@@ -125,7 +129,7 @@ public struct MemoryParameters: Sendable {
 }
 
 extension MemoryParameters {
-    /// The keys of the figures in files beside `ram`, with what is allowed; sizes may be shares of `ram`.
+    /// The keys of the figures in files besides `ram`, with their allowed values; sizes may be shares of `ram`.
     public static let keys: [FileKey<MemoryParameters>] = [
         .bytes(\.reserved, "reserved", orShareOf: \.ram),
         .bytes(\.wired, "wired", orShareOf: \.ram),

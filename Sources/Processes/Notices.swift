@@ -3,40 +3,40 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// When and of what processes are told (`memorystatus_vm_pressure_monitor_thread`, `kern_memorystatus_notify.c`).
+/// Notifications of memory pressure to processes (`memorystatus_vm_pressure_monitor_thread`).
 ///
-/// Each process that executes, is large enough and stands in a band from 20 on is told once per level: on a rise the
-/// lowest band first and in it the largest, on a drop the highest band first. Between two notices 250 ms pass, none
-/// when memory is very short; after the last one nobody is looked for during 25 s; after 30 min all are told again.
-/// Suspended and frozen processes hear nothing.
+/// Source: `kern_memorystatus_notify.c`. Each large enough process that executes in a band from 20 on is notified once
+/// per level. On a rise the lowest band comes first and in it the largest process, on a drop the highest band. Two
+/// notices are 250 ms apart, or follow at once when memory is very short. After the last one the search rests for 25 s;
+/// after 30 min all are notified again. Suspended and frozen processes receive no notice.
 struct Notices: Sendable {
     private let restTime: SimDuration
     private let repetition: SimDuration
     private let dropDelay: SimDuration
     private let lowestBand: Int16
     private let leastFootprint: Int64
-    /// Apps told of memory pressure since the list was last cleared, oldest first.
+    /// Apps notified of memory pressure since the list was last cleared, oldest first.
     private(set) var warnings: [PressureWarning] = []
-    /// Processes told of the last fall of pressure since the list was last cleared, oldest first.
+    /// Processes notified of the last fall of pressure since the list was last cleared, oldest first.
     private(set) var reliefs: [PressureWarning] = []
-    /// The level that processes are told of; it follows a rise at once and a drop when that has lasted.
+    /// Announced level, which follows a rise at once and a drop only after it has lasted.
     private(set) var level = PressureLevel.normal
-    /// Whether the last change was a rise: then the lowest band hears first, otherwise the highest.
+    /// Whether the last change was a rise: then the lowest band is notified first, otherwise the highest.
     private(set) var isRising = true
-    /// The number of this announcement; every process hears of each once.
+    /// Number of this announcement, of which every process is notified once.
     private var round: UInt32 = 1
-    /// When the next process is told or looked for.
+    /// When to notify the next process or to look for one.
     private(set) var next = SimTime.distantFuture
     /// When a drop has lasted long enough.
     private(set) var drop = SimTime.distantFuture
-    /// When everybody is told of the same level again.
+    /// When all processes are notified of the same level again.
     private var again = SimTime.distantFuture
-    /// When a process was last told.
+    /// When a process was last notified.
     private var last: SimTime?
-    /// Those that may be told, the next one first; those that changed since are put in order when somebody is told.
+    /// Processes to notify, the next one first; changed ones are put in order at the next notice.
     private var waiting: IndexedHeap<NoticeKey>
     private var changed: [Int32] = []
-    /// Whether nobody was put in order since this announcement began.
+    /// Whether no process has been put in order since this announcement began.
     private var isNew = true
 
     init(_ profile: OSProfile, capacity: Int) {
@@ -50,10 +50,10 @@ struct Notices: Sendable {
         warnings.reserveCapacity(64)
     }
 
-    /// When anything of this is due.
+    /// When a notice or the end of a drop is due.
     var due: SimTime { min(next, drop) }
 
-    /// Follows a level; whether a rise must be announced, which is at once.
+    /// Follows a level; returns whether to announce a rise, which happens at once.
     mutating func follow(_ pressure: PressureLevel, at now: SimTime) -> Bool {
         if pressure < level {
             if drop == .distantFuture { drop = now + dropDelay }
@@ -63,14 +63,14 @@ struct Notices: Sendable {
         return pressure > level
     }
 
-    /// Whether a drop that was waited for has lasted; it is over then.
+    /// Ends a drop that has lasted long enough; returns whether there was one.
     mutating func endDrop(at now: SimTime) -> Bool {
         guard drop <= now else { return false }
         drop = .distantFuture
         return true
     }
 
-    /// A new level that everybody is to hear of; `spacing` holds since the last notice.
+    /// Announces a new level to all processes, with this spacing since the last notice.
     mutating func announce(
         _ pressure: PressureLevel, isRising: Bool, spacing: SimDuration, at now: SimTime
     ) {
@@ -83,7 +83,7 @@ struct Notices: Sendable {
         next = max(now, last.map { $0 + spacing } ?? now)
     }
 
-    /// Everybody is to hear of the present level once more, now.
+    /// Announces the present level to all processes once more, now.
     mutating func repeatAnnouncement(at now: SimTime) {
         again = now
         next = now
@@ -98,13 +98,13 @@ struct Notices: Sendable {
         isNew = true
     }
 
-    /// The state, the band or the memory of a process has changed.
+    /// Marks a process whose state, band or memory has changed.
     mutating func markChanged(_ index: Int, _ record: inout ProcessRecord) {
         record.isNoticeStale = true
         changed.append(Int32(index))
     }
 
-    /// Who is told next: of all that have not heard of this announcement, by band and size; nil for nobody.
+    /// The process to notify next, by band and size, of those not notified in this round; nil if there is none.
     mutating func nextListener(_ processes: inout [ProcessRecord], _ queues: BandQueues) -> Int? {
         while let number = changed.popLast() {
             let index = Int(number)
@@ -115,7 +115,7 @@ struct Notices: Sendable {
         return waiting.first?.member
     }
 
-    /// Everybody may be told again, and perhaps in the other order.
+    /// Puts all processes in order, perhaps in the opposite one, as all may be notified again.
     private mutating func putAllInOrder(_ processes: [ProcessRecord], _ queues: BandQueues) {
         isNew = false
         waiting.removeAll()
@@ -142,18 +142,18 @@ struct Notices: Sendable {
         }
     }
 
-    /// Somebody was told; the next one is told after this time.
+    /// Records a notice; the next one follows after the spacing.
     mutating func recordNotice(spacing: SimDuration, at now: SimTime) {
         last = now
         next = now + spacing
     }
 
-    /// Nobody is left to tell; somebody is looked for again later, unless all is normal.
+    /// Records that all processes are notified; the search resumes later, unless the level is normal.
     mutating func rest(at now: SimTime) {
         next = level == .normal ? .distantFuture : now + restTime
     }
 
-    /// Field by field, since a record is too large to copy for a few of them.
+    /// Whether a process may be notified; field by field, since a record is too large to copy for a few of them.
     @inline(__always)
     private func mayHear(_ index: Int, _ processes: [ProcessRecord]) -> Bool {
         processes[index].state.executes && processes[index].toldRound != round
@@ -162,7 +162,8 @@ struct Notices: Sendable {
             && !processes[index].isFrozen
     }
 
-    /// A process hears of the level; whether that warns it, so that it drops what it can.
+    /// Records that a process is notified of the level; returns whether it is a warning, after which the app drops
+    /// memory.
     mutating func notifyLevel(to index: Int, _ record: inout ProcessRecord) -> Bool {
         let isWarning = isRising || level > record.told
         waiting.remove(index)
@@ -189,7 +190,7 @@ struct Notices: Sendable {
     }
 }
 
-/// Orders those that are to be told: on a rise the lowest band first, otherwise the highest, and in a band the largest.
+/// Order of notices: on a rise the lowest band first, otherwise the highest, and in a band the largest process.
 private struct NoticeKey: Comparable, Sendable, BitwiseCopyable {
     private let footprint: Int64
     private let index: Int32

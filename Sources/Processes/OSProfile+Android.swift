@@ -6,8 +6,8 @@ import Vocabulary
 /// The generations of Android.
 ///
 /// Source: the Android Open Source Project, `services/core/java/com/android/server/am` (`ActivityManagerConstants`,
-/// `CachedAppOptimizer`, `ProcessList`, `OomAdjuster`) and `system/memory/lmkd`. What dies and in which order is the
-/// policy `lmkd`; there is no reaper, no freezer that writes to storage and no limit of a single process.
+/// `CachedAppOptimizer`, `ProcessList`, `OomAdjuster`) and `system/memory/lmkd`. The policy `lmkd` chooses the victims.
+/// There is no reaper, no freezer that writes to storage and no limit of a single process.
 extension OSProfile {
     static let androidGenerations: [OSGeneration] = [
         OSGeneration(name: "android-13", summary: "lmkd, trim levels, cached apps frozen after 10 min, jobs by bucket")
@@ -26,13 +26,13 @@ extension OSProfile {
             ram in android(ram: ram)
         },
         OSGeneration(
-            name: "android-15", summary: "as android-14, data of foreground services move for 6 h a day at most"
+            name: "android-15", summary: "as android-14, foreground services move data for 6 h a day at most"
         ) { ram in
             var profile = android(ram: ram)
             profile.serviceTime = .hours(6)
             return profile
         },
-        OSGeneration(name: "android-16", summary: "as android-15, with the longer windows of its quotas of jobs") {
+        OSGeneration(name: "android-16", summary: "as android-15, with longer windows of the job quotas") {
             ram in
             var profile = android(ram: ram)
             profile.serviceTime = .hours(6)
@@ -41,7 +41,7 @@ extension OSProfile {
         },
     ]
 
-    /// What Android 13 to 16 have in common.
+    /// The rules that Android 13 to 16 have in common.
     private static func android(ram: ByteCount) -> OSProfile {
         // Policies without a trigger of their own need a number where lmkd has its watermarks; 5 and 4 %, as on iOS,
         // are an assumption. Nobody dies above it for being idle or for a limit.

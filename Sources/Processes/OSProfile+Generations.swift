@@ -2,25 +2,26 @@
 import LifeCycle
 import Quantities
 
-/// A generation of the operating system: what device files may name.
+/// A generation of the operating system that device files can name.
 public struct OSGeneration: Sendable {
-    /// The name, for instance `ios-12`.
+    /// Name, for instance `ios-12`.
     public let name: String
-    /// What sets it apart, in one sentence.
+    /// Differences from other generations, in one sentence.
     public let summary: String
-    /// Makes its rules for a phone with this much nominal memory.
+    /// Makes the generation's rules for a phone with this much nominal memory.
     public let profile: @Sendable (ByteCount) -> OSProfile
 }
 
-/// The generations whose kernels differ, after the published sources xnu-3789 (iOS 10), 4570 (11), 4903 (12),
-/// 6153 (13), 7195 (14), 8020 (15), 8796 (16), 10063 (17), 11215 (18.0) and 11417 (18.4, 18.5).
+/// The generations whose kernels differ.
 ///
-/// Bands are on the scale of 0 to 210 throughout; before iOS 16 the system itself counted 0 to 21 (`bandUnit`).
+/// Source: the published kernels xnu-3789 (iOS 10), 4570 (11), 4903 (12), 6153 (13), 7195 (14), 8020 (15), 8796 (16),
+/// 10063 (17), 11215 (18.0), 11417 (18.4, 18.5). Bands are on the scale of 0 to 210 throughout; before iOS 16 the
+/// system itself counted 0 to 21 (`bandUnit`).
 extension OSProfile {
     /// All generations, those of each family from the oldest on.
     public static let generations = iosGenerations + androidGenerations
 
-    /// Those of iPhones and iPads.
+    /// Generations of iPhones and iPads.
     public static let iosGenerations: [OSGeneration] = [
         OSGeneration(name: "ios-6", summary: "600 s for background tasks; other rules as ios-10 (assumption)") { ram in
             changed(ios10(ram: ram)) { $0.assertionLength = .seconds(600) }
@@ -48,7 +49,7 @@ extension OSProfile {
             name: "ios-16", summary: "bands counted to 210, frozen apps in 75, a march that falls back to 15"
         ) { ram in ios16(ram: ram) },
         OSGeneration(
-            name: "ios-17", summary: "as ios-16, thresholds by memory size, higher while anybody is idle"
+            name: "ios-17", summary: "as ios-16, thresholds by memory size, higher while any process is idle"
         ) { ram in
             let today = ios18(ram: ram)
             return changed(ios16(ram: ram)) {
@@ -57,7 +58,7 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-18",
-            summary: "idle exits of their own, march to 40, 40, 80, 80, 150; freezer and reaper left out"
+            summary: "separate idle exits, march to 40, 40, 80, 80, 150; freezer and reaper left out"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)
@@ -75,14 +76,14 @@ extension OSProfile {
         },
     ]
 
-    /// The rules of a generation by its name; nil when there is none of that name.
+    /// The rules of the generation with this name; nil if there is none.
     public static func named(_ name: String, ram: ByteCount) -> OSProfile? {
         generations.first { $0.name == name }.map { generation in
             changed(generation.profile(ram)) { $0.generation = name }
         }
     }
 
-    /// A band as the system itself counts and reports it.
+    /// Number of a band in the system's own count.
     public func ownBand(_ band: Int16) -> Int16 { band / bandUnit }
 
     private static func changed(_ profile: OSProfile, _ change: (inout OSProfile) -> Void) -> OSProfile {
@@ -91,7 +92,8 @@ extension OSProfile {
         return profile
     }
 
-    /// One critical number of 5 % (4 % above 3 GB), 5 % more while anybody is idle, a march to 80 and then to 150.
+    /// One critical threshold of 5 % (4 % above 3 GB), 5 % more while any process is idle, a march to 80 and then to
+    /// 150.
     private static func ios10(ram: ByteCount) -> OSProfile {
         let base = ram <= .gibibytes(3) ? 0.05 : 0.04
         var profile = OSProfile(criticalShare: base, idleShare: base + 0.05, softShare: 0.15)

@@ -3,13 +3,13 @@ import LifeCycle
 import Quantities
 import Vocabulary
 
-/// The rules of the operating system that decide when somebody dies and who is protected: no policy changes them.
+/// The rules of the operating system for kills and protection, which no policy changes.
 ///
-/// Source throughout, unless a line says otherwise: Apple's published kernel xnu-11417.101.15 (iOS 18),
+/// Source throughout, unless a line names another: Apple's published kernel xnu-11417.101.15 (iOS 18),
 /// `bsd/sys/kern_memorystatus.h`, `bsd/kern/kern_memorystatus*.c`. The reaper and the freezer are off unless a profile
-/// turns them on; rules for daemons, limits and assertions apply once a process with traits was spawned.
+/// turns them on. Rules for daemons, limits and assertions apply once a process with traits has been spawned.
 public struct OSProfile: Sendable {
-    /// The generation that its rules begin from; empty where they are written out.
+    /// The generation on which the rules are based; empty if they are written out.
     public var generation = ""
     /// Band of a suspended process that has finished ageing (`JETSAM_PRIORITY_IDLE`).
     public var idleBand: Int16 = 0
@@ -21,142 +21,142 @@ public struct OSProfile: Sendable {
     public var foregroundBand: Int16 = 100
     /// Band of audio playback.
     public var audioBand: Int16 = 120
-    /// From this band on, processes die only when nothing lower is left (what the user sees or hears).
+    /// Lowest band of processes that die only when nothing lower is left (what the user sees or hears).
     public var protectedBand: Int16 = 100
-    /// How long an app stays in the just-left band before it is idle (managed apps: 2 s).
+    /// Time that an app stays in the just-left band before it is idle (managed apps: 2 s).
     public var agingDelay: SimDuration = .seconds(2)
 
-    /// Below this share of the kernel's memory anybody dies.
+    /// Share of the kernel's memory below which any process may die.
     public var criticalShare: Double
-    /// Below this share of the kernel's memory idle processes die.
+    /// Share of the kernel's memory below which idle processes die.
     public var idleShare: Double
     /// Share of the kernel's memory below which processes above their limits die.
     public var softShare: Double
 
-    /// The level rises to warning when pages outside the compressor fall below this share (`vm_pageout.c`).
+    /// Share of pages outside the compressor below which the level rises to warning (`vm_pageout.c`).
     public var warningBelow: Double = 0.50
-    /// The level falls from warning to normal above this share.
+    /// Share above which the level falls from warning to normal.
     public var normalAbove: Double = 0.60
-    /// The level rises to critical below this share.
+    /// Share below which the level rises to critical.
     public var criticalBelow: Double = 0.30
-    /// The level falls from critical to warning above this share.
+    /// Share above which the level falls from critical to warning.
     public var warningAbove: Double = 0.35
-    /// Whether a full compressor is critical pressure by itself, and kills until it is not full
-    /// (`VM_CHECK_FOR_COMPRESSOR_SPACE`, `vm_compressor_low_on_space`).
+    /// Whether a full compressor alone is critical pressure, and causes kills until it is not full.
     ///
-    /// On Android a full zram is no reason by itself: `lmkd.cpp` asks for stalls, too, and looks at free swap then.
+    /// Source: `VM_CHECK_FOR_COMPRESSOR_SPACE`, `vm_compressor_low_on_space`. On Android a full zram alone causes no
+    /// kill: `lmkd.cpp` also checks for stalls, and then looks at free swap.
     public var fullCompressorKills = true
-    /// Smallest footprint that is told of pressure.
+    /// Smallest footprint of processes that are notified of pressure.
     public var warnedFootprint: ByteCount = .mebibytes(6)
-    /// Lowest band that is told of pressure.
+    /// Lowest band of processes that are notified of pressure.
     public var warnedBand: Int16 = 20
 
-    /// Whether processes are told how short memory is, and how soon they may die, by Android's trim levels.
+    /// Whether processes are notified of short memory, and of how soon they may die, by Android's trim levels.
     ///
     /// Until Android 13 (`AppProfiler.java`; `ComponentCallbacks2`: "not notified since API 34").
     public var sendsTrimLevels = false
-    /// Share of what an app drops at a warning that a cached app drops when it hears of such a level.
+    /// Share of what an app drops at a warning that a cached app drops at such a level.
     ///
-    /// Assumption, 0 to 100 %: that its footprint in the background is what is left then, as on later systems, where
+    /// Assumption, 0 to 100 %: the app's footprint in the background is the rest, as on later systems, where
     /// `BACKGROUND` comes with every freeze.
     public var trimDrop = 0.0
 
     /// Time between two notices, while memory is not very short (`INTER_NOTIFICATION_DELAY`).
     public var noticeSpacing: SimDuration = .milliseconds(250)
-    /// How long nobody is looked for once everybody was told (`memorystatus_vm_pressure_monitor`, 25 s).
+    /// Time after a full round of notices during which no process is looked for (`memorystatus_vm_pressure_monitor`).
     public var noticeRest: SimDuration = .seconds(25)
-    /// After how long of the same level everybody is told again.
+    /// Time at the same level after which all processes are notified again.
     public var noticeRepeat: SimDuration = .minutes(30)
-    /// How long a drop of the level lasts before it is announced (`vm_pressure_level_transition_threshold`).
+    /// Time for which a drop of the level lasts before it is announced (`vm_pressure_level_transition_threshold`).
     public var noticeDropDelay: SimDuration = .seconds(5)
 
     /// Band of a daemon that has just gone clean (`AGING_BAND1`).
     public var daemonAgingBand: Int16 = 10
-    /// Band of an ageing daemon that somebody still holds an importance assertion on (since xnu-11215); nil where it
-    /// ages for another delay instead.
+    /// Band of an ageing daemon that still has an importance assertion (since xnu-11215).
+    ///
+    /// Nil where the daemon ages for another delay instead.
     public var stuckAgingBand: Int16? = 15
-    /// How long such a daemon stays there.
+    /// Time for which such a daemon stays in that band.
     public var stuckDelay: SimDuration = .seconds(30)
     /// Band of a process that is pinned while it does nothing (`ELEVATED_INACTIVE`).
     public var elevatedBand: Int16 = 40
     /// Band of frozen processes.
     public var frozenBand: Int16 = 75
-    /// How long a clean daemon ages, by its relaunch record: low or unknown, medium, high.
+    /// Time for which a clean daemon ages, by its relaunch record: low or unknown, medium, high.
     public var daemonAging: [SimDuration] = [.seconds(2), .seconds(5), .seconds(10)]
 
-    /// Share of the kernel's memory below which processes that were idle for long die; nil without a reaper
-    /// (before xnu-11417).
+    /// Share of the kernel's memory below which long idle processes die; nil without a reaper (before xnu-11417).
     public var reaperShare: Double?
-    /// How long a process is idle before the reaper takes it.
+    /// Idle time after which the reaper takes a process.
     public var reapedAfter: SimDuration = .minutes(5)
     /// Shortest time between two sweeps of the reaper (5 min; 30 s from iOS 18.5).
     public var reaperRescan: SimDuration = .minutes(5)
-    /// At or below this share of available memory the killer may turn aggressive.
+    /// Share of available memory at or below which the killer may turn aggressive.
     public var aggressiveShare = 0.07
-    /// Fewest idle and ageing processes for that.
+    /// Fewest idle and ageing processes for an aggressive march.
     public var aggressiveCandidates = 5
-    /// How long a trigger of the aggressive march is remembered.
+    /// Time for which a trigger of the aggressive march is remembered.
     public var aggressiveWindow: SimDuration = .seconds(6)
-    /// Highest band that the first, second, third … march in a window reaches; the last one repeats.
+    /// Highest bands of the first, second, third … march in a window; the last one repeats.
     public var aggressiveBands: [Int16] = [40, 40, 80, 80, 150]
-    /// How long a level above normal may last before idle processes die for it.
+    /// Time for which a level above normal may last before idle processes die.
     public var sustainedAfter: SimDuration = .minutes(10)
-    /// Time between two such kills.
+    /// Time between two kills for sustained pressure.
     public var sustainedSpacing: SimDuration = .milliseconds(500)
     /// The freezer's rules; nil without a freezer.
     public var freezer: FreezerRules?
     /// App swap; nil on phones and on tablets without it.
     public var appSwap: AppSwapRules?
-    /// Android's write-back of idle compressed pages; nil where nothing is written back.
+    /// Android's write-back of idle compressed pages; nil for no write-back.
     public var writeback: WritebackRules?
-    /// How long a process that crashed, or died at a fatal limit, keeps its memory: until its report is written.
+    /// Time for which a process that crashed, or died at a fatal limit, keeps its memory: until its report is written.
     ///
-    /// Not at all unless stated: how long ReportCrash takes is published nowhere; an assumption, 1 to 30 s.
+    /// Zero unless stated. No source states how long ReportCrash takes; an assumption, 1 to 30 s.
     public var corpseTime = SimDuration.zero
-    /// How many of them keep it at a time (`DEFAULT_TOTAL_CORPSES_ALLOWED`, `osfmk/corpses/task_corpse.h`).
+    /// Largest number of corpses at a time (`DEFAULT_TOTAL_CORPSES_ALLOWED`, `osfmk/corpses/task_corpse.h`).
     public var corpses = 5
-    /// Whether the critical threshold is the idle one while anybody is idle, as before iOS 18: there is no idle exit.
+    /// Whether the critical threshold is the idle one while any process is idle, as before iOS 18: there is no idle
+    /// exit.
     public var idleRaisesCritical = false
-    /// How long the assertions of an app's background tasks last together after it left the screen.
+    /// Total length of the assertions of an app's background tasks after it left the screen.
     ///
     /// 30 s since iOS 13 (Apple developer forums, thread 85066), 180 s from iOS 7 to 12, 600 s before (lengths logged
     /// as `permittedBackgroundDuration`).
     public var assertionLength: SimDuration = .seconds(30)
-    /// What one band of the system's own count is on the scale of 0 to 210 used here: 10 before iOS 16, then 1.
+    /// Size of one band of the system's own count on the scale of 0 to 210 used here: 10 before iOS 16, then 1.
     public var bandUnit: Int16 = 1
     /// Whether apps can ask for continued processing (`BGContinuedProcessingTaskRequest`, iOS 26).
     public var hasContinuedProcessing = false
     /// Clocks, watchdogs and callbacks of the life cycle.
     public var lifeCycle = LifeCycleRules()
-    /// How long continued work of an app may run within 24 h while the app is not on screen; opening it begins anew.
+    /// Limit of an app's continued work within 24 h while the app is not on screen; opening the app begins a new count.
     ///
     /// A day is no limit. Android 15 gives the services of the types `dataSync` and `mediaProcessing` 6 h each
     /// (developer.android.com, "Foreground service timeouts").
     public var serviceTime = SimDuration.day
-    /// How long a service of the type `shortService` may run from its start; a day is no limit.
+    /// Limit of a service of the type `shortService` from its start; a day is no limit.
     ///
     /// Android 14 gives it three minutes (developer.android.com, "Foreground service types").
     public var shortServiceTime = SimDuration.day
-    /// How long a user-initiated job may run from its start; a day is no limit, and zero where the system has no such
-    /// jobs.
+    /// Limit of a user-initiated job from its start; a day is no limit, and zero where the system has no such jobs.
     ///
     /// Android 14 gives it twelve hours (AOSP `JobSchedulerService.java`, `RUNTIME_UI_LIMIT_MS`).
     public var userJobTime = SimDuration.day
-    /// Whether apps that ask for exact alarms have the permission; no system without alarms looks at it.
+    /// Whether apps that request exact alarms have the permission; ignored on systems without alarms.
     ///
     /// From Android 14 on newly installed apps that target 13 or later have it only from the user
     /// (developer.android.com, "Behavior changes: all apps", Android 14).
     public var exactAlarms = true
-    /// Whether broadcasts wait for cached apps: two minutes for receivers of the manifest, until the app leaves the
-    /// cache for those that it registered while it ran.
+    /// Whether broadcasts wait for cached apps.
     ///
+    /// Receivers in the manifest wait for two minutes, receivers registered at run time until the app leaves the cache.
     /// From Android 14 on (developer.android.com, "Behavior changes: all apps"; AOSP `BroadcastConstants.java`).
     public var holdsBroadcasts = false
-    /// Whose system it is.
+    /// Family of the operating system.
     public var family = SystemFamily.ios
-    /// The eviction policy that the system ships with, as an experiment file names it.
+    /// The eviction policy that the system ships with, as named in experiment files.
     public var ownEviction = "jetsam"
-    /// The scheduling policy that it ships with; `opportunistic` is Flotsam's reading of dasd's logs.
+    /// The scheduling policy that the system ships with; `opportunistic` is Flotsam's reading of dasd's logs.
     public var ownScheduling = "opportunistic"
 
     /// The profile of iOS 18 for a phone with this much nominal memory.
@@ -185,7 +185,7 @@ public struct OSProfile: Sendable {
 }
 
 extension OSProfile {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<OSProfile>] = [
         .integer(\.idleBand, "idle_band", 0...210, example: "0"),
         .integer(\.justLeftBand, "just_left_band", 0...210, example: "0"),
@@ -217,13 +217,13 @@ extension OSProfile {
         .flag(\.holdsBroadcasts, "hold_broadcasts"),
     ]
 
-    /// The reaper's share in files, where none leaves it out.
+    /// The reaper's share in files, where `none` is for no reaper.
     private var statedReaperShare: Double {
         get { reaperShare ?? 0 }
         set { reaperShare = newValue > 0 ? newValue : nil }
     }
 
-    /// The keys of the reaper, with what is allowed.
+    /// The keys of the reaper, with their allowed values.
     public static let reaperKeys: [FileKey<OSProfile>] = [
         .share(\.statedReaperShare, "reaper_share"),
         .time(\.reapedAfter, "reaped_after"), .time(\.reaperRescan, "reaper_rescan"),

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// The memory-pressure level, and how long it has been above normal.
 ///
-/// Levels look at pages outside the compressor against all pages that are not wired, not at available memory, so
-/// levels and kills move independently (`kern_memorystatus_notify.c`, `vm_compressor_xnu.h`).
+/// Levels depend on the share of pages outside the compressor in all pages that are not wired, not on available memory.
+/// Levels and kills therefore move independently (`kern_memorystatus_notify.c`, `vm_compressor_xnu.h`).
 struct PressureWatch: Sendable {
     private let warningBelow: Double
     private let normalAbove: Double
@@ -14,9 +14,9 @@ struct PressureWatch: Sendable {
     private let sustainedAfter: SimDuration
     private let sustainedSpacing: SimDuration
     private(set) var level = PressureLevel.normal
-    /// When the next idle process dies of a level that lasts.
+    /// When the next idle process dies because of sustained pressure.
     private(set) var nextKill = SimTime.distantFuture
-    /// How many may still die of it; nil before the first.
+    /// Number of processes that may still die of it; nil before the first.
     private var killsLeft: Int?
 
     init(_ profile: OSProfile) {
@@ -28,14 +28,14 @@ struct PressureWatch: Sendable {
         sustainedSpacing = profile.sustainedSpacing
     }
 
-    /// Looks at the share of pages outside the compressor; answers the level before.
+    /// Updates the level from the share of pages outside the compressor; returns the previous level.
     mutating func update(share: Double, isCompressorFull: Bool) -> PressureLevel {
         let old = level
         level = level(share, isCompressorFull)
         return old
     }
 
-    /// Takes the level from elsewhere: that of tasks that wait for memory.
+    /// Takes the level from another source: that of tasks that wait for memory.
     mutating func follow(_ level: PressureLevel) { self.level = level }
 
     /// The level with its hysteresis.
@@ -62,7 +62,7 @@ struct PressureWatch: Sendable {
 
     mutating func disarmTimer() { nextKill = .distantFuture }
 
-    /// Whether one more idle process may die; at most twice as many as were idle at the first.
+    /// Whether one more idle process may die; the limit is twice the number of idle processes at the first kill.
     mutating func mayKill(idle: Int) -> Bool {
         let left = killsLeft ?? 2 * idle
         killsLeft = left

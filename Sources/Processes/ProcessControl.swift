@@ -2,27 +2,27 @@
 import Quantities
 import Vocabulary
 
-/// What the killer keeps of processes that are more than plain apps: limits, coalitions, memory of special kinds.
+/// State of processes that are more than plain apps: limits, coalitions, memory of special kinds.
 struct ProcessControl: Sendable, BitwiseCopyable {
-    /// Its limit while it works.
+    /// Limit of the process while it works.
     var activeLimit = MemoryLimit.standard
-    /// Its limit while it is idle.
+    /// Limit of the process while it is idle.
     var inactiveLimit = MemoryLimit.standard
-    /// The device's limit for it when an entitlement raises it; zero for none.
+    /// The device's limit for the process when an entitlement raises it; zero for none.
     var entitledLimit = ByteCount.zero
-    /// Its coalition; negative for none.
+    /// Coalition of the process; negative for none.
     var coalition: Int32 = -1
-    /// Its part in the coalition.
+    /// Role of the process in the coalition.
     var role = CoalitionRole.undefined
-    /// Whether it may use the bands 1 to 9.
+    /// Whether the process may use the bands 1 to 9.
     var mayUseInternalBands = false
-    /// Whether the freezer may take it.
+    /// Whether the freezer may take the process.
     var isFreezable = true
-    /// How probable its next use is.
+    /// Probability of the next use.
     var useProbability = 1.0
 
     var hasImportance = false
-    /// When its ageing is over, in bands 10 and 15.
+    /// When the ageing in bands 10 and 15 is over.
     var deadline = SimTime.distantFuture
     /// Volatile memory that the kernel may take away; outside the footprint.
     var volatile: Int64 = 0
@@ -32,21 +32,21 @@ struct ProcessControl: Sendable, BitwiseCopyable {
     var deferred: Int64 = 0
     /// Memory tagged as that of a neural engine, whether or not it counts to the footprint.
     var neural: Int64 = 0
-    /// Entries of its address space, in the kernel's zone of them.
+    /// Number of entries of the process's address space in the kernel's zone.
     var mapEntries: Int64 = 0
-    /// Files it holds open.
+    /// Number of open files.
     var vnodes: Int32 = 0
     var thaws: Int32 = 0
     /// Compressed memory that background work brought back since the launch; counted for `FreezingChoice.refaulting`.
     var refaulted: Int64 = 0
-    /// Thawed in this interval of the freezer.
+    /// Whether the process was thawed in this interval of the freezer.
     var wasThawed = false
-    /// Thawed since it was frozen, and not demoted since.
+    /// Whether the process was thawed since it was frozen, and not demoted since.
     var isRefreezable = false
-    /// Whether its memory may go to storage while it is suspended, on a device with app swap.
+    /// Whether the process's memory may go to storage while it is suspended, on a device with app swap.
     var isSwappable = false
 
-    /// What traits say beyond a plain app's.
+    /// Sets what traits have in addition to those of a plain app.
     mutating func adopt(_ traits: ProcessTraits) {
         activeLimit = traits.activeLimit
         inactiveLimit = traits.inactiveLimit
@@ -60,10 +60,10 @@ struct ProcessControl: Sendable, BitwiseCopyable {
 }
 
 extension ProcessTraits {
-    /// Whether a limit is not that of every app.
+    /// Whether a limit differs from that of every app.
     var hasOwnLimits: Bool { activeLimit != .standard || inactiveLimit != .standard || entitledLimit != .zero }
 
-    /// Whether `ProcessControl` has anything to adopt.
+    /// Whether the traits need a `ProcessControl`.
     var needsControl: Bool {
         hasOwnLimits || coalition != -1 || role != .undefined || mayUseInternalBands || !isFreezable
             || useProbability != 1

@@ -6,13 +6,13 @@ import Vocabulary
 public struct ProcessStatistics: Sendable {
     /// Launches that found the app's files cached.
     public internal(set) var warmLaunches = 0
-    /// Launches that did not.
+    /// Launches that did not find the app's files cached.
     public internal(set) var coldLaunches = 0
     /// Resumes, for the user or for background work.
     public internal(set) var resumes = 0
-    /// Apps told of memory pressure.
+    /// Apps notified of memory pressure.
     public internal(set) var warnings = 0
-    /// Times when somebody had to die and nobody was left.
+    /// Number of times that a process had to die and no candidate was left.
     public internal(set) var noVictim = 0
     /// Windows that lost their memory: reclaimed by the system or closed for good.
     public internal(set) var disconnectedWindows = 0
@@ -20,7 +20,7 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var compressed = ByteCount.zero
     /// Memory decompressed, at full size.
     public internal(set) var decompressed = ByteCount.zero
-    /// Processes that the freezer wrote to storage, again ones too.
+    /// Processes that the freezer wrote to storage, including repeated ones.
     public internal(set) var frozen = 0
     /// Frozen processes that were resumed.
     public internal(set) var thawed = 0
@@ -48,7 +48,7 @@ public struct ProcessStatistics: Sendable {
     public func kills(_ reason: KillReason) -> Int { kills[Int(reason.rawValue)] }
     /// All kills.
     public var totalKills: Int { kills.reduce(0, +) }
-    /// Exits of one category, of apps the user saw or of the others.
+    /// Exits of one category, of apps that the user saw or of the others.
     public func exits(_ category: ExitCategory, inForeground: Bool) -> Int {
         exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)]
     }
@@ -65,7 +65,7 @@ public struct ProcessStatistics: Sendable {
     }
 }
 
-/// Where every byte of the memory is at one instant; the parts sum to `ram`.
+/// Sizes of all parts of the memory at one instant, which sum to `ram`.
 public struct MemoryAccounts: Sendable, BitwiseCopyable, Equatable {
     /// Memory outside the kernel's counters.
     public var reserved: ByteCount
@@ -88,6 +88,6 @@ public struct MemoryAccounts: Sendable, BitwiseCopyable, Equatable {
     public var total: ByteCount {
         reserved + wired + systemResident + appResident + compressorPool + fileBacked + free + purgeable
     }
-    /// What kills look at: file-backed and free pages.
+    /// File-backed and free pages, on which kills depend.
     public var available: ByteCount { fileBacked + free }
 }

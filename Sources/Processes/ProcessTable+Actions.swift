@@ -3,8 +3,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What the killer does in a governed table, after the kernel's order of actions (`memorystatus_pick_action`): one
-/// action, then everything is looked at again.
+/// Actions of the killer on processes with traits, in the kernel's order (`memorystatus_pick_action`).
+///
+/// After one action all conditions are checked again.
 extension ProcessTable {
     /// Kills for a cause other than a shortage of available memory, at once.
     public mutating func signal(_ signal: KillSignal, at now: SimTime) {
@@ -30,14 +31,14 @@ extension ProcessTable {
         return nil
     }
 
-    /// Who would die next if memory ran short: among idle processes only, or among all.
+    /// The process that would die next if memory ran short, among idle processes only or among all.
     public mutating func nextVictim(idleOnly: Bool, at now: SimTime) -> AppID? {
         advance(to: now)
         updateRanks(at: now)
         return (idleOnly ? ranking.lowestIdle : ranking.lowest).map { AppID($0.member) }
     }
 
-    /// Sorts any band that way, as the kernel's test of the sorter does.
+    /// Sorts any band as the foreground band is sorted, like the kernel's test of the sorter.
     public mutating func sortBand(_ band: Int, at now: SimTime) {
         advance(to: now)
         sort(band: Int16(band))
@@ -61,9 +62,9 @@ public enum KillSignal: Sendable, Equatable {
     case diskSpaceShortage
 }
 
-/// Causes that wait for their kill; each is over with one kill under its name.
+/// Causes that wait for their kill; each ends after one kill with its name.
 ///
-/// Which of several is named follows the kernel's order of causes (`memorystatus_pick_kill_cause`).
+/// The kernel's order of causes decides which of several is named (`memorystatus_pick_kill_cause`).
 struct PendingSignals: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -72,7 +73,7 @@ struct PendingSignals: OptionSet, Sendable {
     static let zoneMap = PendingSignals(rawValue: 4)
     static let pageoutStarvation = PendingSignals(rawValue: 8)
 
-    /// Ends the first cause and names it; nil when none waits.
+    /// Removes the first cause and returns its name; nil if none waits.
     mutating func removeFirst() -> KillReason? {
         guard !isEmpty else { return nil }
         if remove(.compressorThrashing) != nil { return .compressorThrashing }

@@ -3,13 +3,13 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What the table does by the clock: ageing, the reaper, sustained pressure, the freezer, notices.
+/// Timed work of the table: ageing, the reaper, sustained pressure, the freezer, notices.
 extension ProcessTable {
-    /// When anything is due by the clock, `distantFuture` for nothing: call `age(at:)` then.
+    /// When timed work is due, `distantFuture` for none: call `age(at:)` then.
     ///
-    /// Apps become idle and hear of pressure; with traits in the table much more may be due.
+    /// Apps become idle and are notified of pressure; with traits in the table much more may be due.
     ///
-    /// Mutating, since the answer is kept until the next change: it is asked for after every event of a phone.
+    /// Mutating, since the result is kept until the next change: a phone reads it after every event.
     public var nextAging: SimTime {
         mutating get {
             if let knownAging { return knownAging }
@@ -31,7 +31,7 @@ extension ProcessTable {
         return max(next, clock)
     }
 
-    /// Tells everybody of the present level once more, as if it had lasted for 30 min.
+    /// Notifies all processes of the present level once more, as if it had lasted for 30 min.
     public mutating func repeatWarning(at now: SimTime) {
         advance(to: now)
         guard notices.level > .normal else { return }

@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// How memory comes back to what the rules demand.
+/// Restores the state of memory that the rules demand.
 extension ProcessTable {
     /// Kills a process above its own limit, at any level of memory.
     mutating func killAtLimit(_ index: Int, at now: SimTime) -> Bool {
@@ -13,7 +13,7 @@ extension ProcessTable {
         return true
     }
 
-    /// Brings memory back to what the rules demand after any change.
+    /// Restores the state of memory that the rules demand, after any change.
     mutating func rebalance(at now: SimTime) {
         compressSuspended(at: now)
         // The scan that fills the compressor looks at the level itself, before the killer wakes (`vm_pageout.c`).
@@ -26,10 +26,10 @@ extension ProcessTable {
         book.recordMinimum()
     }
 
-    /// Brings a process to a footprint; it may die on the way, at its own limit or for want of memory.
+    /// Grows a process to a footprint; it may die in between, at its own limit or for lack of memory.
     ///
-    /// Memory is touched page by page, so others die while it grows, and what is available does not fall below zero. As
-    /// long as nobody would die, growth in one step comes to the same.
+    /// Memory is touched page by page, so other processes die while it grows, and available memory does not fall below
+    /// zero. If no process would die, growth in one step gives the same result.
     mutating func grow(_ index: Int, to footprint: Int64, at now: SimTime) {
         let reachable = min(footprint, mostReachable(index))
         while true {
@@ -43,21 +43,20 @@ extension ProcessTable {
         }
     }
 
-    /// The next threshold below which somebody would die of the growth of another: of a limit, being idle, or at all.
+    /// The next threshold below which growth kills another process: one above a limit, an idle one, or any.
     private var nextThreshold: Int64 {
         if book.available >= thresholdBytes.soft, !killer.violators.isEmpty { return thresholdBytes.soft }
         if book.available >= thresholdBytes.idle, ranking.mayHaveIdle { return thresholdBytes.idle }
         return thresholdBytes.critical
     }
 
-    /// Growth goes on in steps of at least this where memory is short: one mebibyte.
+    /// Smallest step of growth while memory is short, in bytes: one mebibyte.
     static var leastStep: Int64 { 1 << 20 }
 
-    /// Compresses suspended apps, the longest suspended first unless a choice says otherwise, until enough is
-    /// available.
+    /// Compresses suspended apps until enough memory is available, by default the longest suspended first.
     ///
-    /// Each app is compressed in one step and once per suspension. The kernel does the same page by page, coldest
-    /// pages first, whenever free pages run short; it compresses nothing while there is plenty.
+    /// Each app is compressed in one step and once per suspension. The kernel compresses page by page, coldest pages
+    /// first, whenever free pages run short; it compresses nothing while there is plenty.
     mutating func compressSuspended(at now: SimTime) {
         while book.available < thresholdBytes.compress, !book.isCompressorFull,
             !compressor.compressible.isEmpty || !compressor.cooled.isEmpty, let index = nextToCompress(at: now)

@@ -3,18 +3,18 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The resolution of what holds at the same time (`memstat_update_priority_locked`): requested band, assertion,
-/// dirtiness, pinning and freezing.
+/// Resolves requested band, assertion, dirtiness, pinning and freezing into one band
+/// (`memstat_update_priority_locked`).
 extension ProcessTable {
-    /// Moves a process to where its requests, assertions and dirtiness want it.
+    /// Moves a process to the band that its requests, assertions and dirtiness lead to.
     mutating func resolve(_ index: Int, at now: SimTime) {
         setPriority(index, processes[index].wantedBand(idle: profile.idleBand) ?? profile.idleBand, at: now)
     }
 
     /// Sets the priority of a process, at the tail of its band or at its head (`memstat_update_priority_locked`).
     ///
-    /// Unless it is told not to age, a pinned or frozen process stays in its higher band, and one that goes towards
-    /// band 0 ages on the way, unless it is there already. One that is ageing keeps its deadline.
+    /// With `ages`, a pinned or frozen process stays in its higher band. Another process on the way to band 0 ages
+    /// first, unless it is there already. A process that is ageing keeps its deadline.
     mutating func setPriority(
         _ index: Int, _ wanted: Int16, ages: Bool = true, atHead: Bool = false, at now: SimTime
     ) {
@@ -37,7 +37,7 @@ extension ProcessTable {
         }
     }
 
-    /// The band that a process is held in: that of the frozen, or of those that asked to be elevated.
+    /// The band in which a process is kept: that of frozen processes, or the elevated one if it asked for it.
     @inline(__always)
     private func pinned(_ index: Int, _ wanted: Int16) -> Int16 {
         guard processes[index].isPinned else { return wanted }
@@ -47,7 +47,7 @@ extension ProcessTable {
         return processes[index].isElevated ? max(wanted, profile.elevatedBand) : wanted
     }
 
-    /// The band in which a process ages, and as what, where it goes towards band 0 and is not there yet.
+    /// The band and kind of ageing of a process on the way to band 0; no ageing if it is there already.
     @inline(__always)
     private func aged(_ index: Int, _ wanted: Int16) -> (band: Int16, aging: BandBook.Aging?) {
         let isTracked = processes[index].isTracked
@@ -58,7 +58,7 @@ extension ProcessTable {
         return isTracked ? (profile.daemonAgingBand, .daemon) : (profile.justLeftBand, .app)
     }
 
-    /// Sets the band of a process, with what depends on it: who may be reaped, compressed or is above a limit.
+    /// Sets the band of a process, and updates the lists of reapable, compressible and limit-exceeding processes.
     mutating func enterBand(_ index: Int, _ band: Int16, at now: SimTime) {
         let counted: CountedBand =
             band == profile.idleBand ? .idle : band == profile.daemonAgingBand ? .aging : .none
@@ -75,7 +75,7 @@ extension ProcessTable {
         markStale(index)
     }
 
-    /// A daemon that idles is compressed like a suspended app when memory is short; at work it touches its pages again.
+    /// Makes an idle daemon compressible like a suspended app; at work a daemon touches its pages again.
     private mutating func updateIdleness(of index: Int, was: Bool) {
         if processes[index].band == profile.idleBand {
             compressor.compressible.append(index)
@@ -90,7 +90,7 @@ extension ProcessTable {
         return processes[index].entered + profile.agingDelay
     }
 
-    /// Apps whose ageing is over are idle.
+    /// Makes apps idle whose ageing is over.
     mutating func endAppAging(at now: SimTime) {
         while let index = bands.first(.app), nextAppAging <= now {
             bands.endAging(index)
@@ -98,10 +98,10 @@ extension ProcessTable {
         }
     }
 
-    /// Moves daemons out of their ageing band from the head; one whose time is not over holds up those behind it.
+    /// Moves daemons out of their ageing band from the head; one whose time is not over blocks those behind it.
     ///
-    /// A daemon with an importance assertion goes to the stuck band, where there is one; it gets another delay where
-    /// there is none, and so does a dirty one.
+    /// A daemon with an importance assertion goes to the stuck band, if there is one. Otherwise it gets another delay,
+    /// as does a dirty daemon.
     mutating func endDaemonAging(at now: SimTime) {
         while let index = bands.first(.daemon), controls[index].deadline <= now {
             let hasImportance = controls[index].hasImportance
@@ -124,7 +124,7 @@ extension ProcessTable {
         }
     }
 
-    /// A clean daemon waits for its relaunch record's delay.
+    /// Starts the ageing of a clean daemon, with the delay of its relaunch record.
     mutating func beginDaemonAging(_ index: Int, atHead: Bool = false, at now: SimTime) {
         let delay =
             switch processes[index].relaunch {
@@ -136,10 +136,10 @@ extension ProcessTable {
         bands.beginAging(index, .daemon, atHead: atHead)
     }
 
-    /// Assertions take a process to a band, or let go of it with band 0 (`memorystatus_set_priority`).
+    /// Moves a process to the band of its assertions; band 0 drops them (`memorystatus_set_priority`).
     ///
-    /// The band that was asserted last is kept: one that is dirty, or may not idle, falls no lower than that until its
-    /// dirtiness changes.
+    /// The band that was asserted last is kept. A process that is dirty, or may not exit when idle, falls no lower
+    /// until its dirtiness changes.
     mutating func setAssertion(_ index: Int, _ band: Int16, at now: SimTime) {
         processes[index].hasAssertion = band != profile.idleBand
         if band != profile.idleBand { processes[index].asserted = band }

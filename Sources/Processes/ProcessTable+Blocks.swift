@@ -2,33 +2,34 @@
 import Quantities
 import Vocabulary
 
-/// What kind of memory a block is, which decides whose footprint it counts to (ledgers of `osfmk/kern/task.c`).
+/// Kind of memory of a block, which decides to which footprint it counts (ledgers of `osfmk/kern/task.c`).
 public enum MemoryBlockKind: Sendable, Equatable {
-    /// Pages of a mapped file: in nobody's footprint, and available however dirty.
+    /// Pages of a mapped file: in no footprint, and available even when dirty.
     case file
     /// Anonymous memory whose contents may be given up while it is volatile.
     case purgeable
-    /// Memory tagged for a purpose and owned by the process that made it, whoever maps it.
+    /// Memory tagged for a purpose and owned by the process that made it, even when another process maps it.
     case tagged(MemoryTag, countsToFootprint: Bool)
-    /// A surface for graphics, which may turn volatile unless it was made otherwise; each further mapping that is
-    /// touched counts once more.
+    /// A surface for graphics, which may turn volatile unless it was made otherwise.
+    ///
+    /// Each further mapping that is touched counts once more.
     case surface(isPurgeable: Bool)
 }
 
-/// The purposes that the kernel keeps books for.
+/// The purposes for which the kernel has separate accounts.
 public enum MemoryTag: String, Sendable, CaseIterable {
     case plain = "default"
     case network, media, graphics, neural
 }
 
-/// A region of memory that a process made and that outlives its mapping while an entry holds it.
+/// A region of memory made by a process, which outlives its mapping while an entry holds it.
 struct MemoryBlock: Sendable {
     var kind: MemoryBlockKind
     var owner: AppID
     var size: Int64
-    /// What was touched and not purged.
+    /// Bytes touched and not purged.
     var touched: Int64 = 0
-    /// What a second mapping has touched.
+    /// Bytes touched by a second mapping.
     var touchedAgain: Int64 = 0
     var isVolatile = false
     var isMapped = false
@@ -51,7 +52,7 @@ struct MemoryBlock: Sendable {
     }
 }
 
-/// Something that is done to a block.
+/// An operation on a block.
 public enum MemoryBlockAction: Sendable, Equatable {
     case map, unmap, release, makeVolatile, makeNonvolatile
     case touch(ByteCount)
@@ -70,7 +71,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// Does something to a block; what the system turns down changes nothing.
+    /// Performs an operation on a block; a refused operation changes nothing.
     public mutating func act(_ action: MemoryBlockAction, onBlock number: Int, at now: SimTime) -> RequestError? {
         advance(to: now)
         guard number < blocks.count, processes[Int(blocks[number].owner.index)].isAlive else {
@@ -105,7 +106,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// Memory that is tagged as that of a neural engine, whether or not it counts to the footprint.
+    /// Memory tagged as that of a neural engine, whether or not it counts to the footprint.
     public func neural(of app: AppID) -> ByteCount { ByteCount(controls[Int(app.index)].neural) }
 }
 
@@ -125,7 +126,7 @@ extension ProcessTable {
         }
     }
 
-    /// Memory that turns volatile leaves the footprint; what was purged meanwhile does not come back.
+    /// Makes memory volatile, which removes it from the footprint, or non-volatile; purged memory does not come back.
     private mutating func setBlock(_ number: Int, volatile: Bool) {
         let block = blocks[number]
         let owner = Int(block.owner.index)

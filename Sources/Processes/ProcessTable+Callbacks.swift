@@ -4,9 +4,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What the system calls in apps.
+/// Calls of the system into apps.
 extension ProcessTable {
-    /// The app is told that its task assertions are about to end.
+    /// Records the call that warns an app of the end of its task assertions.
     public mutating func recordTaskExpiration(_ app: AppID, at now: SimTime) {
         guard recordsCallbacks else { return }
         recordCallback(.taskExpiration, of: Int(app.index), window: nil, at: now)
@@ -19,7 +19,7 @@ extension ProcessTable {
                 state: processes[index].state))
     }
 
-    /// Keeps what the system calls for a move that is about to be made.
+    /// The calls that a move of the life cycle will cause.
     func callbacks(of move: LifeCycleMove, _ index: Int, at now: SimTime) -> [CallbackRecord] {
         let life = processes[index].life
         var after = life

@@ -13,7 +13,7 @@ extension ProcessTable {
         }
     }
 
-    /// Those who would be next to die, in order: at most so many.
+    /// The next candidates for a kill, in order, at most `limit` of them.
     ///
     /// Sorts every living process; for explanations only.
     func nextCandidates(_ limit: Int, idleOnly: Bool) -> [KillCandidate] {

@@ -4,9 +4,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What a process gives back: all of it when it ends, a window before that.
+/// Memory that a process gives back: all of it when it ends, a window before that.
 extension ProcessTable {
-    /// Ends a process; its memory is free and its files stay cached, the first to go.
+    /// Ends a process; its memory is freed and its files stay cached, as the first to go.
     mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
         totals.addExit(category, inForeground: processes[index].state.isForeground)
         bands.remove(index, &processes[index])
@@ -27,7 +27,7 @@ extension ProcessTable {
         trims?.forget(index)
     }
 
-    /// The phone starts anew: no page of a file is in memory any more, and the first to be read is no fault again.
+    /// Empties the file cache at a restart of the phone; the next read of a file is then no refault.
     public mutating func emptyFileCache(at now: SimTime) {
         advance(to: now)
         _ = files.shrink(to: 0, &processes, at: now)
@@ -35,14 +35,14 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Gives back what only few processes hold.
+    /// Gives back the special memory of a process that dies.
     private mutating func releaseControl(_ index: Int) {
         coalitions.remove(index, from: controls[index].coalition)
         releaseKernelObjects(of: index)
         setVolatile(index, 0)
     }
 
-    /// Contents that were purged or compressed away from a block no longer belong to it.
+    /// Removes contents from a block after they were purged or compressed away.
     mutating func loseTouched(_ number: Int, _ size: Int64) {
         blocks[number].touched -= size
         if blocks[number].isNeural {
@@ -50,7 +50,7 @@ extension ProcessTable {
         }
     }
 
-    /// Gives back what no process's own memory holds, and empties the block.
+    /// Gives back the memory of a block that is not its owner's, and empties the block.
     mutating func emptyBlock(_ number: Int) {
         let block = blocks[number]
         if block.kind == .file {
@@ -84,7 +84,7 @@ extension ProcessTable {
         freezer.changeRefreezable(by: value ? 1 : -1)
     }
 
-    /// A frozen process runs again: it keeps its slot and its protection.
+    /// Records that a frozen process runs again: it keeps its slot and its protection.
     mutating func recordThaw(_ index: Int) {
         guard processes[index].isFrozen else { return }
         processes[index].isDemoted = false
@@ -105,7 +105,7 @@ extension ProcessTable {
         if controls[index].wasThawed { freezer.changeThawed(by: -1) }
     }
 
-    /// Whether a window is about to connect besides others, and takes memory of its own.
+    /// Whether connecting this window takes further memory, as other windows are connected already.
     func isFurther(_ window: Int, of index: Int) -> Bool {
         processes[index].life.connectedWindows > 0 && !isConnected(window, of: index)
     }
@@ -117,12 +117,12 @@ extension ProcessTable {
         }
     }
 
-    /// Gives back the memory of one window in the background, whose session is kept; false when there is none to give.
+    /// Frees the memory of one window in the background, whose session is kept; false if there is no such window.
     ///
     /// The last window stays: its memory is part of what the process itself needs.
     ///
-    /// UIKit disconnects such windows to get memory back ("Managing your app's life cycle",
-    /// `sceneDidDisconnect(_:)`), so the system does it before the process dies.
+    /// UIKit disconnects such windows to reclaim memory ("Managing your app's life cycle", `sceneDidDisconnect(_:)`),
+    /// so the system does it before the process dies.
     mutating func disconnectWindow(of index: Int, at now: SimTime) -> Bool {
         guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
         guard let window = processes[index].life.lastBackgroundWindow else { return false }
@@ -137,7 +137,7 @@ extension ProcessTable {
         resize(index, to: max(0, processes[index].footprint - facts[index].windowMemory))
     }
 
-    /// Changes zones; what they take is wired memory.
+    /// Changes zones, whose growth is wired memory.
     mutating func changeZones(_ body: (inout ZoneMap) -> Void) {
         book.growZones(by: kernel.changeZones(body))
     }
@@ -149,7 +149,7 @@ extension ProcessTable {
         book.growZones(by: kernel.setEntries(of: index, count, was: old))
     }
 
-    /// Gives back what the kernel holds for a process that dies.
+    /// Frees the kernel objects of a process that dies.
     mutating func releaseKernelObjects(of index: Int) {
         setMapEntries(index, 0)
         let vnodes = Int(controls[index].vnodes)

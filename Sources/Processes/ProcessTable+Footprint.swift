@@ -4,9 +4,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// How the memory of one process changes, with the lists that follow from it; nobody dies here.
+/// Changes of one process's memory, with the lists that depend on it; no process dies here.
 extension ProcessTable {
-    /// Opens a change: the totals are brought up to the instant.
+    /// Starts a change: the totals are brought up to the instant.
     mutating func advance(to now: SimTime) {
         guard now >= clock else { fatalError("a change before the last one") }
         knownAging = nil
@@ -15,14 +15,14 @@ extension ProcessTable {
         clock = now
     }
 
-    /// A process starts: it has these traits and is in no band yet.
+    /// Starts a process with these traits, in no band yet.
     mutating func adopt(_ index: Int, _ traits: ProcessTraits) {
         processes[index].begin(traits)
         controls.reset(index)
         if traits.needsControl { controls[index].adopt(traits) }
     }
 
-    /// Every change of the state of a process or window goes through here; an illegal move traps.
+    /// Applies a move of a process or window; all changes of state go through here, and an illegal one traps.
     mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
         if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
         population.apply(move, to: &processes[index])
@@ -37,7 +37,7 @@ extension ProcessTable {
 
     mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
 
-    /// Whether a process that grew dies at once; memory it has freed but not given back is reclaimed first.
+    /// Whether a process that grew dies at once; memory that it has freed but not given back is reclaimed first.
     mutating func exceedsFatalLimit(_ index: Int) -> Bool {
         if !processes[index].hasOwnLimits,
             processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes
@@ -55,7 +55,7 @@ extension ProcessTable {
         setMemory(index, resident: resident, compressed: compressed, swapped: processes[index].swapped)
     }
 
-    /// Sets all memory of a process, with the part of the compressed that lies on storage.
+    /// Sets all memory of a process, with the part of the compressed that is on storage.
     mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64, swapped: Int64) {
         book.set(
             &processes[index], resident: resident, compressed: compressed, swapped: min(swapped, compressed))
@@ -68,7 +68,7 @@ extension ProcessTable {
         setMemory(index, resident: resident, compressed: footprint - resident)
     }
 
-    /// Keeps what depends on the footprint of a process: its limit, and whether it may be swapped.
+    /// Updates what depends on the footprint of a process: its limit, and whether it may be swapped.
     @inline(__always)
     mutating func updateFootprint(_ index: Int) {
         if profile.appSwap != nil { updateSwappable(index) }
@@ -90,7 +90,7 @@ extension ProcessTable {
         return stated >= 0 ? Double(stated) : book.sizes.foregroundDecompressedShare
     }
 
-    /// Brings back what an app touches that the user opens; from the pool and from storage in proportion.
+    /// Brings back the memory that an app touches at an open, from the pool and from storage in proportion.
     mutating func touchHotPages(_ index: Int) -> Int64 {
         let record = processes[index]
         let share: Double
@@ -114,7 +114,7 @@ extension ProcessTable {
         setMemory(index, resident: footprint - compressed, compressed: compressed)
     }
 
-    /// Brings back a share of a process's compressed memory; returns how much it was.
+    /// Decompresses a share of a process's compressed memory; returns the bytes.
     @discardableResult
     mutating func decompressPages(_ index: Int, share: Double) -> Int64 {
         let (resident, compressed) = (processes[index].resident, processes[index].compressed)
@@ -128,14 +128,14 @@ extension ProcessTable {
         return back
     }
 
-    /// Brings a share of an app's launch files into the cache, and makes what is there the last to go.
+    /// Reads a share of an app's launch files into the cache, and makes cached ones the last to go.
     mutating func readFiles(_ index: Int, share: Double = 1) {
         let wanted = Int64(rounding: Double(facts[index].launchFiles) * share)
         let again = files.read(index, &processes[index], wanted: wanted)
         if again > 0 { totals.refaulted += ByteCount(again) }
     }
 
-    /// Memory as it will be once files have made room.
+    /// State of the memory once files have made room.
     var memoryView: MemoryView { book.view(files: files.total, refaulted: totals.refaulted) }
 
     mutating func setVolatile(_ index: Int, _ size: Int64) {
@@ -152,7 +152,7 @@ extension ProcessTable {
         resize(index, to: max(0, processes[index].footprint - size))
     }
 
-    /// Keeps the list of suspended processes with memory that could go to storage.
+    /// Updates the list of suspended processes with memory that could go to storage.
     mutating func updateSwappable(_ index: Int) {
         let record = processes[index]
         if controls[index].isSwappable, record.state == .suspended, record.compressed > processes[index].swapped {

@@ -3,11 +3,13 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The freezer writes suspended apps to storage and protects them in a band of their own, so that they are resumed
-/// instead of launched. It freezes one app per run, the longest idle first, within slots and a daily budget. Where
-/// there is nobody new it freezes one again that was thawed; without a budget it ends the protection of such a one.
+/// The freezer: writes suspended apps to storage and protects them, so that they are resumed instead of launched.
+///
+/// Frozen apps have a band of their own. The freezer freezes one app per run, the longest idle first, within slots and
+/// a daily budget. Without a new candidate it freezes a thawed app again. Without a budget it ends the protection of a
+/// thawed app.
 extension ProcessTable {
-    /// Freezes one suspended app that the rules allow, with the services of its coalition, however much is available.
+    /// Freezes one suspended app that the rules allow, with the services of its coalition, at any level of memory.
     public mutating func freeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now) else { return .notFound }
         let index = Int(app.index)
@@ -17,10 +19,12 @@ extension ProcessTable {
         return nil
     }
 
-    /// Freezes a process against the rules, as a hook of test kernels does (`sysctl_memorystatus_freeze`): it need not
-    /// be suspended, idle or large, neither slots nor the budget count, and its services go along.
+    /// Freezes a process against the rules, like a hook of test kernels (`sysctl_memorystatus_freeze`).
     ///
-    /// - Returns: What is wrong: a freezer that is off, a process that does not run, one that may not be frozen.
+    /// The process need not be suspended, idle or large; slots and budget do not count, and its services are frozen,
+    /// too.
+    ///
+    /// - Returns: The error: a freezer that is off, a process that does not run, one that may not be frozen.
     public mutating func forceFreeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now), freezer.isEnabled else { return .notSupported }
         let leader = Int(app.index)
@@ -39,7 +43,7 @@ extension ProcessTable {
         return refusal
     }
 
-    /// Freezes whom a run of the freezer would; nil when there is nobody.
+    /// Freezes the choice of a run of the freezer; nil if there is none.
     public mutating func freezeTop(at now: SimTime) -> AppID? {
         guard let rules = beginFreezing(at: now), let index = freezerChoice(rules, at: now) else { return nil }
         freezeCoalition(of: index, rules, at: now)
@@ -64,7 +68,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// Tells how probable the next use of an app is; the freezer leaves out what is never used.
+    /// Sets the probability of the next use of an app; the freezer skips apps that are never used.
     public mutating func setUseProbability(_ probability: Double, of app: AppID, at now: SimTime) -> RequestError? {
         guard beginFreezing(at: now) != nil, processes[Int(app.index)].isAlive else { return .notFound }
         controls[Int(app.index)].useProbability = probability
@@ -79,7 +83,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Sets what may still be written.
+    /// Sets the bytes that may still be written.
     public mutating func setFreezerBudget(_ budget: ByteCount, at now: SimTime) {
         guard beginFreezing(at: now) != nil else { return }
         freezer.budget = budget.bytes
@@ -91,22 +95,22 @@ extension ProcessTable {
         beginInterval(missed: ago, rules, at: now)
     }
 
-    /// What the freezer may still write in this interval.
+    /// Bytes that the freezer may still write in this interval.
     public var freezerBudget: ByteCount { ByteCount(freezer.budget) }
-    /// How many processes are frozen.
+    /// Number of frozen processes.
     public var frozenCount: Int { freezer.frozen }
     /// Share of this interval's frozen processes that were thawed in it.
     public var thawShare: Double { freezer.thawShare }
-    /// Whether a process is frozen: it stays so after a thaw, until it dies.
+    /// Whether a process is frozen, which it stays after a thaw, until it dies.
     public func isFrozen(_ app: AppID) -> Bool { processes[Int(app.index)].isFrozen }
-    /// How often a frozen process was thawed.
+    /// Number of thaws of a frozen process.
     public func thaws(of app: AppID) -> Int { Int(controls[Int(app.index)].thaws) }
-    /// Memory of a process that lies on storage, before compression.
+    /// Memory of a process on storage, before compression.
     public func swapped(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].swapped) }
 }
 
 extension ProcessTable {
-    /// Opens a change of the freezer; its rules, or nil without one.
+    /// Starts a change of the freezer; returns its rules, or nil without a freezer.
     private mutating func beginFreezing(at now: SimTime) -> FreezerRules? {
         advance(to: now)
         return profile.freezer

@@ -4,9 +4,9 @@ import Vocabulary
 
 /// An app in a list that a scheduler hands to the freezer: a process identifier and the name it should bear.
 public struct FreezerListEntry: Sendable, Equatable {
-    /// Whose name it is.
+    /// The app with the entry's name.
     public var name: AppID
-    /// Whose process identifier it is; the name wins when the two do not fit.
+    /// The app with the entry's process identifier; the name wins if the two differ.
     public var process: AppID
 
     /// Creates an entry.
@@ -18,32 +18,32 @@ public struct FreezerListEntry: Sendable, Equatable {
 
 /// A managed process that was killed, as the freezer's snapshot shows it.
 public struct FreezerSnapshotEntry: Sendable, Equatable {
-    /// Who.
+    /// The app that owned the process.
     public var app: AppID
-    /// Whether it was frozen.
+    /// Whether the process was frozen.
     public var isFrozen: Bool
-    /// How often it had been thawed.
+    /// Number of thaws before the kill.
     public var thaws: Int
-    /// Why it was killed.
+    /// Reason of the kill.
     public var reason: KillReason
 }
 
 extension ProcessTable {
     /// Freezes the first candidate of an ordered list; such lists exist and are off on devices.
     ///
-    /// An entry is found by its name, whatever process identifier it carries.
+    /// Entries are matched by name, not by process identifier.
     public mutating func freeze(list: [FreezerListEntry], at now: SimTime) -> RequestError? {
         for entry in list where freeze(entry.name, at: now) == nil { return nil }
         return .notFound
     }
 
-    /// Switches the freezer on, or off for want of storage: then every frozen process dies, whatever its band.
+    /// Switches the freezer on, or off for lack of storage: then every frozen process dies, in any band.
     public mutating func setFreezer(on isOn: Bool, at now: SimTime) {
         advance(to: now)
         switchFreezer(on: isOn, at: now)
         rebalance(at: now)
     }
 
-    /// The managed processes killed since this was last asked, in order; reading consumes them.
+    /// The managed processes killed since the last call, in order; a call empties the list.
     public mutating func takeFreezerSnapshot() -> [FreezerSnapshotEntry] { freezer.readSnapshot() }
 }

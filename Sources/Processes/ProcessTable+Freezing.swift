@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The freezer's runs: whom it freezes, and whose protection it ends.
+/// Runs of the freezer: which processes it freezes, and whose protection it ends.
 extension ProcessTable {
     /// When the freezer may run next, as far as is known now.
     var nextFreeze: SimTime { canRunFreezer ? freezer.nextRun : .distantFuture }
@@ -40,7 +40,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// A new interval: what is left of the budget stays, and rarely thawed apps lose their protection.
+    /// Begins a new interval: the rest of the budget stays, and rarely thawed apps lose their protection.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         freezer.beginInterval(missed: missed, rules, at: now)
         var left = rules.demotionsPerDay
@@ -64,7 +64,9 @@ extension ProcessTable {
             && controls[index].useProbability > 0
     }
 
-    /// The longest idle candidate, which is the lowest band's first; by refaults, of equals the longest idle.
+    /// The next candidate: the longest idle, which is the lowest band's first, or the one with the most refaults.
+    ///
+    /// Of equals the longest idle is chosen.
     mutating func freezerChoice(_ rules: FreezerRules, at now: SimTime) -> Int? {
         if freezingPolicy != nil { return lowestToFreeze(rules, at: now) }
         guard freezing == .refaulting else {
@@ -79,7 +81,7 @@ extension ProcessTable {
         return best?.index
     }
 
-    /// Whom the policy ranks lowest, of equals the longest idle.
+    /// The candidate that the policy ranks lowest, of equals the longest idle.
     private mutating func lowestToFreeze(_ rules: FreezerRules, at now: SimTime) -> Int? {
         guard var policy = freezingPolicy else { return nil }
         freezingPolicy = nil
@@ -101,7 +103,7 @@ extension ProcessTable {
         }
     }
 
-    /// The services in the coalition of an app; none of a process that leads none.
+    /// The services in the coalition of an app; empty for a process that leads none.
     func services(of leader: Int) -> [Int] {
         let coalition = controls[leader].coalition
         guard controls[leader].role == .leader, coalition >= 0 else { return [] }
@@ -114,7 +116,7 @@ extension ProcessTable {
 
     /// Purges, compresses and writes what the budget allows, and moves the process to the frozen band.
     ///
-    /// A forced freeze leaves the budget alone, and the process in its band where that is higher.
+    /// A forced freeze leaves the budget unchanged, and keeps the process in its band if that is higher.
     mutating func freezeOne(_ index: Int, _ rules: FreezerRules, isForced: Bool = false, at now: SimTime) {
         setVolatile(index, 0)
         let record = processes[index]
@@ -154,7 +156,7 @@ extension ProcessTable {
         }
     }
 
-    /// A setting of `vm.freeze_enabled`.
+    /// Sets `vm.freeze_enabled`.
     mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
         freezer.isEnabled = isOn && freezing != .none
         if !isOn { killFrozen(.diskSpaceShortage, at: now) }

@@ -27,10 +27,10 @@ extension ProcessTable {
         if let broken = totalsInvariant(sums) ?? queueInvariant() { return broken }
         if isUnbounded || ranking.policyTriggers { return nil }
         if book.available < thresholdBytes.soft, !killer.violators.isEmpty, sums.alive > 0 {
-            return "memory is short and somebody is above a limit"
+            return "memory is short and a process is above a limit"
         }
-        if book.available < thresholdBytes.critical, sums.alive > 0 { return "memory is critical and somebody lives" }
-        if book.available < thresholdBytes.idle, sums.idle > 0 { return "memory is short and somebody is idle" }
+        if book.available < thresholdBytes.critical, sums.alive > 0 { return "memory is critical and a process lives" }
+        if book.available < thresholdBytes.idle, sums.idle > 0 { return "memory is short and a process is idle" }
         return nil
     }
 
@@ -57,7 +57,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// What few processes have, and the lists of the killer.
+    /// The first broken rule about state that few processes have, or about the killer's lists.
     private func controlInvariant(of index: Int) -> String? {
         let record = processes[index]
         let control = controls[index]
@@ -84,7 +84,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// Each band's queue holds its living processes, in the order of their sets.
+    /// The first broken rule of the queues, which hold the living processes of each band in the order of their sets.
     private func queueInvariant() -> String? {
         var seen = 0
         for band in Int16(0)...210 {
@@ -103,7 +103,7 @@ extension ProcessTable {
         return seen == population.alive ? nil : "\(population.alive) processes live and \(seen) are queued"
     }
 
-    /// Totals are the sums over processes and blocks.
+    /// The first total that is not the sum over processes and blocks.
     private func totalsInvariant(_ sums: Sums) -> String? {
         if sums.resident != book.resident { return "resident memory does not add up" }
         if sums.compressed != book.compressed || sums.pool != book.pool { return "compressed memory does not add up" }
@@ -127,7 +127,7 @@ extension ProcessTable {
     }
 }
 
-/// Sums over all processes, to be held against the books.
+/// Sums over all processes, for comparison with the totals.
 private struct Sums {
     var (resident, compressed, pool, files): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
     var (volatile, swapped, mapEntries): (Int64, Int64, Int64) = (0, 0, 0)

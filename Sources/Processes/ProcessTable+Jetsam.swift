@@ -3,10 +3,10 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Who dies, after the kernel's order of actions (`memorystatus_pick_action`), reduced to what is modelled.
+/// The choice of victims, in the kernel's order of actions (`memorystatus_pick_action`), as far as it is modelled.
 ///
-/// Below the critical threshold the lowest rank of all dies, below the idle threshold the lowest rank of band 0; one
-/// kill, then everything is looked at again. Strictly below: at a threshold nobody dies.
+/// Below the critical threshold the lowest rank of all dies, below the idle threshold the lowest rank of band 0. After
+/// one kill, all conditions are checked again. Below means strictly below: at a threshold no process dies.
 extension ProcessTable {
     mutating func killWhileShort(at now: SimTime) {
         if ranking.policyTriggers { return killWhileTriggered(at: now) }
@@ -15,7 +15,7 @@ extension ProcessTable {
         while act(at: now) {}
     }
 
-    /// Kills as long as the policy says so, and whatever it says when there is no memory left.
+    /// Kills while the policy demands it, and in any case when no memory is left.
     private mutating func killWhileTriggered(at now: SimTime) {
         while true {
             let isOut = book.available < 0
@@ -45,16 +45,16 @@ extension ProcessTable {
         return available < thresholdBytes.critical || killer.reaper.isSweeping || nextReap <= clock
     }
 
-    /// Whether the compressor is full on a system where that kills.
+    /// Whether the compressor is full on a system where that causes kills.
     var isCompressorShort: Bool { profile.fullCompressorKills && book.isCompressorFull }
 
-    /// Whether anybody may die for want of memory.
+    /// Whether any process may die for lack of memory.
     var isCritical: Bool {
         book.available < thresholdBytes.critical
             || (profile.idleRaisesCritical && book.available < thresholdBytes.idle && !ranking.idle.isEmpty)
     }
 
-    /// One action; false when there is nothing more to do.
+    /// Performs one action; returns false if there is nothing more to do.
     mutating func act(at now: SimTime) -> Bool {
         updateRanks(at: now)
         let isFull = isCompressorShort
@@ -104,7 +104,7 @@ extension ProcessTable {
         return killer.reaper.nextSweep(ripe: ripe, rescan: profile.reaperRescan)
     }
 
-    /// Kills one process; false when the sweep is over or none may begin.
+    /// Kills one process; returns false if the sweep is over or none may begin.
     mutating func reap(at now: SimTime) -> Bool {
         guard killer.reaper.isSweeping || nextReap <= now else { return false }
         killer.reaper.beginSweep()
@@ -118,7 +118,7 @@ extension ProcessTable {
         return true
     }
 
-    /// The first in the queue of band 0 that has been there for long enough, wherever the oldest stands.
+    /// The first in the queue of band 0 that has been there long enough, wherever the oldest is in the queue.
     private func nextReaped(at now: SimTime) -> Int? {
         guard let oldest = killer.reaper.reapable.first, isRipe(oldest, at: now) else { return nil }
         var process = bands.queues.head(of: profile.idleBand)
@@ -134,7 +134,7 @@ extension ProcessTable {
         processes[index].entered + profile.reapedAfter <= now
     }
 
-    /// As `reap` in a sweep, in the order of the policy and as long as memory is short.
+    /// Kills one process of a sweep in the order of the policy, while memory is short.
     @inline(never)
     private mutating func reapRanked(at now: SimTime) -> Bool {
         var lowest: (index: Int, key: VictimKey)?
@@ -156,7 +156,7 @@ extension ProcessTable {
         return true
     }
 
-    /// One idle process dies for a level that has stayed above normal for too long, from the head of band 0.
+    /// Kills one idle process, from the head of band 0, for a level that has stayed above normal for too long.
     mutating func killForSustainedPressure(at now: SimTime) {
         updateRanks(at: now)
         guard !isUnbounded, !ranking.policyTriggers, pressureWatch.mayKill(idle: ranking.idle.count),
@@ -170,13 +170,13 @@ extension ProcessTable {
 
     var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - book.swapped }
 
-    /// Whether little swap is left, which then names the kills of an unhealthy system.
+    /// Whether little swap is left, which is then the reason of kills of an unhealthy system.
     var isSwapLow: Bool {
         guard let rules = profile.appSwap else { return false }
         return Double(swapLeft) < rules.lowShare * Double(rules.space.bytes)
     }
 
-    /// One step of the swapper, or a kill for want of swap where those are on; false when neither is possible.
+    /// Performs one step of the swapper, or a kill for lack of swap if those are on; false if neither is possible.
     mutating func swapOrKill(at now: SimTime) -> Bool {
         guard let rules = profile.appSwap else { return false }
         if rules.killsWhenLow, isSwapLow {
@@ -202,8 +202,9 @@ extension ProcessTable {
         return false
     }
 
-    /// The zone map is nearly full (`kill_process_in_largest_zone`): when map entries fill it, whoever has most of
-    /// them dies; otherwise the killer is asked for the lowest process.
+    /// Kills for a nearly full zone map (`kill_process_in_largest_zone`).
+    ///
+    /// When map entries fill the map, the process with the most entries dies; otherwise the lowest process.
     mutating func relieveZoneMap(at now: SimTime) {
         if kernel.zones.areEntriesLargest, let culprit = kernel.largestOwner {
             kill(culprit, .zoneMapExhaustion, at: now)
@@ -212,7 +213,7 @@ extension ProcessTable {
         }
     }
 
-    /// The lowest process but the caller dies, without any purge (`memorystatus_kill_on_vnode_limit`).
+    /// Kills the lowest process except the caller, without any purge (`memorystatus_kill_on_vnode_limit`).
     mutating func killForVnodes(_ caller: AppID?, at now: SimTime) -> Bool {
         updateRanks(at: now)
         guard let victim = bands.queues.first(through: 210, where: { AppID($0) != caller }) else { return false }

@@ -3,9 +3,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// How one process is killed, and what is kept of it.
+/// Kills of one process, and their records.
 extension ProcessTable {
-    /// How many kills the snapshot holds before it is read (a twentieth of all processes, at least this many).
+    /// Smallest capacity of the snapshot of kills before it is read (a twentieth of all processes, at least this many).
     static var leastSnapshot: Int { 16 }
 
     mutating func recordFreezerSnapshot(_ index: Int, _ reason: KillReason) {
@@ -19,7 +19,7 @@ extension ProcessTable {
 
     /// Kills a process, unless reclaiming its volatile memory or a window is enough; its rank is its band by default.
     ///
-    /// - Returns: Whether it died.
+    /// - Returns: Whether the process died.
     @discardableResult
     mutating func kill(
         _ index: Int, rank: Double? = nil, _ reason: KillReason, idleOnly: Bool = false, at now: SimTime
@@ -59,16 +59,17 @@ extension ProcessTable {
         return true
     }
 
-    /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an
-    /// assumption.
+    /// The exit category of a kill.
+    ///
+    /// MetricKit has no category for pressure in the foreground; counting such a death as a limit is an assumption.
     func exitCategory(_ reason: KillReason, _ state: ProcessState) -> ExitCategory {
         reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
     }
 
-    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`).
+    /// Reclaims the victim's volatile memory; true if that saves it (`memorystatus_kill_proc`).
     ///
-    /// A kill at a high-water mark is off when the footprint is within the limit, any other for want of memory when
-    /// available memory is back at the soft threshold.
+    /// A kill at a high-water mark is cancelled when the footprint is within the limit. Any other kill for lack of
+    /// memory is cancelled when available memory is back at the soft threshold.
     mutating func purgeSaves(_ index: Int, _ reason: KillReason) -> Bool {
         guard controls[index].volatile > 0 else { return false }
         totals.purged += ByteCount(controls[index].volatile)
@@ -79,7 +80,7 @@ extension ProcessTable {
 }
 
 extension KillReason {
-    /// Whether a victim may first give back memory that it can do without; an aggressive march does not ask.
+    /// Whether a victim may first free memory that it can do without; not in an aggressive march.
     fileprivate var reclaimsFirst: Bool {
         switch self {
         case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:

@@ -4,12 +4,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The moves of `LifeCycleMachine` with what they mean for bands and memory; an illegal one traps.
+/// The moves of `LifeCycleMachine`, with their effects on bands and memory; an illegal one traps.
 extension ProcessTable {
     /// Starts a process: for the user (inactive, in the foreground band) or for an event (background).
     ///
-    /// The launch brings the app's files into the cache and may kill others; a launch in the background may even be
-    /// killed at once, which `kills` then shows. A prewarmed process goes on from where it stands.
+    /// The launch reads the app's files into the cache and may kill other processes. A launch in the background may
+    /// even be killed at once, which `kills` then contains. A prewarmed process continues from its present state.
     @discardableResult
     public mutating func launch(
         _ app: AppID, foreground: Bool, window: Int = 0, footprint: ByteCount, at now: SimTime
@@ -35,23 +35,23 @@ extension ProcessTable {
         return kind
     }
 
-    /// A window on screen goes from inactive to active.
+    /// Moves a window on screen from inactive to active.
     public mutating func becomeActive(_ app: AppID, window: Int = 0, at now: SimTime) {
         advance(to: now)
         apply(Int(app.index), .becomeActive(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
     }
 
-    /// Active to inactive: an interruption, a lock or the way to the background.
+    /// Moves an app from active to inactive: an interruption, a lock or the way to the background.
     public mutating func resignActive(_ app: AppID, window: Int = 0, at now: SimTime) {
         advance(to: now)
         apply(Int(app.index), .resignActive(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
     }
 
-    /// Inactive to background; an app that plays audio takes the audio band.
+    /// Moves an app from inactive to background; an app that plays audio takes the audio band.
     ///
-    /// As long as another window is on screen, only the window moves.
+    /// While another window is on screen, only the window moves.
     public mutating func enterBackground(_ app: AppID, window: Int = 0, audio: Bool = false, at now: SimTime) {
         advance(to: now)
         apply(Int(app.index), .enterBackground(window: window), at: now)
@@ -61,7 +61,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Background to suspended: it executes no more, ages for a while and is then idle.
+    /// Moves an app from background to suspended: it no longer executes, ages for a while and is then idle.
     public mutating func suspend(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -73,9 +73,10 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Suspended to inactive or background, or background to inactive; part of its compressed memory comes back.
+    /// Moves an app from suspended to inactive or background, or from background to inactive.
     ///
-    /// A window that was not connected connects; beside others it takes memory of its own.
+    /// Part of its compressed memory comes back. A window that was not connected connects; in addition to others it
+    /// takes memory of its own.
     public mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -100,9 +101,9 @@ extension ProcessTable {
         }
     }
 
-    /// Ends a process for a reason that is not jetsam's; its launch files stay cached.
+    /// Ends a process for a reason other than jetsam; its launch files stay cached.
     ///
-    /// A normal end is an orderly one: a process that can execute is told of it.
+    /// A normal end is orderly: a process that can execute is notified.
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -121,13 +122,13 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Tells when the user opens the app next; shown to oracles only.
+    /// Sets the time of the user's next open of the app, which only oracles see.
     public mutating func setNextOpen(of app: AppID, to time: SimTime) {
         processes[Int(app.index)].nextOpen = time
         markStale(Int(app.index))
     }
 
-    /// A process that no user opens begins to work: policies see that as they see opens of apps.
+    /// Records that a process that no user opens begins to work, which policies see like an open of an app.
     public mutating func recordUse(of app: AppID, at now: SimTime) {
         advance(to: now)
         recordOpen(Int(app.index), at: now)

@@ -2,25 +2,26 @@
 import Quantities
 import Vocabulary
 
-/// Limits of single processes (`memstat_set_memlimits_locked`, `memstat_proc_is_active_locked`): which one is in
-/// force, who is above it, and who dies of it at once.
+/// Limits of single processes: which one is in force, which processes exceed it, and which die at once.
+///
+/// Source: `memstat_set_memlimits_locked`, `memstat_proc_is_active_locked`.
 extension ProcessTable {
-    /// The limit in force of a process.
+    /// The limit of a process that is in force.
     public func limit(of app: AppID) -> MemoryLimit { limit(Int(app.index)) }
 
-    /// Both limits of a process as they would be read back: active, then inactive.
+    /// Both limits of a process, active and inactive, as a read from the kernel returns them.
     public func limits(of app: AppID) -> (active: MemoryLimit, inactive: MemoryLimit) {
         let control = controls[Int(app.index)]
         return (effective(control.activeLimit, Int(app.index)), effective(control.inactiveLimit, Int(app.index)))
     }
 
-    /// Memory that a process may still take, as `os_proc_available_memory` answers: nothing for tracked processes.
+    /// Memory that a process may still take, as from `os_proc_available_memory`: nothing for tracked processes.
     public func headroom(of app: AppID) -> ByteCount {
         if processes[Int(app.index)].isTracked { return .zero }
         return max(.zero, limit(of: app).size - footprint(of: app))
     }
 
-    /// The limit in force: for a process without limits of its own the device's.
+    /// The limit in force; the device's for a process without limits of its own.
     func limit(_ index: Int) -> MemoryLimit {
         guard processes[index].hasOwnLimits else { return MemoryLimit(book.sizes.perProcessLimit, isFatal: true) }
         return effective(isActive(index) ? controls[index].activeLimit : controls[index].inactiveLimit, index)
@@ -48,13 +49,13 @@ extension ProcessTable {
         return limit
     }
 
-    /// Where growth ends at the latest: one byte above a fatal limit.
+    /// Largest footprint that growth can reach: one byte above a fatal limit.
     func mostReachable(_ index: Int) -> Int64 {
         let limit = limit(index)
         return limit.isFatal ? limit.size.bytes + 1 : .max
     }
 
-    /// Keeps the list of processes above their limit.
+    /// Updates the list of processes above their limit.
     @inline(__always)
     mutating func updateLimit(_ index: Int) {
         let isOrdinary = !processes[index].hasOwnLimits && !processes[index].isAboveLimit

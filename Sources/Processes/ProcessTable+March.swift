@@ -2,15 +2,16 @@
 import Quantities
 import Vocabulary
 
-/// The aggressive march (`memorystatus_act_aggressive`): whole bands die without a look at memory in between, when
-/// all that is idle comes back within seconds.
+/// The aggressive march (`memorystatus_act_aggressive`), when all idle processes come back within seconds.
+///
+/// Whole bands die without a check of memory in between.
 extension ProcessTable {
     private var isMarchDue: Bool {
         Double(book.available) <= profile.aggressiveShare * Double(memory.visible.bytes)
             && bands.candidates >= profile.aggressiveCandidates && bands.eagerCandidates == bands.candidates
     }
 
-    /// Marches when the conditions hold; whether anybody died.
+    /// Marches if the conditions hold; returns whether any process died.
     mutating func march(at now: SimTime) -> Bool {
         if bands.candidates == 0 { killer.march.reset() }
         guard isMarchDue else { return false }
@@ -22,7 +23,7 @@ extension ProcessTable {
         return population.alive < before
     }
 
-    /// Pinned processes die one by one; true when the shortage is over after one.
+    /// Kills pinned processes one by one; true if the shortage is over after one.
     private mutating func killPinned(at now: SimTime) -> Bool {
         killer.scratch.removeAll(keepingCapacity: true)
         gather(profile.elevatedBand)
@@ -36,7 +37,7 @@ extension ProcessTable {
         return false
     }
 
-    /// Everybody up to a band dies, lowest first, at most twice as many as stood below it.
+    /// Kills all processes up to a band, lowest first, at most twice as many as there were below the band.
     private mutating func sweep(through top: Int16, at now: SimTime) {
         killer.scratch.removeAll(keepingCapacity: true)
         for band in 0..<top { gather(band) }
@@ -47,7 +48,7 @@ extension ProcessTable {
         }
     }
 
-    /// Writes down the queue of one band, because kills change it.
+    /// Copies the queue of one band, because kills change it.
     private mutating func gather(_ band: Int16) {
         var process = bands.queues.head(of: band)
         while let index = process {
@@ -59,10 +60,10 @@ extension ProcessTable {
 
 /// The order of death in the foreground band (`memorystatus_sort_by_largest_coalition_locked`).
 extension ProcessTable {
-    /// Puts whole coalitions in order of size, the largest first; done once per wakeup.
+    /// Sorts the band by coalitions, the largest first; done once per wakeup.
     ///
-    /// In a coalition die members without a role, extensions, services, the leader. Up to ten leaders count; members
-    /// without a leader in the band die last. Without any leader the largest process is first.
+    /// Members of a coalition die in this order: those without a role, extensions, services, the leader. Up to ten
+    /// leaders count; members without a leader in the band die last. Without any leader the largest process is first.
     mutating func sortForeground() {
         guard !killer.isForegroundSorted else { return }
         killer.isForegroundSorted = true

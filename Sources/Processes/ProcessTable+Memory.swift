@@ -4,9 +4,9 @@ import Structures
 import Vocabulary
 
 extension ProcessTable {
-    /// Sets the footprint of a live process; false when it died of that, at its own limit or for want of memory.
+    /// Sets the footprint of a live process; false if it died, at its own limit or for lack of memory.
     ///
-    /// Growth is resident memory; what is given back is resident memory first, then compressed memory.
+    /// Growth is resident memory; a decrease frees resident memory first, then compressed memory.
     @discardableResult
     public mutating func setFootprint(of app: AppID, to footprint: ByteCount, at now: SimTime) -> Bool {
         advance(to: now)
@@ -27,7 +27,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Compresses this share of a live process, as its cold pages are after a long time.
+    /// Compresses this share of a live process, like its cold pages after a long time.
     public mutating func compressColdPages(of app: AppID, share: Double, at now: SimTime) {
         advance(to: now)
         guard processes[Int(app.index)].isAlive && (0...1).contains(share) else { fatalError("compression of nothing") }
@@ -35,7 +35,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Wires extra memory, so that a scenario can set the shortage it wants; negative returns wired memory.
+    /// Wires extra memory to create a shortage in a scenario; a negative value frees wired memory.
     public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
         advance(to: now)
         guard memory.wired + ballast >= .zero else { fatalError("ballast below the wired memory") }
@@ -46,10 +46,10 @@ extension ProcessTable {
     /// The most memory that can be available while the processes stay: all that is wired and free together.
     public var mostAvailable: ByteCount { ByteCount(book.mostAvailable) }
 
-    /// The most memory that the first so many processes can have now.
+    /// The most memory that the first `count` processes can have now.
     ///
-    /// The kernel, the fixed part of the system, the other processes and what the system keeps free leave it. It has no
-    /// end under a policy that kills no process.
+    /// The rest is for the kernel, the fixed part of the system, the other processes and the system's free target.
+    /// There is no limit under a policy that kills no process.
     public func mostForApps(beside count: Int) -> ByteCount {
         if isUnbounded { return ByteCount(Int64.max / 8) }
         let most = book.mostForApps - max(0, min(book.available, thresholdBytes.critical))
@@ -58,14 +58,14 @@ extension ProcessTable {
         return ByteCount(most - held(count..<processes.count))
     }
 
-    /// The memory of these processes, outside of the compressor and in its pool.
+    /// Memory of these processes, outside of the compressor and in its pool.
     private func held(_ range: Range<Int>) -> Int64 {
         var sum: Int64 = 0
         for index in range where processes[index].isAlive { sum += processes[index].resident + processes[index].pool }
         return sum
     }
 
-    /// Wires as much extra memory as leaves this share of the kernel's memory available before anybody reacts.
+    /// Wires as much extra memory as leaves this share of the kernel's memory available, before any reaction.
     public mutating func setAvailable(share: Double, at now: SimTime) {
         let wanted = (memory.visible * share).bytes
         setBallast(ByteCount(book.ballast + book.available - wanted), at: now)
@@ -73,14 +73,14 @@ extension ProcessTable {
 }
 
 extension ProcessTable {
-    /// Fills the compressor pool with foreign data until it holds this share of what it takes.
+    /// Fills the compressor pool with foreign data up to this share of its limit.
     public mutating func setCompressor(share: Double, at now: SimTime) {
         advance(to: now)
         book.setCompressor(share: share)
         rebalance(at: now)
     }
 
-    /// Replaces thresholds, as a device tree may: what is nil stays.
+    /// Replaces thresholds, as a device tree may; nil leaves a threshold unchanged.
     public mutating func setThresholds(
         critical: ByteCount? = nil, idle: ByteCount? = nil, soft: ByteCount? = nil, reaper: ByteCount? = nil,
         at now: SimTime
@@ -93,7 +93,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Raises the thresholds of soft limits, idle processes and the reaper, never the critical one.
+    /// Raises the thresholds of soft limits, idle processes and the reaper, but not the critical one.
     public mutating func raiseThresholds(by offset: ByteCount, at now: SimTime) {
         advance(to: now)
         thresholdBytes.idle += offset.bytes

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Who is told of memory pressure next; `Notices` knows when.
+/// Notices of memory pressure, at the times of `Notices`.
 extension ProcessTable {
-    /// Looks at the level after a change of memory.
+    /// Updates the level after a change of memory.
     mutating func updatePressure(at now: SimTime) {
         // Where there are trim levels, the level is theirs.
         guard trims == nil, let share = book.changedLevelShare(), !isUnbounded else { return }
@@ -14,7 +14,7 @@ extension ProcessTable {
         if notices.follow(pressure, at: now) { announce(isRising: true, at: now) }
     }
 
-    /// Announces a drop that has lasted, or tells the next process.
+    /// Announces a drop that has lasted, or notifies the next process.
     mutating func runNotices(at now: SimTime) {
         if notices.endDrop(at: now) {
             announce(isRising: false, at: now)
@@ -28,7 +28,7 @@ extension ProcessTable {
         if notices.next <= now { sendNotices(at: now) }
     }
 
-    /// None when available memory is at or below the middle between the soft and the critical threshold.
+    /// Time between notices; none when available memory is at most midway between soft and critical threshold.
     private var noticeSpacing: SimDuration {
         2 * book.available <= thresholdBytes.soft + thresholdBytes.critical ? .zero : profile.noticeSpacing
     }
@@ -43,7 +43,7 @@ extension ProcessTable {
         notices.rest(at: now)
     }
 
-    /// A process hears of the level; one that hears of pressure drops its share, one that hears of relief does not.
+    /// Notifies a process of the level; a warning makes it drop its share, a relief does not.
     private mutating func notify(_ index: Int, at now: SimTime) {
         let app = AppID(index)
         guard notices.notifyLevel(to: index, &processes[index]) else { return notices.recordRelief(app, at: now) }

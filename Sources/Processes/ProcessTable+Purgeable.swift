@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Memory that a process offers to lose, and memory that it has freed but not given back yet.
+/// Memory that the kernel may purge, and memory that was freed but not given back yet.
 extension ProcessTable {
     /// Touches new memory.
     public mutating func allocate(_ size: ByteCount, to app: AppID, at now: SimTime) -> RequestError? {
@@ -33,7 +33,7 @@ extension ProcessTable {
         }
     }
 
-    /// Brings the volatile memory back into use, as far as it was not purged.
+    /// Makes the volatile memory non-volatile again, as far as it was not purged.
     public mutating func makeNonvolatile(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             let size = table.controls[index].volatile
@@ -66,7 +66,7 @@ extension ProcessTable {
         }
     }
 
-    /// Compresses part of a process, whatever its state.
+    /// Compresses part of a process, in any state.
     public mutating func compress(_ size: ByteCount, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             let record = table.processes[index]

@@ -3,13 +3,13 @@ import Quantities
 import Vocabulary
 
 extension ProcessTable {
-    /// How many apps the table has.
+    /// Number of apps in the table.
     public var appCount: Int { processes.count }
-    /// How many of them have a process.
+    /// Number of apps with a process.
     public var residentApps: Int { population.alive }
-    /// How many of those execute nothing.
+    /// Number of apps with a process that executes nothing.
     public var suspendedApps: Int { population.alive - population.executing }
-    /// Memory that kills look at: file-backed and free pages.
+    /// File-backed and free pages, on which kills depend.
     public var available: ByteCount { ByteCount(book.available) }
     /// Available memory as a share of the memory the kernel sees.
     public var availableShare: Double { available / memory.visible }
@@ -27,19 +27,19 @@ extension ProcessTable {
     public func resident(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].resident) }
     /// Compressed memory at full size.
     public func compressed(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].compressed) }
-    /// The app's launch files that are cached, whether it runs or not.
+    /// Cached launch files of the app, with or without a process.
     public func cachedFiles(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].files) }
     /// When the user last saw the app.
     public func lastForeground(of app: AppID) -> SimTime { processes[Int(app.index)].lastForeground }
 
-    /// The share of the app's launch files that a launch would have to read now: none where it has a process.
+    /// The share of the app's launch files that a launch would have to read now; zero if the app has a process.
     public func missingFiles(of app: AppID) -> Double {
         let (record, wanted) = (processes[Int(app.index)], facts[Int(app.index)].launchFiles)
         if record.isAlive { return 0 }
         return wanted > 0 ? Double(wanted - record.files) / Double(wanted) : 1
     }
 
-    /// What opening the app would take now.
+    /// Kind of launch that opening the app would need now.
     public func launchKind(of app: AppID) -> LaunchKind {
         let record = processes[Int(app.index)]
         if record.isAlive { return record.state == .prewarmed ? .warm : .resume }
@@ -47,22 +47,22 @@ extension ProcessTable {
         return record.files > 0 && Double(record.files) >= needed ? .warm : .cold
     }
 
-    /// What an eviction policy sees of a process.
+    /// The process as an eviction policy sees it.
     public func view(of app: AppID) -> EvictionCandidate {
         processes[Int(app.index)].view(app, facts[Int(app.index)])
     }
 
-    /// Where every byte is.
+    /// Sizes of all parts of the memory.
     public var accounts: MemoryAccounts { book.accounts(files: files.total, mapped: files.mapped) }
 
-    /// Totals up to an instant, which must not lie before the last change.
+    /// Totals up to an instant, which must not be before the last change.
     public func statistics(at now: SimTime) -> ProcessStatistics {
         var result = totals
         result.add(now - clock, liveApps: population.alive, pressure: pressure)
         return result
     }
 
-    /// The position of a process in the queue of its band, from 0; nil when it is not running.
+    /// The position of a process in the queue of its band, from 0; nil if it is not running.
     ///
     /// Takes time proportional to the number of apps.
     public func positionInBand(of app: AppID) -> Int? {
@@ -73,15 +73,15 @@ extension ProcessTable {
         }
     }
 
-    /// Who holds an assertion on their band.
+    /// Whether a process has an assertion on its band.
     public func hasAssertion(_ app: AppID) -> Bool { processes[Int(app.index)].hasAssertion }
     /// Whether a process is dirty.
     public func isDirty(_ app: AppID) -> Bool { processes[Int(app.index)].isDirty }
-    /// How soon after its death a process is launched again.
+    /// Class of the time between a kill of the process and its relaunch.
     public func relaunchRecord(of app: AppID) -> RelaunchRecord { processes[Int(app.index)].relaunch }
     /// When a process entered its band.
     public func bandEntered(_ app: AppID) -> SimTime { processes[Int(app.index)].entered }
-    /// The kills since the list was last cleared, of one band and reason.
+    /// Number of kills since the list was last cleared, of one band and reason.
     public func kills(in band: Int, for reason: KillReason) -> Int {
         kills.reduce(0) { $0 + ($1.band == Int16(band) && $1.reason == reason ? 1 : 0) }
     }

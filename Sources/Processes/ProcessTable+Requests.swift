@@ -4,14 +4,14 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Requests for bands and limits, with the resolution of what holds at the same time in `ProcessTable+Bands.swift`.
+/// Requests for bands and limits; `ProcessTable+Bands.swift` resolves those that hold at the same time.
 extension ProcessTable {
-    /// Band of who asks for none (`JETSAM_PRIORITY_DEFAULT`).
+    /// Band of processes that request none (`JETSAM_PRIORITY_DEFAULT`).
     static var defaultBand: Int16 { 180 }
 
     /// Starts a process with traits.
     ///
-    /// A tracked process starts clean, so one that may go when idle starts to age at once.
+    /// A tracked process starts clean, so one that may exit when idle starts to age at once.
     public mutating func spawn(_ app: AppID, _ traits: ProcessTraits, footprint: ByteCount, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -25,10 +25,10 @@ extension ProcessTable {
         grow(index, to: footprint.bytes, at: now)
     }
 
-    /// A process replaces its program (`execve`): under its identifier a new process takes its part.
+    /// Replaces the program of a process (`execve`): a new process takes over its identifier.
     ///
-    /// It stands in the default band with the device's limit and without dirty tracking, like one that nobody spawned
-    /// with attributes; only the relaunch record and the coalition stay (`forkproc` and `cloneproc` in xnu
+    /// The new process is in the default band with the device's limit and without dirty tracking, like one spawned
+    /// without attributes. Only the relaunch record and the coalition stay (`forkproc` and `cloneproc` in xnu
     /// `bsd/kern/kern_fork.c`).
     public mutating func execute(_ app: AppID, footprint: ByteCount, at now: SimTime) -> RequestError? {
         advance(to: now)
@@ -44,11 +44,11 @@ extension ProcessTable {
         return nil
     }
 
-    /// Asks for a band without an assertion; -1 is the default band, -2 the head of band 0, or of the band in which the
-    /// process ages on its way there (`memorystatus_set_priority`).
+    /// Requests a band without an assertion (`memorystatus_set_priority`).
     ///
-    /// A request for 1 to 20 becomes band 0 without ageing, of a pinned or frozen process, too, as long as no
-    /// entitlement allows 1 to 9.
+    /// Band -1 is the default band. Band -2 is the head of band 0, or of the band in which the process ages first. A
+    /// request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also holds for
+    /// pinned and frozen processes.
     public mutating func request(band: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard (-2...210).contains(band) else { return .refused(.invalid) }
@@ -66,8 +66,9 @@ extension ProcessTable {
         }
     }
 
-    /// Asks for a band with the flags of the kernel's call (`memorystatus_set_priority`): 1 is an assertion; undefined
-    /// ones are turned down before anything else is looked at.
+    /// Requests a band with the flags of the kernel's call (`memorystatus_set_priority`).
+    ///
+    /// Flag 1 is an assertion. Undefined flags are refused before any other check.
     public mutating func setPriority(_ band: Int, flags: UInt32, of app: AppID, at now: SimTime) -> RequestError? {
         guard flags & ~1 == 0 else { return .invalid }
         if flags == 0 { return request(band: band, of: app, at: now) }
@@ -84,7 +85,7 @@ extension ProcessTable {
         }
     }
 
-    /// Drops the assertions on a managed process, whether there were any or not.
+    /// Drops the assertions on a managed process, if there are any.
     public mutating func dropAssertion(of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.processes[index].isManaged else { return .refused(.notPermitted) }
@@ -93,7 +94,7 @@ extension ProcessTable {
         }
     }
 
-    /// A process begins or ends work that must not be lost.
+    /// Records that a process begins or ends work that must not be lost.
     public mutating func setDirty(_ isDirty: Bool, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.processes[index].isTracked else { return .refused(.invalid) }
@@ -104,7 +105,7 @@ extension ProcessTable {
         }
     }
 
-    /// A process opts into dirty tracking.
+    /// Opts a process into dirty tracking.
     public mutating func track(_ app: AppID, allowsIdleExit: Bool, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.processes[index].isTracked = true
@@ -140,7 +141,7 @@ extension ProcessTable {
         }
     }
 
-    /// Another process takes or gives back an importance assertion, which holds up the end of ageing.
+    /// Adds or removes an importance assertion by another process, which delays the end of ageing.
     public mutating func setImportance(_ isHeld: Bool, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.controls[index].hasImportance = isHeld
@@ -148,7 +149,7 @@ extension ProcessTable {
         }
     }
 
-    /// Stops a process without moving it to another band, as a suspension alone does.
+    /// Stops a process without moving it to another band, unlike a suspension.
     public mutating func pause(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.processes[index].state == .background else { return .refused(.notFound) }
@@ -173,16 +174,16 @@ extension ProcessTable {
 }
 
 extension ProcessTable {
-    /// What became of a request.
+    /// Result of a request.
     enum Change {
-        /// Something changed, so that everybody may have to react.
+        /// A change, after which memory may have to be balanced.
         case made
-        /// Nothing changed that anybody reacts to.
+        /// No change that needs a reaction.
         case none
         case refused(RequestError)
     }
 
-    /// Changes a living process at an instant and lets everybody react; nil unless it was refused.
+    /// Changes a living process at an instant and balances memory; nil unless the change was refused.
     mutating func change(
         _ app: AppID, at now: SimTime, checksLimit: Bool = false, _ body: (inout ProcessTable, Int) -> Change
     ) -> RequestError? {

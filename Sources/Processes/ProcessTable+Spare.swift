@@ -3,19 +3,19 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// One kill taken back or made by hand, to see what would have followed.
+/// Undoes or forces one kill, to see what follows.
 extension ProcessTable {
-    /// A process that is out of the killer's sight, and how it stood there.
+    /// A process hidden from the killer, and its previous position there.
     package struct Spared {
         fileprivate let index: Int
         fileprivate let standing: VictimRanking.Standing
         fileprivate let isAboveLimit: Bool
     }
 
-    /// Takes a process out of the killer's sight: neither its rank nor its limit kills it until `unspare`.
+    /// Hides a process from the killer: neither its rank nor its limit kills it until `unspare`.
     ///
-    /// Kills at the limit of the process itself, sweeps of long idle processes and marches do not ask for a rank and
-    /// still reach it.
+    /// Kills at the process's own fatal limit, sweeps of long idle processes and marches do not need a rank and can
+    /// still kill it.
     package mutating func spare(_ app: AppID) -> Spared {
         let index = Int(app.index)
         let isAboveLimit = processes[index].isAboveLimit
@@ -24,7 +24,7 @@ extension ProcessTable {
             index: index, standing: ranking.hide(index, &processes[index]), isAboveLimit: isAboveLimit)
     }
 
-    /// Puts a spared process back into the killer's sight; it is ranked anew when anything may have changed meanwhile.
+    /// Shows a spared process to the killer again; it is ranked anew if anything may have changed meanwhile.
     package mutating func unspare(_ spared: Spared, hasRun: Bool) {
         let index = spared.index
         guard processes[index].isAlive else {
@@ -35,7 +35,7 @@ extension ProcessTable {
         ranking.show(index, &processes[index], spared.standing, hasRun: hasRun)
     }
 
-    /// Kills a process on the spot.
+    /// Kills a process at once.
     package mutating func killNow(_ app: AppID, at now: SimTime) {
         advance(to: now)
         kill(Int(app.index), .jettisoned, at: now)
@@ -44,16 +44,16 @@ extension ProcessTable {
 }
 
 extension VictimRanking {
-    /// Where a candidate stood.
+    /// Position of a candidate before it was hidden.
     struct Standing {
         fileprivate let queue: VictimClass
         fileprivate let key: VictimKey?
         fileprivate let keyOfApp: VictimKey?
-        /// Position among those whose rank must be asked; nil when it need not.
+        /// Position in the list of candidates to rank again; nil if the candidate is not in the list.
         fileprivate let stalePosition: Int?
     }
 
-    /// Takes a candidate out of its heap, and out of those whose rank will be asked.
+    /// Removes a candidate from its heap, and from the list of candidates to rank again.
     mutating func hide(_ index: Int, _ record: inout ProcessRecord) -> Standing {
         let queue = record.queue
         let key = key(of: index, in: queue)
@@ -65,7 +65,7 @@ extension VictimRanking {
         return Standing(queue: queue, key: key, keyOfApp: keyOfApp, stalePosition: position)
     }
 
-    /// Puts a candidate back where it stood, or among those whose rank is asked before the next victim is chosen.
+    /// Restores a candidate to its previous position, or adds it to the candidates to rank before the next kill.
     mutating func show(_ index: Int, _ record: inout ProcessRecord, _ standing: Standing, hasRun: Bool) {
         record.isStale = false
         if let key = standing.key, !hasRun {

@@ -3,24 +3,24 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// App swap, on tablets with fast storage: compressed memory of suspended apps goes to storage before anybody dies.
+/// App swap, on tablets with fast storage: compressed memory of suspended apps goes to storage before any process dies.
 ///
 /// Source: `memorystatus_pick_action` (xnu-11417.101.15) and `osfmk/vm/vm_compressor_backing_store.c`: 4 GiB of swap,
-/// 16 to 64 on large configurations; kills for want of swap exist and are off (`jetsam_kill_on_low_swap`).
+/// 16 to 64 on large configurations. Kills for lack of swap exist and are off (`jetsam_kill_on_low_swap`).
 public struct AppSwapRules: Sendable, Equatable {
-    /// How much memory storage takes, before compression.
+    /// Memory that storage can take, before compression.
     public var space: ByteCount = .gibibytes(4)
-    /// Below this share of free space the swap is low (assumption).
+    /// Share of free space below which the swap is low (assumption).
     public var lowShare = 0.1
-    /// Whether apps die when it is low or full.
+    /// Whether apps die when the swap is low or full.
     public var killsWhenLow = false
-    /// Up to this band suspended apps die when it is low.
+    /// Highest band of suspended apps that die when the swap is low.
     public var lowBand: Int16 = 29
 
     /// Creates the rules of iOS 18.
     public init() {}
 
-    /// The keys of the rules in files, with what is allowed.
+    /// The keys of the rules in files, with their allowed values.
     public static let keys: [FileKey<AppSwapRules>] = [
         .bytes(\.space, "space"), .share(\.lowShare, "low_share"), .flag(\.killsWhenLow, "kills_when_low"),
     ]
@@ -28,43 +28,43 @@ public struct AppSwapRules: Sendable, Equatable {
 
 /// Write-back of zram: compressed pages that were not touched for a while go to storage, once a day.
 ///
-/// Source: AOSP `ZramWriteback.java`, which marks pages as idle, waits, and has those written that are idle still; the
-/// times are those of Pixels (`hardware/google/pixel/mm/device.mk`: `ro.zram.mark_idle_delay_mins=60`,
-/// `first_wb_delay_mins=1440`, `periodic_wb_delay_hours=24`; without them the first comes after 180 min). How much
-/// storage is set aside is the vendor's choice: 512 MiB is an assumption, 0 to 4 GiB.
+/// Source: AOSP `ZramWriteback.java`. It marks pages as idle, waits, and writes those that are still idle. The times
+/// are those of Pixels (`hardware/google/pixel/mm/device.mk`: `ro.zram.mark_idle_delay_mins=60`,
+/// `first_wb_delay_mins=1440`, `periodic_wb_delay_hours=24`). Without them the first write-back comes after 180 min.
+/// The vendor decides how much storage is set aside: 512 MiB is an assumption, 0 to 4 GiB.
 public struct WritebackRules: Sendable, Equatable {
-    /// How long pages were not touched.
+    /// Time for which written pages were not touched.
     public var idle = SimDuration.minutes(60)
-    /// How long after the start the first pages go.
+    /// Time from the start to the first write-back.
     public var first = SimDuration.hours(24)
     /// Time from one write-back to the next.
     public var every = SimDuration.hours(24)
-    /// How much memory storage takes, before compression.
+    /// Memory that storage can take, before compression.
     public var space = ByteCount.mebibytes(512)
 
     /// Creates the rules of a Pixel.
     public init() {}
 
-    /// The keys of the rules in files, with what is allowed.
+    /// The keys of the rules in files, with their allowed values.
     public static let keys: [FileKey<WritebackRules>] = [
         .time(\.idle, "idle"), .time(\.first, "first"), .time(\.every, "every", 60...(30 * 86400)),
         .bytes(\.space, "space"),
     ]
 }
 
-/// What had to be brought back when the user resumed an app.
+/// Memory that had to be brought back when the user resumed an app.
 public struct ResumeFaults: Sendable, Equatable {
     /// Memory that was compressed in the pool.
     public var pool = ByteCount.zero
-    /// Memory that lay on storage, before compression.
+    /// Memory on storage, before compression.
     public var storage = ByteCount.zero
 
-    /// Creates what waits for nothing, or for this much.
+    /// Creates faults of these sizes, none by default.
     public init(pool: ByteCount = .zero, storage: ByteCount = .zero) { (self.pool, self.storage) = (pool, storage) }
 }
 
 extension MemoryParameters {
-    /// How long an app that is resumed waits for its memory; no time at a rate of zero.
+    /// Time for which an app that is resumed waits for its memory; no time at a rate of zero.
     public func wait(for faults: ResumeFaults) -> SimDuration {
         func time(_ size: ByteCount, at rate: ByteCount) -> SimDuration {
             rate > .zero ? .seconds(Double(size.bytes) / Double(rate.bytes)) : .zero
@@ -87,7 +87,7 @@ extension FreezerRules {
 }
 
 extension ProcessTable {
-    /// Allows the memory of a whole coalition to go to storage; its leader must be named, and it cannot be undone.
+    /// Allows the memory of a whole coalition to go to storage, given by its leader; this cannot be undone.
     public mutating func markSwappable(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.profile.appSwap != nil else { return .refused(.notFound) }
@@ -102,8 +102,7 @@ extension ProcessTable {
         }
     }
 
-    /// Writes compressed pages of processes to storage that were suspended long enough ago, the longest first, while
-    /// there is space.
+    /// Writes compressed pages of long suspended processes to storage, the longest first, while there is space.
     mutating func writeBack(at now: SimTime) {
         guard let rules = profile.writeback else { return }
         nextWriteback = now + rules.every

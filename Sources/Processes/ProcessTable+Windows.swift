@@ -4,11 +4,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Windows beyond the first, prewarmed processes, and what the system calls in apps.
+/// Windows beyond the first, prewarmed processes, and the calls of the system into apps.
 extension ProcessTable {
-    /// Builds a process up to `main` before anybody opens the app (iOS 15 and later); nothing in it is called yet.
+    /// Builds a process up to `main` before the user opens the app (iOS 15 and later); nothing in it is called yet.
     ///
-    /// It executes nothing afterwards, is idle at once and may die like any other.
+    /// The process executes nothing afterwards, is idle at once and may die like any other.
     public mutating func prewarm(_ app: AppID, footprint: ByteCount, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -21,14 +21,14 @@ extension ProcessTable {
         grow(index, to: footprint.bytes, at: now)
     }
 
-    /// Reads an app's launch files into the cache before anybody opens it; no process is built.
+    /// Reads an app's launch files into the cache before the user opens it; no process is built.
     public mutating func preload(_ app: AppID, at now: SimTime) {
         advance(to: now)
         readFiles(Int(app.index))
         rebalance(at: now)
     }
 
-    /// Shows one more window of an app that is on screen already; it connects if it must, and takes its memory.
+    /// Shows one more window of an app that is on screen already; it connects if necessary, and takes its memory.
     public mutating func show(_ app: AppID, window: Int, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -42,9 +42,9 @@ extension ProcessTable {
         grow(index, to: processes[index].footprint + facts[index].windowMemory, at: now)
     }
 
-    /// The user closes a window for good: it leaves the screen if it is there, disconnects and loses its session.
+    /// Closes a window for good: it leaves the screen if it is there, disconnects and loses its session.
     ///
-    /// The process goes on, in the background when that was its last window on screen.
+    /// The process goes on, in the background if that was its last window on screen.
     public mutating func close(_ app: AppID, window: Int, at now: SimTime) {
         if state(ofWindow: window, of: app) == .foregroundActive { resignActive(app, window: window, at: now) }
         if state(ofWindow: window, of: app) == .foregroundInactive { enterBackground(app, window: window, at: now) }
@@ -59,6 +59,6 @@ extension ProcessTable {
         processes[Int(app.index)].life.state(ofWindow: window)
     }
 
-    /// How many windows of an app are connected.
+    /// Number of connected windows of an app.
     public func connectedWindows(of app: AppID) -> Int { processes[Int(app.index)].life.connectedWindows }
 }

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Deaths for want of the kernel's own memory and of open files.
+/// Deaths for lack of the kernel's own memory and of open files.
 extension ProcessTable {
-    /// A process maps single regions, each an entry of its address space; a full zone map kills somebody.
+    /// Maps single regions, each an entry of the process's address space; a full zone map kills a process.
     public mutating func mapRegions(_ count: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.setMapEntries(index, max(0, table.controls[index].mapEntries + Int64(count)))
@@ -13,7 +13,7 @@ extension ProcessTable {
         }
     }
 
-    /// Lets zones other than that of map entries grow or shrink to this size.
+    /// Sets the size of all zones other than that of map entries.
     public mutating func setOtherZones(_ size: ByteCount, at now: SimTime) {
         advance(to: now)
         let isGrowth = size.bytes > kernel.zones.others
@@ -22,26 +22,26 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Sets the share of the zone map above which somebody dies.
+    /// Sets the share of the zone map above which a process dies.
     public mutating func setZoneLimit(share: Double, at now: SimTime) {
         advance(to: now)
         changeZones { $0.limitShare = share }
         rebalance(at: now)
     }
 
-    /// How full the zone map is.
+    /// Used share of the zone map.
     public var zoneMapShare: Double { kernel.zones.share }
 
-    /// Lets kills in this band and above leave a snapshot of the zones; nil for none.
+    /// Sets the lowest band in which kills leave a snapshot of the zones; nil for no snapshots.
     public mutating func setZoneSnapshotBand(_ band: Int?, at now: SimTime) {
         advance(to: now)
         kernel.snapshotBand = band.map { Int16($0) }
     }
 
-    /// Whose deaths have left a snapshot of the zones, in order.
+    /// Apps whose deaths have left a snapshot of the zones, in order.
     public var zoneSnapshots: [AppID] { kernel.snapshots }
 
-    /// A process opens or, with a negative number, closes files; when there is no vnode left, others die for it.
+    /// Opens files of a process or, with a negative number, closes them; without a free vnode another process dies.
     public mutating func openFiles(_ count: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             let old = Int(table.controls[index].vnodes)
@@ -54,7 +54,7 @@ extension ProcessTable {
         }
     }
 
-    /// Sets how many files may be open at a time; nil for any number.
+    /// Sets the largest number of open files; nil for no limit.
     public mutating func setVnodeLimit(_ limit: Int?, at now: SimTime) {
         advance(to: now)
         kernel.vnodeLimit = limit

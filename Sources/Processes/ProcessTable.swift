@@ -13,28 +13,31 @@ import Vocabulary
 ///
 /// A plain value without events: each mutating call takes the instant at which it happens, and instants never go back.
 /// After each call memory is balanced: apps were compressed, processes killed and files dropped as the rules demand.
-/// What happened lies in `kills` and `warnings` until the caller clears them. Every call takes O(log n) time for n
+/// `kills` and `warnings` contain what happened until the caller clears them. Every call takes O(log n) time for n
 /// apps, plus O(log n) per kill, and allocates nothing in steady state.
 ///
-/// The table composes parts that do not know each other; what moves between them goes through it, and one way down:
-/// calls of the caller's (`+LifeCycle`, `+Requests`, `+Memory`, …) balance memory (`+Balance`), which kills (`+Jetsam`,
-/// `+Kill`), which ends processes (`+End`), which changes bands and footprints (`+Bands`, `+Footprint`).
+/// The table consists of parts that do not depend on each other; all data between them goes through the table. Calls go
+/// one way down:
+///
+/// - Calls of the caller (`+LifeCycle`, `+Requests`, `+Memory`, …) balance memory (`+Balance`).
+/// - Balancing kills (`+Jetsam`, `+Kill`), and a kill ends a process (`+End`).
+/// - An end changes bands and footprints (`+Bands`, `+Footprint`).
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile
-    /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
+    /// Whether no process is ever killed for lack of memory, so that `lowestAvailable` shows the shortage.
     public let isUnbounded: Bool
-    /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
+    /// Calls of the system into apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
     public internal(set) var callbacks: [CallbackRecord] = []
     /// Whether calls into apps are kept in `callbacks`.
     public var recordsCallbacks = false
 
     let facts: [AppFacts]
     var processes: [ProcessRecord]
-    /// What few processes have besides.
+    /// State that only few processes have.
     var controls: SparseTable<ProcessControl>
     var clock = SimTime.zero
-    /// `nextAging`, once it was asked for; nil as soon as anything changes.
+    /// Last result of `nextAging`; nil as soon as anything changes.
     var knownAging: SimTime?
     var population = Population()
     var totals = ProcessStatistics()
@@ -50,34 +53,36 @@ public struct ProcessTable: Sendable {
     var corpses: Corpses
     var pressureWatch: PressureWatch
     var notices: Notices
-    /// What Android tells of short memory; nil where no trim levels are sent.
+    /// Android's notices of short memory; nil if no trim levels are sent.
     var trims: TrimLevels?
     var freezer: Freezer
-    /// Whom the freezer takes.
+    /// Choice of the processes that the freezer takes.
     let freezing: FreezingChoice
-    /// Whose memory is compressed first.
+    /// Choice of the processes whose memory is compressed first.
     var compression: CompressionOrder
-    /// Ranks whose memory goes to storage; nil where the choice is a word.
+    /// Policy that ranks processes for the freezer; nil for a built-in choice.
     var freezingPolicy: (any EvictionPolicy)?
-    /// Whether an order of compression or of freezing learns from opens: asked at every use of a process.
+    /// Whether an order of compression or of freezing learns from opens; read at every use of a process.
     private(set) var learnsFromOpens: Bool
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
-    /// The first so many processes are apps that the system marks as swappable when it launches them; scripts mark
-    /// coalitions themselves (`markSwappable`).
+    /// Number of processes, from the first on, that are apps marked as swappable at launch.
+    ///
+    /// Scripts mark coalitions themselves (`markSwappable`).
     public var swappableApps = 0
-    /// What the last app that the user resumed had to wait for.
+    /// Memory for which the last resumed app had to wait.
     public internal(set) var resumeFaults = ResumeFaults()
-    /// When pages that were not touched go to storage next.
+    /// When untouched pages go to storage next.
     var nextWriteback = SimTime.distantFuture
 
     /// Creates a phone on which only the system runs.
     ///
-    /// With `ranksAppsOnly` the system's order says whether an app or a daemon dies next, and the policy which app.
-    /// With `ranksReaper` the reaper's victims die in the policy's order, until memory is above its threshold again.
-    /// `relaunchEnergy` has one entry per app, or none when nobody asks; it is shown to policies only. The parameters
-    /// must have no `problems`.
+    /// - With `ranksAppsOnly`, the system's order decides whether an app or a daemon dies next, and the policy which
+    ///   app.
+    /// - With `ranksReaper`, the reaper's victims die in the policy's order, until memory is above its threshold again.
+    /// - `relaunchEnergy` has one entry per app, or is empty if no policy needs it.
+    /// - The parameters must have no `problems`.
     public init(
         apps: [AppModel], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         ranksAppsOnly: Bool = false, ranksReaper: Bool = false, freezing: FreezingChoice = .system,
@@ -134,32 +139,32 @@ extension ProcessTable {
     public var memory: MemoryParameters { book.sizes }
     /// The memory-pressure level.
     public var pressure: PressureLevel { pressureWatch.level }
-    /// The same for who asks after every event: mutating, so that what holds the level is not copied to be asked.
+    /// The memory-pressure level, for a read after every event: mutating, so that the watch is not copied.
     public var currentPressure: PressureLevel { mutating get { pressureWatch.level } }
-    /// The least available memory since `resetLowestAvailable`; negative only when nobody may be killed.
+    /// The least available memory since `resetLowestAvailable`; negative only when no process may be killed.
     public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
     /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
     public var availableMinimum: ByteCount { ByteCount(book.minimum) }
 
     /// Processes killed since the list was last cleared, oldest first.
     public var kills: [KillRecord] { killLog.kills }
-    /// For each of `kills` those who would have been next; empty unless `candidatesKept` says so.
+    /// For each of `kills` the candidates that would have been next; empty unless `candidatesKept` is set.
     public var killCandidates: [[KillCandidate]] { killLog.candidates }
-    /// How many candidates to keep with each kill, for explanations; none by default.
+    /// Number of candidates to keep with each kill, for explanations; none by default.
     public var candidatesKept: Int {
         get { killLog.candidatesKept }
         set { killLog.candidatesKept = newValue }
     }
-    /// Apps told of memory pressure since the list was last cleared, oldest first.
+    /// Apps notified of memory pressure since the list was last cleared, oldest first.
     public var warnings: [PressureWarning] { notices.warnings }
-    /// Processes told of the last fall of pressure since the list was last cleared, oldest first.
+    /// Processes notified of the last fall of pressure since the list was last cleared, oldest first.
     public var reliefs: [PressureWarning] { notices.reliefs }
 
-    /// Forgets the kills the caller has dealt with.
+    /// Clears the list of kills.
     public mutating func clearKills() { killLog.clear() }
-    /// Forgets the warnings the caller has dealt with.
+    /// Clears the lists of warnings and reliefs.
     public mutating func clearWarnings() { notices.clear() }
-    /// Forgets the calls into apps that the caller has dealt with.
+    /// Clears the list of calls into apps.
     public mutating func clearCallbacks() { callbacks.removeAll(keepingCapacity: true) }
     /// Begins a new span for `lowestAvailable`.
     public mutating func resetLowestAvailable() { book.resetLowest() }
@@ -167,13 +172,13 @@ extension ProcessTable {
     public mutating func resetAvailableMinimum() { book.resetMinimum() }
 }
 
-/// How many processes there are.
+/// Counts of processes.
 struct Population: Sendable {
     var alive = 0
-    /// Those that execute.
+    /// Processes that execute.
     var executing = 0
 
-    /// Makes a move of the life cycle and counts what it changes.
+    /// Makes a move of the life cycle and updates the counts.
     @inline(__always)
     mutating func apply(_ move: LifeCycleMove, to record: inout ProcessRecord) {
         let old = record.state
@@ -184,11 +189,11 @@ struct Population: Sendable {
     }
 }
 
-/// Who was killed since the caller last looked.
+/// Kills since the caller last cleared them.
 struct KillLog: Sendable {
     private(set) var kills: [KillRecord] = []
     private(set) var candidates: [[KillCandidate]] = []
-    /// How many candidates to keep with each kill.
+    /// Number of candidates to keep with each kill.
     var candidatesKept = 0
 
     init() { kills.reserveCapacity(64) }

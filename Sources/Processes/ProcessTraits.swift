@@ -5,7 +5,7 @@ import Quantities
 public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unknown, low, medium, high
 
-    /// The class of recorded times between kill and relaunch: the fullest bucket, ties to the first to get there.
+    /// Class of the recorded times between kill and relaunch: the fullest bucket, ties to the first to get there.
     ///
     /// Up to 5,000 ms is a high rate of relaunch, up to 10,000 ms a medium one.
     public init(milliseconds times: [Int]) {
@@ -20,7 +20,7 @@ public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// The part a process plays in its coalition; the kernel kills members of a visible one in this order.
+/// Role of a process in its coalition; the kernel kills members of a visible one in this order.
 public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case undefined
     /// An extension of the app.
@@ -31,11 +31,11 @@ public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case leader
 }
 
-/// A bound on a process's footprint.
+/// A limit of a process's footprint.
 public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
-    /// The bound; the device's limit of a task when not positive.
+    /// Size of the limit; the device's limit of a task if not positive.
     public var size: ByteCount
-    /// Whether the process dies at once above it; otherwise it dies when memory is short.
+    /// Whether the process dies at once above the limit; otherwise it dies when memory is short.
     public var isFatal: Bool
 
     /// Creates a limit.
@@ -48,40 +48,40 @@ public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
     public static var standard: MemoryLimit { MemoryLimit(.zero, isFatal: true) }
 }
 
-/// What a process is to the killer when it is spawned.
+/// Properties of a spawned process that the killer depends on.
 public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
-    /// Whether RunningBoard drives it: apps and extensions.
+    /// Whether RunningBoard manages the process: apps and extensions.
     public var isManaged = true
-    /// Whether it opted into dirty tracking, as most daemons do.
+    /// Whether the process opted into dirty tracking, as most daemons do.
     public var isTracked = false
     /// Whether a tracked process may be killed while it is clean.
     public var allowsIdleExit = false
-    /// The band it asks for.
+    /// Requested band.
     public var band: Int16 = 0
-    /// Its limit while it works.
+    /// Limit of the process while it works.
     public var activeLimit = MemoryLimit.standard
-    /// Its limit while it is idle.
+    /// Limit of the process while it is idle.
     public var inactiveLimit = MemoryLimit.standard
-    /// The device's limit for it when an entitlement raises it; zero for none.
+    /// The device's limit for the process when an entitlement raises it; zero for none.
     public var entitledLimit = ByteCount.zero
-    /// Its record of relaunches.
+    /// Record of relaunches.
     public var relaunch = RelaunchRecord.unknown
-    /// Its coalition; negative for none.
+    /// Coalition of the process; negative for none.
     public var coalition: Int32 = -1
-    /// Its part in the coalition.
+    /// Role of the process in the coalition.
     public var role = CoalitionRole.undefined
-    /// Whether it may use the bands 1 to 9 (entitlement for internal bands).
+    /// Whether the process may use the bands 1 to 9 (entitlement for internal bands).
     public var mayUseInternalBands = false
-    /// Whether the freezer may take it.
+    /// Whether the freezer may take the process.
     public var isFreezable = true
-    /// How probable its next use is, as a scheduler supplied it; 1 without a table.
+    /// Probability of the next use, as supplied by a scheduler; 1 without a table.
     public var useProbability = 1.0
 
     /// Creates the traits of an app.
     public init() {}
 }
 
-/// Why a request to the killer was turned down, in the names of `errno.h`.
+/// Why a request to the killer was refused, in the names of `errno.h`.
 public enum RequestError: String, Sendable {
     /// A band outside -2 to 210, or flags that do not exist.
     case invalid = "EINVAL"
@@ -89,6 +89,6 @@ public enum RequestError: String, Sendable {
     case notPermitted = "EPERM"
     /// No process that could be taken.
     case notFound = "ESRCH"
-    /// A request to a freezer that is not there, or off.
+    /// A request to a freezer that is missing or off.
     case notSupported = "ENOTSUP"
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// The apps in the order of a policy that ranks nothing else: the system's order says whether an app or a daemon dies
-/// next, and the policy which app.
+/// The apps in the order of a policy that ranks apps only.
+///
+/// The system's order decides whether an app or a daemon dies next, and the policy decides which app.
 struct RankedApps: Sendable {
     typealias Heap = IndexedHeap<VictimKey>
     typealias Entry = Heap.Entry
@@ -17,7 +18,7 @@ struct RankedApps: Sendable {
         protected = Heap(capacity: capacity)
     }
 
-    /// Who dies where the system's order names a process: itself unless it is an app.
+    /// The victim where the system's order has a process: the process itself unless it is an app.
     func instead(of entry: Entry, idleOnly: Bool) -> Entry {
         if protected.contains(entry.member) { return protected.first ?? entry }
         guard idle.contains(entry.member) || working.contains(entry.member) else { return entry }
@@ -26,7 +27,7 @@ struct RankedApps: Sendable {
         return working.key < idle.key ? working : idle
     }
 
-    /// The same list of deaths, with the apps in it in the policy's order.
+    /// A copy of a list of deaths, with the apps in it in the policy's order.
     func reordered(_ entries: [Entry], idleOnly: Bool) -> [Entry] {
         var next = idle.entries
         if !idleOnly { next += working.entries }

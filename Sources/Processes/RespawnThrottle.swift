@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How long launchd holds back the next start of a job that keeps ending early; no memory beside the value.
+/// Time for which launchd delays the next start of a job that keeps ending early.
 ///
-/// A job starts no sooner than 10 s after its last start (launchd.plist(5), ThrottleInterval). After ten early ends in
-/// a row each further one doubles that, up to 1,200 s. The ten are the "exponential throttling grace limit" of daemons
-/// that `launchctl print` shows (github bluuuk/launchctl-dumpstate-json, README); how the time grows, and the 1,200 s,
-/// are what github rundesk-ai/rundesk-cli (its research on launchd, "Throttling") reads in `/sbin/launchd`.
-/// Early is an end within the 10 s, and a life of 60 s forgives all before: `LAUNCHD_MIN_JOB_RUN_TIME` and
-/// `LAUNCHD_REWARD_JOB_RUN_TIME` of the launchd whose source is public (github freebsd/openlaunchd,
-/// `launchd/src/launchd_core_logic.c`), which gave up after ten. Assumption: the later one, whose source is closed,
-/// forgives as it did.
+/// The value needs no further memory. A job starts no sooner than 10 s after its last start (launchd.plist(5),
+/// ThrottleInterval). After ten early ends in a row each further one doubles that, up to 1,200 s.
+///
+/// Source of the ten: the "exponential throttling grace limit" of daemons in the output of `launchctl print` (github
+/// bluuuk/launchctl-dumpstate-json, README). Source of the growth and of the 1,200 s: the reading of `/sbin/launchd` in
+/// github rundesk-ai/rundesk-cli (its research on launchd, "Throttling").
+///
+/// An end within the 10 s is early, and a life of 60 s clears all early ends before. Source: `LAUNCHD_MIN_JOB_RUN_TIME`
+/// and `LAUNCHD_REWARD_JOB_RUN_TIME` of the published launchd, which gave up after ten (github freebsd/openlaunchd,
+/// `launchd/src/launchd_core_logic.c`). Assumption: the later launchd, which is closed source, clears in the same way.
 public struct RespawnThrottle: Sendable, BitwiseCopyable, Equatable {
     /// The least time between two starts of a job.
     public static let interval = SimDuration.seconds(10)
@@ -23,7 +25,7 @@ public struct RespawnThrottle: Sendable, BitwiseCopyable, Equatable {
     /// Creates the throttle of a job that never ended.
     public init() {}
 
-    /// The job ended so long after its start.
+    /// Records an end of the job this long after its start.
     public mutating func ended(after life: SimDuration) {
         if life < Self.interval {
             // As many as reach the longest interval are enough.
@@ -33,7 +35,7 @@ public struct RespawnThrottle: Sendable, BitwiseCopyable, Equatable {
         }
     }
 
-    /// The time from the last start to the next at the earliest.
+    /// Shortest time from the last start to the next.
     public var wait: SimDuration {
         guard earlyEnds > Self.grace else { return Self.interval }
         return min(Self.longest, Self.interval * Double(1 << Int(earlyEnds - Self.grace)))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One value per process where most processes have the same: only those that differ take room.
+/// One value per process where most processes have the same: only different values take memory.
 ///
 /// Reading costs one more step than an array and no branch. Writing gives a process a value of its own, which it keeps
 /// until `reset`.
 struct SparseTable<Element: BitwiseCopyable & Sendable>: Sendable {
-    /// The common value, then those that differ.
+    /// The common value, then the different ones.
     private var values: [Element]
     /// Index into the values per process; 0 for the common one.
     private var slots: [Int32]
@@ -16,7 +16,7 @@ struct SparseTable<Element: BitwiseCopyable & Sendable>: Sendable {
         slots = Array(repeating: 0, count: capacity)
     }
 
-    /// How many processes have a value of their own.
+    /// Number of processes with a value of their own.
     var ownValues: Int { values.count - 1 - free.count }
 
     /// Whether a process has a value of its own.

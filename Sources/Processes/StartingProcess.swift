@@ -4,21 +4,21 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A process as it stands when a table begins in the middle of a phone's life, for instance in a device's report.
+/// A process at the start of a table in the middle of a phone's life, for instance in a device's report.
 public struct StartingProcess: Sendable, Equatable {
-    /// What it is to the killer; its `band` is where it stands.
+    /// Traits of the process; `band` is its present band.
     public var traits: ProcessTraits
-    /// Whether it executes nothing.
+    /// Whether the process executes nothing.
     public var isSuspended: Bool
     /// Resident private memory plus compressed memory at full size.
     public var footprint: ByteCount
     /// The compressed part of the footprint.
     public var compressed: ByteCount
-    /// How long it has been running.
+    /// Time since the launch.
     public var age: SimDuration
-    /// When the user last saw it.
+    /// When the user last saw the app.
     public var lastForeground: SimTime
-    /// The band that it asks for when it has something to do, when that is not the one it stands in.
+    /// Band that the process requests when it has work to do, if different from its present band.
     public var requestedBand: Int16?
 
     /// Creates a process that has just been launched.
@@ -37,11 +37,11 @@ public struct StartingProcess: Sendable, Equatable {
 }
 
 extension ProcessTable {
-    /// Fills the table with processes as they stand, the head of each band's queue first; only when all are there does
-    /// anybody react to what that means.
+    /// Fills the table with processes in their present state, the head of each band's queue first.
     ///
-    /// A process above band 0 is held there: a managed one by an assertion, a tracked one because it is dirty. A
-    /// tracked one that may go when idle and stands in the ageing band of daemons has its ageing before it.
+    /// Memory is balanced only after all of them are in the table. A process above band 0 is kept there: a managed one
+    /// by an assertion, a tracked one because it is dirty. A tracked one that may exit when idle, in the ageing band of
+    /// daemons, is at the start of its ageing.
     public mutating func begin(with processes: [(app: AppID, process: StartingProcess)], at now: SimTime) {
         advance(to: now)
         for (app, process) in processes { insert(process, Int(app.index), at: now) }

@@ -3,15 +3,15 @@ import Quantities
 
 /// Available memory below which the killer, the compressor or the reaper act, in bytes.
 struct Thresholds: Sendable {
-    /// Below it anybody dies.
+    /// Threshold below which any process may die.
     var critical: Int64
-    /// Below it idle processes die.
+    /// Threshold below which idle processes die.
     var idle: Int64
-    /// Below it those above their own limits die.
+    /// Threshold below which processes above their own limits die.
     var soft: Int64
-    /// Below it what was idle for long dies.
+    /// Threshold below which long idle processes die.
     var reaper: Int64
-    /// Below it suspended apps are compressed.
+    /// Threshold below which suspended apps are compressed.
     let compress: Int64
 
     init(_ profile: OSProfile, _ memory: MemoryParameters) {

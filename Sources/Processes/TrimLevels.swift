@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// What Android tells a process of the phone's memory, after `onTrimMemory`.
+/// Android's notice to a process about the phone's memory, after `onTrimMemory`.
 public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
-    /// Nothing was told.
+    /// No notice.
     case none = 0
     /// The process runs, and memory is a little, quite or very short.
     case runningModerate = 5
@@ -15,43 +15,47 @@ public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     case moderate = 60
     case complete = 80
 
-    /// The order of the numbers.
+    /// Orders by number.
     public static func < (left: TrimLevel, right: TrimLevel) -> Bool { left.rawValue < right.rawValue }
 
     /// Share of what an app drops at a warning that it drops while it runs.
     ///
-    /// Assumption: apps do as the image library Glide does (`LruResourceCache.trimMemory`), which halves its cache at
+    /// Assumption: apps behave like the image library Glide (`LruResourceCache.trimMemory`), which halves its cache at
     /// `RUNNING_CRITICAL` and keeps it at the levels below.
     var droppedWhileRunning: Double { self == .runningCritical ? 0.5 : 0 }
 }
 
-/// When processes are told of the trim levels that Android sent until version 13.
+/// Times of the trim levels that Android sent to processes until version 13.
 ///
-/// Source: AOSP of Android 13, `LowMemDetector.cpp`: tasks that waited for memory for 15 ms of a second are moderate
-/// pressure, all tasks for 30 ms low memory, for 50 ms critical memory, each for a second. `AppProfiler.java`
-/// (`updateLowMemStateLSP`): it becomes worse only when there are fewer processes than before, and is over at once.
-/// While it lasts all processes are told, those that wait by their position in the list of the recently used, the
-/// others how short memory is; nobody hears of the same level, or a lower one, twice. That somebody was killed stands
-/// for there being fewer processes; the count of cached processes serves kernels without stall information only.
+/// Source of the levels: AOSP of Android 13, `LowMemDetector.cpp`. Tasks that waited for memory for 15 ms of a second
+/// are moderate pressure. All tasks waiting for 30 ms are low memory, for 50 ms critical memory, each for a second.
+///
+/// Source of the notices: `AppProfiler.java` (`updateLowMemStateLSP`). The level becomes worse only when there are
+/// fewer processes than before, and ends at once. While it lasts, all processes are notified. Cached ones receive a
+/// level by their position in the list of the recently used, the others by how short memory is. A process receives no
+/// level twice, and none below its last one.
+///
+/// In the model, a kill means that there are fewer processes. The count of cached processes is only used on kernels
+/// without stall information.
 struct TrimLevels: Sendable {
     private static let (moderate, low, critical) = (
         SimDuration.milliseconds(15).seconds, SimDuration.milliseconds(30).seconds,
         SimDuration.milliseconds(50).seconds
     )
-    /// How long a level lasts after the event that set it.
+    /// Duration of a level after the event that set it.
     private static let lasting = SimDuration.second
-    /// The fewest processes of a level: two, and one each for the launcher and the app used before.
+    /// Fewest processes of a level: two, and one each for the launcher and the previous app.
     private static let leastOfLevel = 4
 
     /// Share of what an app drops at a warning that it drops once it is cached.
     private let cachedDrop: Double
     private var stalls = MemoryStalls()
-    /// How short memory is, and when that was seen.
+    /// Shortage of memory, and when it was found.
     private var seen = TrimLevel.none
     private var seenAt = SimTime.zero
     private var hasKilled = false
     private var hasTold = false
-    /// By process: what it was told since memory was last plentiful.
+    /// By process: last level since memory was last plentiful.
     private var told: [TrimLevel]
     /// By process: when it dropped all it can.
     private var emptied: [SimTime]
@@ -62,16 +66,17 @@ struct TrimLevels: Sendable {
         emptied = Array(repeating: SimTime(nanoseconds: .min / 2), count: capacity)
     }
 
-    /// The level of pressure that the system sees: it lasts for a second after the tasks waited (`LowMemDetector`), and
-    /// low memory is as little critical to what runs as moderate pressure is.
+    /// Level of pressure that the system sees, which lasts for a second after the tasks waited (`LowMemDetector`).
+    ///
+    /// Low memory is no more critical to running processes than moderate pressure.
     var level: PressureLevel { seen == .none ? .normal : seen == .runningCritical ? .critical : .warning }
 
-    /// When that level ends if tasks do not wait again.
+    /// When the level ends if tasks do not wait again.
     var end: SimTime { seen == .none ? .distantFuture : seenAt + Self.lasting + SimDuration(nanoseconds: 1) }
 
     mutating func recordKill() { hasKilled = true }
 
-    /// Looks at what tasks wait for; what processes that run are to be told, nil when nobody is to be told anything.
+    /// Updates the level from what tasks wait for; returns the level for running processes, nil for no notices.
     mutating func update(_ memory: MemoryView, at now: SimTime) -> TrimLevel? {
         look(memory, at: now)
         let isTold = hasKilled
@@ -93,7 +98,7 @@ struct TrimLevels: Sendable {
         if found >= seen { (seen, seenAt) = (found, now) }
     }
 
-    /// The level of the cached process that so many were left before, of so many.
+    /// Level of a cached process, by the number of processes left earlier and the number of all.
     static func level(ofCached position: Int, of count: Int) -> TrimLevel {
         switch position / max(count / 3, leastOfLevel) {
         case 0: .complete
@@ -102,7 +107,7 @@ struct TrimLevels: Sendable {
         }
     }
 
-    /// Tells a process of a level; nil when it has heard of it, otherwise the share that it drops.
+    /// Records a notice to a process; returns the share that it drops, nil if it has received the level before.
     ///
     /// A cached process has nothing more to drop until the user has seen it again.
     mutating func announce(_ level: TrimLevel, to index: Int, lastSeen: SimTime, at now: SimTime) -> Double? {
@@ -115,16 +120,16 @@ struct TrimLevels: Sendable {
         return cachedDrop
     }
 
-    /// A process ended: the next one has heard of nothing.
+    /// Forgets the notices of a process that ended.
     mutating func forget(_ index: Int) {
         told[index] = .none
         emptied[index] = SimTime(nanoseconds: .min / 2)
     }
 }
 
-/// Who is told of a trim level.
+/// Sends trim levels to processes.
 extension ProcessTable {
-    /// Tells all processes, those that wait from the one left longest ago on.
+    /// Notifies all processes, cached ones from the one left longest ago on.
     mutating func sendTrimLevels(at now: SimTime) {
         // What went into the compressor in all, whoever of it is dead.
         var memory = memoryView
@@ -150,7 +155,7 @@ extension ProcessTable {
         !processes[index].state.isForeground && processes[index].band < profile.workingBand
     }
 
-    /// Frozen processes are thawed for it, so that they hear, too.
+    /// Notifies one process; a frozen process is thawed for the notice.
     private mutating func announce(_ level: TrimLevel, to index: Int, at now: SimTime) {
         let lastSeen = processes[index].lastForeground
         guard let share = trims?.announce(level, to: index, lastSeen: lastSeen, at: now) else { return }

@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The order of death among candidates: the rank first, then who was set into its band first.
+/// The order of death among candidates: the rank first, then the time at which the band was set.
 struct VictimKey: Comparable, Sendable, BitwiseCopyable {
     var rank: Double
     var sequence: UInt64
@@ -14,21 +14,21 @@ struct VictimKey: Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The candidates in the order in which the policy lets them die: idle ones, working ones, and what the user sees.
+/// The candidates in the policy's order of death: idle ones, working ones, and those that the user sees.
 ///
-/// The policy is asked again for whoever changed, and only when a victim is needed.
+/// The policy is asked again for changed processes, and only when a victim is needed.
 struct VictimRanking: Sendable {
     typealias Heap = IndexedHeap<VictimKey>
     typealias Entry = Heap.Entry
 
     var policy: any EvictionPolicy
-    /// Whether the policy says when somebody dies, instead of the profile.
+    /// Whether the policy, not the profile, decides when a process dies.
     let policyTriggers: Bool
-    /// How long ranks hold while views stay the same; nil for ever.
+    /// Time for which ranks stay valid while views do not change; nil for ever.
     private let rankLifetime: SimDuration?
     /// Whether the policy is asked for several ranks at once.
     private let ranksTogether: Bool
-    /// The apps in the policy's order, where it ranks only those; the heaps below then hold the system's order.
+    /// The apps in the policy's order, if it ranks only apps; the heaps below then have the system's order.
     private var apps: RankedApps?
     private let idleBand: Int16
     private let protectedBand: Int16
@@ -56,13 +56,13 @@ struct VictimRanking: Sendable {
         stale.reserveCapacity(capacity)
     }
 
-    /// Whether anybody idle may be found, perhaps after the policy was asked.
+    /// Whether there may be an idle process, perhaps after the policy was asked.
     var mayHaveIdle: Bool { !idle.isEmpty || !stale.isEmpty }
 
     /// Whether the policy ranks such a process: any, unless it ranks only apps.
     func ranks(isSystem: Bool) -> Bool { !isSystem || apps == nil }
 
-    /// The lowest rank of all that may die: what the user sees or hears only when nothing else is left.
+    /// The lowest rank of all that may die: a process that the user sees only if nothing else is left.
     var lowest: Entry? {
         let lowest = lowestOfAll
         guard let apps, let lowest else { return lowest }
@@ -75,7 +75,7 @@ struct VictimRanking: Sendable {
         return working.key < idle.key ? working : idle
     }
 
-    /// The lowest rank of all that are idle.
+    /// The lowest rank of all idle processes.
     var lowestIdle: Entry? {
         guard let apps, let first = idle.first else { return idle.first }
         return apps.instead(of: first, idleOnly: true)
@@ -88,12 +88,12 @@ struct VictimRanking: Sendable {
         return apps?.reordered(entries, idleOnly: idleOnly) ?? entries
     }
 
-    /// How many of the three heaps a process is in.
+    /// Number of the three heaps that contain a process.
     func memberships(of index: Int) -> Int {
         (idle.contains(index) ? 1 : 0) + (working.contains(index) ? 1 : 0) + (protected.contains(index) ? 1 : 0)
     }
 
-    /// Something the policy sees has changed; it is asked again before the next victim is chosen.
+    /// Marks a process whose view has changed, so that the policy is asked before the next victim is chosen.
     @inline(__always)
     mutating func markStale(_ index: Int, _ record: inout ProcessRecord) {
         guard !record.isStale else { return }
@@ -107,14 +107,14 @@ struct VictimRanking: Sendable {
         stale.insert(Int32(index), at: min(position ?? stale.count, stale.count))
     }
 
-    /// Takes a candidate off the list of those whose rank must be asked; returns its position there.
+    /// Removes a candidate from the list of those whose rank must be asked; returns its position there.
     mutating func forget(_ index: Int) -> Int? {
         let position = stale.firstIndex(of: Int32(index))
         if let position { stale.remove(at: position) }
         return position
     }
 
-    /// Puts a candidate into a heap with a rank that it had there.
+    /// Puts a candidate into a heap with its previous rank.
     mutating func restore(
         _ index: Int, _ record: inout ProcessRecord, _ key: VictimKey, ofApp: VictimKey?, _ queue: VictimClass
     ) {
@@ -122,13 +122,13 @@ struct VictimRanking: Sendable {
         if let ofApp { apps?.set(index, ofApp, queue) }
     }
 
-    /// The key of an idle process in the policy's order; that of the system's order where the policy does not rank it.
+    /// Key of an idle process in the policy's order; in the system's order if the policy does not rank it.
     func keyOfIdle(_ index: Int) -> VictimKey? { apps?.key(of: index) ?? idle.key(of: index) }
 
-    /// The key of an app in the order of a policy that ranks only apps.
+    /// Key of an app in the order of a policy that ranks only apps.
     func keyOfApp(_ index: Int) -> VictimKey? { apps?.key(of: index) }
 
-    /// Brings the ranks up to date: of all when the ranks' lifetime is over, otherwise of those that changed.
+    /// Updates the ranks: all of them when the ranks' lifetime is over, otherwise those of changed processes.
     mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         if let rankLifetime, now >= expiry {
             expiry = now + rankLifetime
@@ -137,7 +137,7 @@ struct VictimRanking: Sendable {
         rankStale(&records, facts, at: now)
     }
 
-    /// Shows the policy all processes at once and marks that each must be ranked.
+    /// Shows the policy all processes at once and marks each to be ranked.
     private mutating func surveyAll(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         for entry in idle.entries { markStale(entry.member, &records[entry.member]) }
         for entry in working.entries { markStale(entry.member, &records[entry.member]) }
@@ -167,7 +167,7 @@ struct VictimRanking: Sendable {
         stale.removeAll(keepingCapacity: true)
     }
 
-    /// Asks the policy for all these ranks in one question.
+    /// Asks the policy for all these ranks in one call.
     @inline(never)
     private mutating func rankTogether(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         surveyed.removeAll(keepingCapacity: true)
@@ -188,7 +188,7 @@ struct VictimRanking: Sendable {
         }
     }
 
-    /// Enters a process with the rank that the policy gave it.
+    /// Enters a process with the policy's rank.
     @inline(__always)
     private mutating func insertRanked(_ index: Int, _ record: inout ProcessRecord, _ rank: Double) {
         guard !rank.isNaN else { fatalError("the eviction policy ranked app \(index) with a NaN") }
@@ -197,13 +197,13 @@ struct VictimRanking: Sendable {
         apps?.set(index, VictimKey(rank: rank, sequence: record.sequence), record.queue)
     }
 
-    /// Enters a process by its band, as the system ranks all.
+    /// Enters a process by its band, as in the system's order.
     @inline(never)
     private mutating func insertAsSystem(_ index: Int, _ record: inout ProcessRecord) {
         insert(index, &record, rank: Double(record.band), victimClass(of: record.band))
     }
 
-    /// Where a process of this band waits for its death.
+    /// The heap of a process in this band.
     private func victimClass(of band: Int16) -> VictimClass {
         if band <= idleBand { return .idle }
         return band >= protectedBand ? .protected : .working
@@ -234,7 +234,7 @@ struct VictimRanking: Sendable {
 }
 
 extension ProcessRecord {
-    /// What an eviction policy sees of the process.
+    /// The process as an eviction policy sees it.
     func view(_ app: AppID, _ facts: AppFacts) -> EvictionCandidate {
         var candidate = EvictionCandidate(
             app: app, band: band, state: state, footprint: ByteCount(footprint), resident: ByteCount(resident),
