@@ -2,32 +2,33 @@
 import Quantities
 import Vocabulary
 
-/// What Android fixes about alarms of apps (AOSP `AlarmManagerService.java`, Android 12 and later).
+/// Limits of Android for alarms of apps (AOSP `AlarmManagerService.java`, Android 12 and later).
 public struct AlarmParameters: Sendable {
-    /// Whether apps can have any: iOS has none.
+    /// Whether apps can have alarms: iOS has none.
     public var areKept = false
-    /// How late an inexact alarm may be, over its interval, or over the time until it is due (`maxTriggerTime`).
+    /// Delay that an inexact alarm may have, over its interval, or over the time until it is due (`maxTriggerTime`).
     public var windowShare = 0.75
     /// The longest such window of an alarm that does not repeat.
     public var longestWindow = SimDuration.hour
     /// The shortest window that an app may state (`MIN_WINDOW`).
     public var leastWindow = SimDuration.minutes(10)
-    /// The shortest interval of one that repeats (`MIN_INTERVAL`).
+    /// The shortest interval of a repeating alarm (`MIN_INTERVAL`).
     public var leastInterval = SimDuration.minute
-    /// Whether an app has fewer, the longer it was not opened (`APP_STANDBY_QUOTAS`).
+    /// Whether an app gets fewer alarms the longer it was not opened (`APP_STANDBY_QUOTAS`).
     public var isLimitedByBucket = true
-    /// How many inexact alarms for idle phones an app has within an hour of Doze or of the battery saver
-    /// (`ALLOW_WHILE_IDLE_COMPAT_QUOTA`).
+    /// Inexact alarms for idle phones that an app has within an hour of Doze or of the battery saver.
+    ///
+    /// Source: `ALLOW_WHILE_IDLE_COMPAT_QUOTA`.
     public var whileIdlePerHour = 7
-    /// How many exact ones (`ALLOW_WHILE_IDLE_QUOTA`).
+    /// Exact alarms for idle phones within such an hour (`ALLOW_WHILE_IDLE_QUOTA`).
     public var exactWhileIdlePerHour = 72
-    /// Time a receiver in the background may run (AOSP `BroadcastConstants.java`).
+    /// Time that a receiver in the background may run (AOSP `BroadcastConstants.java`).
     public var runtime = SimDuration.minute
 
     /// Creates the figures of a phone without alarms.
     public init() {}
 
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<AlarmParameters>] = [
         .flag(\.areKept, "kept"),
         .share(\.windowShare, "window_share"),
@@ -42,7 +43,7 @@ public struct AlarmParameters: Sendable {
 }
 
 extension StandbyBucket {
-    /// How many alarms an app of this bucket has within which time (`DEFAULT_APP_STANDBY_QUOTAS`).
+    /// Number of alarms of an app in this bucket, and the time for which it counts (`DEFAULT_APP_STANDBY_QUOTAS`).
     var alarms: (count: Int, window: SimDuration) {
         switch self {
         case .active: (720, .hour)

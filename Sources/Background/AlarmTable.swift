@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What the phone is like when an alarm is due, as far as Android's alarm manager looks at it.
+/// Conditions of the phone that Android's alarm manager looks at when an alarm is due.
 public struct AlarmConditions: Sendable, BitwiseCopyable {
     /// The present instant.
     public var now: SimTime
@@ -13,7 +13,7 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
     public var idleUntil: SimTime?
     /// Whether the battery saver is on.
     public var saver: Bool
-    /// Since when the display is off; nil while it is on.
+    /// Since when the display has been off; nil while it is on.
     public var darkSince: SimTime?
 
     /// Creates conditions.
@@ -24,7 +24,7 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
         self.darkSince = darkSince
     }
 
-    /// For how long after the last alarm those that do not wake the phone are put off (`currentNonWakeupFuzzLocked`).
+    /// Delay of alarms that do not wake the phone, after the last alarm (`currentNonWakeupFuzzLocked`).
     var restOfOthers: SimDuration {
         guard let darkSince else { return .zero }
         let dark = now - darkSince
@@ -32,12 +32,14 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
     }
 }
 
-/// The alarms of the apps of a phone: one each, within its window, and no sooner than the system lets it.
+/// The alarms of the apps of a phone: one each, within its window, and no sooner than the system allows.
 ///
-/// AOSP `AlarmManagerService.java` and `LazyAlarmStore.java` of Android 12 and later: the phone wakes when the window
-/// of an alarm closes, and then all go off whose window is open; app standby, Doze and the battery saver put off. Those
-/// that do not wake the phone go off with others, or when it is awake after their window: at once while the display is
-/// on, otherwise some time after the last (`checkAllowNonWakeupDelayLocked`).
+/// The rules are those of AOSP `AlarmManagerService.java` and `LazyAlarmStore.java`, Android 12 and later. The phone
+/// wakes when the window of an alarm closes; every alarm whose window is open then goes off. App standby, Doze and the
+/// battery saver delay alarms.
+///
+/// Alarms that do not wake the phone go off with others, or after their window when the phone is awake. With the
+/// display on that is at once, otherwise some time after the last alarm (`checkAllowNonWakeupDelayLocked`).
 public struct AlarmTable: Sendable {
     /// Instants at which alarms went off, the newest `depth` of them.
     private struct History: Sendable {
@@ -49,7 +51,7 @@ public struct AlarmTable: Sendable {
             next = (next + 1) % depth
         }
 
-        /// When one more may go off after `count` within a window.
+        /// When one more alarm may go off after `count` within a window.
         func allows(_ count: Int, in window: SimDuration, depth: Int, at now: SimTime) -> SimTime {
             guard times.count >= count else { return now }
             return max(now, times[(next + depth - count) % depth] + window)
@@ -62,15 +64,17 @@ public struct AlarmTable: Sendable {
         let every: SimDuration
         let window: SimDuration
         let wakesPhone: Bool
-        /// Whether buckets, Doze and the battery saver leave it alone: alarm clocks, and all alarms of an app whose
-        /// user lets it use the battery without restriction (`FLAG_ALLOW_WHILE_IDLE_UNRESTRICTED`).
+        /// Whether buckets, Doze and the battery saver do not delay the alarm.
+        ///
+        /// True for alarm clocks, and for all alarms of an app whose user lets it use the battery without restriction
+        /// (`FLAG_ALLOW_WHILE_IDLE_UNRESTRICTED`).
         let isFree: Bool
-        /// From when it may go off, and by when it should; in the distant future when it is not set.
+        /// Earliest and latest instant of the alarm; in the distant future when it is not set.
         var due = SimTime.distantFuture
         var closes = SimTime.distantFuture
-        /// Before then the system does not let it.
+        /// The system does not let the alarm go off before this instant.
         var heldUntil = AlarmTable.notHeld
-        /// Whether it stands in `held`.
+        /// Whether the alarm is in `held`.
         var isListed = false
         var all = History()
         var idle = History()
@@ -80,24 +84,24 @@ public struct AlarmTable: Sendable {
 
     private let parameters: AlarmParameters
     private var entries: [Entry] = []
-    /// By app: the number of its entry, or -1.
+    /// Entry number by app, or -1.
     private var numbers: [Int32] = []
-    /// Entries by when the phone has to wake for them, and by when they may go off beside another.
+    /// Entries by when the phone has to wake for them, and by when they may go off together with another.
     private var byWake = IndexedHeap<RankedKey>(capacity: 0)
     private var byOpening = IndexedHeap<RankedKey>(capacity: 0)
-    /// Those that do not wake the phone, by when they go off if it is awake.
+    /// Entries that do not wake the phone, by when they go off if it is awake.
     private var byAwake = IndexedHeap<RankedKey>(capacity: 0)
-    /// When one last went off.
+    /// When an alarm last went off.
     private var lastRung = AlarmTable.notHeld
     /// Entries that the system has held back since the last `reconsider`.
     private var held: [Int32] = []
     /// Buffers of `ring`.
     private var open: [Int32] = []
     private var rung: [(app: AppID, due: SimTime)] = []
-    /// Room for the longest of the limits.
+    /// Size of the history: the longest of the limits.
     private let depth: Int
 
-    /// The alarms of apps, none of them set yet; none at all on a phone without alarms.
+    /// Creates the alarms of apps, none of them set yet; none at all on a phone without alarms.
     ///
     /// - Parameter mayBeExact: Whether apps have the permission for exact alarms; without it they are inexact.
     public init(apps: [AppModel], parameters: AlarmParameters, mayBeExact: Bool) {
@@ -136,7 +140,7 @@ public struct AlarmTable: Sendable {
     /// When the phone has to wake next; the distant future when it need not.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
-    /// When the next of those that do not wake the phone is to go off if it is awake.
+    /// When the next alarm that does not wake the phone goes off, if the phone is awake.
     public var nextOfOthers: SimTime { byAwake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
     /// Sets an app's alarm.
@@ -156,7 +160,7 @@ public struct AlarmTable: Sendable {
         if entries[number].wakesPhone { byWake.set(number, key: key) } else { byAwake.set(number, key: key) }
     }
 
-    /// What holds alarms back is to be asked again.
+    /// Marks the alarms that were held back to be checked again.
     ///
     /// - Complexity: O(k log n) where k of n alarms are held.
     public mutating func reconsider() {
@@ -167,11 +171,12 @@ public struct AlarmTable: Sendable {
         held.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the apps whose alarms go off now, with when they were due, and sets their next.
+    /// Returns the apps whose alarms go off now, with the instants at which they were due, and sets their next alarms.
     ///
-    /// Nothing goes off before the window of one closes. What the system does not let is put off. The phone is awake.
+    /// No alarm goes off before the window of one closes. Alarms that the system does not allow are delayed. The phone
+    /// is awake.
     ///
-    /// - Parameter bucket: How lately an app was used.
+    /// - Parameter bucket: Standby bucket of an app, by how lately it was used.
     /// - Complexity: O(k log n) where the windows of k of n alarms are open.
     public mutating func ring(
         _ present: AlarmConditions, bucket: (AppID) -> StandbyBucket
@@ -186,7 +191,7 @@ public struct AlarmTable: Sendable {
         }
         open.sort()
         for number in open.lazy.map(Int.init) {
-            // Asked first: the call below would copy the table to keep it meanwhile.
+            // Read first: the call below would otherwise copy the table.
             let bucket = bucket(entries[number].app)
             let allowed = allowed(number, bucket, present)
             if allowed > present.now {
@@ -209,7 +214,7 @@ public struct AlarmTable: Sendable {
         set(entries[number].app, due: next(after: number, present.now))
     }
 
-    /// One that repeats keeps its beat and skips what it missed; any other is set again when it goes off.
+    /// The next instant of an alarm: a repeating one keeps its interval and skips what it missed; others are set again.
     private func next(after number: Int, _ now: SimTime) -> SimTime {
         let (every, due) = (entries[number].every, entries[number].due)
         guard entries[number].kind == .repeating else { return now + every }
@@ -217,13 +222,14 @@ public struct AlarmTable: Sendable {
         return due + every * (missed + 1)
     }
 
-    /// The first instant from now on at which the system lets an alarm go off; the distant future where only a change
-    /// does.
+    /// The first instant from now on at which the system lets an alarm go off.
+    ///
+    /// In the distant future where only a change of the phone allows it.
     private func allowed(_ number: Int, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {
         let now = conditions.now
         if entries[number].isFree { return now }
         var allowed = now
-        // Exact ones for idle phones are exempt, too: they ask for a permission (`isExemptFromAppStandby`).
+        // Exact alarms for idle phones are exempt, too: they need a permission (`isExemptFromAppStandby`).
         if parameters.isLimitedByBucket, !conditions.pluggedIn, entries[number].kind != .exactWhileIdle {
             let limit = bucket.alarms
             allowed = max(allowed, entries[number].all.allows(limit.count, in: limit.window, depth: depth, at: now))
@@ -243,7 +249,7 @@ extension AlarmParameters {
     /// Intervals shorter than this have no window (`MIN_FUZZABLE_INTERVAL`).
     private static let leastFuzzable = SimDuration.seconds(10)
 
-    /// For how long an alarm may be late.
+    /// Time by which an alarm may be late.
     func window(of alarm: AlarmTraits, _ kind: AlarmKind, _ every: SimDuration) -> SimDuration {
         let fuzzy = every < Self.leastFuzzable ? .zero : every * windowShare
         switch kind {

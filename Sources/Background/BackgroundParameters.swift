@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an OS profile fixes about background work, whatever the scheduling policy.
+/// Limits that an OS profile sets on background work under any scheduling policy.
 public struct BackgroundParameters: Sendable {
-    /// Time a refresh may take (Apple, "Choosing Background Strategies for Your App").
+    /// Time that a refresh may take (Apple, "Choosing Background Strategies for Your App").
     public var refreshLimit = SimDuration.seconds(30)
-    /// Time a processing task may take; developers plan for one to ten minutes (github ente-io/ente#12242 stops at
-    /// 3:45, kmpworkmanager's notes say up to ten).
+    /// Time that a processing task may take.
+    ///
+    /// Developers plan for one to ten minutes (github ente-io/ente#12242 stops at 3:45, kmpworkmanager's notes say up
+    /// to ten).
     public var processingLimit = SimDuration.minutes(10)
     /// Refresh requests that may be pending per app (Apple, BGTaskScheduler `submit(_:)`).
     public var pendingRefreshLimit = 1
     /// Processing requests that may be pending per app (same page).
     public var pendingProcessingLimit = 10
-    /// How long after its floor a refresh request is kept; assumption: Apple states no limit.
+    /// How long a refresh request is kept after its floor; assumption: Apple states no limit.
     public var refreshLife = SimDuration.days(1)
-    /// How long after its floor a processing request is kept: attempted within two days (BGTaskRequest.h).
+    /// How long a processing request is kept after its floor: attempted within two days (BGTaskRequest.h).
     public var processingLife = SimDuration.days(2)
-    /// Whether processing waits for a phone that is not in use (Apple, BGProcessingTask documentation).
+    /// Whether processing waits until the phone is not in use (Apple, BGProcessingTask documentation).
     public var processingNeedsIdleDevice = true
-    /// Least time from the start of an app's processing task to that of the next it asks for afterwards.
+    /// Least time between the starts of two processing tasks of an app, if the second was requested after the first
+    /// began.
     ///
-    /// Phones run one that asks again at once every half hour at night; an assumption, 10 to 60 min.
+    /// At night, phones run a task that is requested again at once every half hour; an assumption, 10 to 60 min.
     public var processingSpacing = SimDuration.minutes(30)
     /// Factor on the processor time of a processing task.
     public var processingShare = 1.0
@@ -28,61 +31,68 @@ public struct BackgroundParameters: Sendable {
     public var refreshSwitch = true
     /// Whether Low Power Mode stops background launches (Apple Energy Guide; `backgroundRefreshStatus`).
     public var lowPowerModeStopsWork = true
-    /// Thermal level from which on nothing scheduled starts, whatever the policy: critical.
+    /// Thermal level from which no scheduled work starts under any policy: critical.
     ///
-    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`); what serious means is the policy's
-    /// choice.
+    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`). The policy chooses what happens at the
+    /// level serious.
     public static let stoppingThermalLevel: UInt8 = 3
-    /// Thermal level from which on no silent push launches its app: serious (macOS log in "Mitigating Mac Enrollment
-    /// Failures", 2020: thermalLevel >= 2).
+    /// Thermal level from which no silent push launches its app: serious.
+    ///
+    /// Source: macOS log in "Mitigating Mac Enrollment Failures", 2020: thermalLevel >= 2.
     public static let pushStoppingThermalLevel: UInt8 = 2
-    /// Whether nothing is launched for an app that was swiped away until it is opened (Apple, App Programming Guide).
+    /// Whether an app that was swiped away is not launched until it is opened (Apple, App Programming Guide).
     public var forceQuitStopsWork = true
-    /// Whether a refresh that is pending stays as it is when the app asks for one again, as periodic work does on
-    /// Android; on iOS the new request replaces it.
+    /// Whether a pending refresh stays unchanged when the app requests one again, as periodic work does on Android.
+    ///
+    /// On iOS the new request replaces it.
     public var keepsPending = false
     /// Least time from one refresh to the earliest begin of the next (Android: 15 min, `JobInfo.java`).
     public var leastPeriod = SimDuration.zero
-    /// How soon a request of the app on screen is looked at again; assumption.
+    /// Time until a request of the app on screen is looked at again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 
-    /// How long an app gets no work of a kind after that work ran into its limit without reporting its completion.
+    /// Time without work of a kind for an app after that work ran into its limit without reporting completion.
     ///
-    /// Doubled with each time in a row; nothing when zero. That such an app is "throttled for future requests" is
-    /// Apple's word (WWDC22 session 10142), the figure is an assumption.
+    /// The time doubles with each such run in a row; zero switches this off. Apple writes that such an app is
+    /// "throttled for future requests" (WWDC22 session 10142); the figure is an assumption.
     public var throttle = SimDuration.hours(1)
-    /// Probability that such an app is killed for it: it "may be" (Apple, `setTaskCompleted`); assumption.
-    public var uncompletedKillShare = 0.5
-    /// Share of refreshes that get a few seconds only: expirations 2 to 5 s after the launch are on record (Apple
-    /// developer forums, thread 780956) and most developers see none; the share is an assumption.
-    public var shortGrantShare = 0.1
-    /// Mean time from its floor until a request comes up for its first look, exponential.
-    ///
-    /// Launches came 9, 18 and 40 s after the floor (transistorsoft/flutter_background_geolocation#295 and others), and
-    /// 1, 2, 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for 15); the law is an
+    /// Probability that an app is killed for not reporting completion: it "may be" (Apple, `setTaskCompleted`);
     /// assumption.
+    public var uncompletedKillShare = 0.5
+    /// Share of refreshes that get a few seconds only.
+    ///
+    /// Expirations 2 to 5 s after the launch are on record (Apple developer forums, thread 780956), and most developers
+    /// see none. The share is an assumption.
+    public var shortGrantShare = 0.1
+    /// Mean time from a request's floor until its first look, exponential.
+    ///
+    /// Launches came 9, 18 and 40 s after the floor (transistorsoft/flutter_background_geolocation#295 and others).
+    /// Others came 1, 2, 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for 15). The
+    /// distribution is an assumption.
     public var notice = SimDuration.minutes(3)
-    /// The longest such time; assumption.
+    /// The longest throttling time; assumption.
     public var longestThrottle = SimDuration.day
 
     /// Battery level below which the phone does essential work only (Apple, WWDC20 session 10063).
     public var criticalLevel = 0.20
     /// Cores among which the load of a busy processor is spread (two large and four small ones since the A11).
     public var processorCores = 6.0
-    /// How long launches are held back after a boot or a long absence (dasd logs: 300 s, ably-flutter README).
+    /// Time for which launches are held back after a boot or a long absence (dasd logs: 300 s, ably-flutter README).
     public var herdWindow = SimDuration.seconds(300)
-    /// The same while the phone is in use (dasd logs: 900 s, ably-flutter README).
+    /// Time for which launches are held back while the phone is in use (dasd logs: 900 s, ably-flutter README).
     public var herdWindowInUse = SimDuration.seconds(900)
-    /// How long a lock or a time without network must be to hold launches back afterwards; assumption: the logs name
-    /// `lengthyNoNetwork` without a figure.
+    /// Length of a lock or a time without network after which launches are held back.
+    ///
+    /// Assumption: the logs name `lengthyNoNetwork` without a figure.
     public var longAbsence = SimDuration.hours(1)
-    /// Time a task assertion keeps an app running since iOS 13 (Apple developer forums, thread 85066).
+    /// Time for which a task assertion keeps an app running since iOS 13 (Apple developer forums, thread 85066).
     public var assertionLimit = SimDuration.seconds(30)
 
     /// Work a day that the energy budget allows off the charger: one unit per refresh, one per minute of processing.
     ///
-    /// A log shows 188 units of unknown size (The Eclectic Light Company, 14 February 2025). Assumption, set so that an
-    /// app in daily use gets the 3 to 30 refreshes a day, and the days without any for hours, that developers report.
+    /// A log shows 188 units of unknown size (The Eclectic Light Company, 14 February 2025). The figure is an
+    /// assumption. With it, an app in daily use gets the 3 to 30 refreshes a day, and the days without any for hours,
+    /// that developers report.
     public var energyBudget = 50.0
     /// Bytes a day that background work may move over cellular; assumption.
     public var cellularBudget = ByteCount.mebibytes(100)
@@ -101,8 +111,9 @@ public struct BackgroundParameters: Sendable {
     public var widgets = WidgetParameters()
     /// Continued processing.
     public var continued = ContinuedParameters()
-    /// The older fetch interface: factors on the time until the next refresh after each of its three results, and the
-    /// longest such time in periods of the app; assumption: Apple says that results count, not how
+    /// The older fetch interface: factors on the time until the next refresh after each of its three results.
+    ///
+    /// The longest such time is in periods of the app. Assumption: Apple says that results count, not how
     /// (`performFetchWithCompletionHandler` documentation).
     public var fetch = FetchParameters()
 
@@ -111,7 +122,7 @@ public struct BackgroundParameters: Sendable {
 }
 
 extension BackgroundParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<BackgroundParameters>] = [
         .time(\.refreshLimit, "refresh_limit"),
         .time(\.processingLimit, "processing_limit"),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What one piece of work takes off the day's allowances.
+/// Amount that one piece of work takes from the day's allowances.
 struct BudgetShare: BitwiseCopyable, Sendable {
-    /// One per refresh, one per minute of processing.
+    /// Energy units: one per refresh, one per minute of processing.
     var units = 0.0
     /// Bytes over cellular.
     var bytes = 0.0
@@ -11,9 +11,10 @@ struct BudgetShare: BitwiseCopyable, Sendable {
 
 /// Two allowances spread over the day: work off the charger, and bytes over cellular.
 ///
-/// Each refills evenly and holds at most a day's worth; the level is brought up to date when somebody looks. What work
-/// may take is set aside when it starts and reconciled when it ends, so that no level goes below zero: an allowance
-/// that does not cover a piece of work shows as used up, and a policy that starts it all the same is let off the rest.
+/// Each refills evenly and holds at most a day's worth; its level is brought up to date when it is read. The largest
+/// use of a piece of work is reserved when it starts and reconciled when it ends, so no level goes below zero. An
+/// allowance that does not cover a piece of work counts as used up. A policy that starts the work all the same is not
+/// charged the rest.
 struct Budgets: Sendable {
     private let perDay: BudgetShare
     private var level: BudgetShare
@@ -24,7 +25,7 @@ struct Budgets: Sendable {
         level = perDay
     }
 
-    /// Shares of the two allowances that are left for a piece of work, 0 to 1; nothing where it is not covered.
+    /// Shares of the two allowances that are left for a piece of work, 0 to 1; zero where it is not covered.
     mutating func left(for work: BudgetShare = BudgetShare(), at now: SimTime) -> (energy: Double, cellular: Double) {
         refill(to: now)
         return (
@@ -33,7 +34,7 @@ struct Budgets: Sendable {
         )
     }
 
-    /// Sets aside what work may take, and says how much that was.
+    /// Reserves the largest use of a piece of work, and returns how much was reserved.
     mutating func reserve(_ work: BudgetShare, at now: SimTime) -> BudgetShare {
         refill(to: now)
         let taken = BudgetShare(units: min(work.units, level.units), bytes: min(work.bytes, level.bytes))
@@ -42,7 +43,7 @@ struct Budgets: Sendable {
         return taken
     }
 
-    /// Work ended: what it did not use goes back, what it used beyond is taken as far as there is any.
+    /// Reconciles work that ended: unused amounts go back, and further use is taken as far as the level allows.
     mutating func reconcile(_ reserved: BudgetShare, used: BudgetShare, at now: SimTime) {
         refill(to: now)
         level.units = min(perDay.units, max(0, level.units + reserved.units - used.units))

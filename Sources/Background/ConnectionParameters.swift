@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the OS keeps connected while the phone sleeps: its own push connection, and those of apps.
+/// Connections that the OS keeps while the phone sleeps: its own push connection, and those of apps.
 public struct ConnectionParameters: Sendable {
     /// Silence after which the push connection sends a heartbeat on the mobile network; zero for none.
     ///
     /// Google Play services: 28 min on mobile networks, 15 min on Wi-Fi (README of kishorgandham/Pacemaker, 2015). No
     /// figure of Apple's is public: assumption for iOS.
     public var heartbeat = SimDuration.minutes(28)
-    /// The same on Wi-Fi; zero for none.
+    /// Silence after which the push connection sends a heartbeat on Wi-Fi; zero for none.
     public var heartbeatOnWiFi = SimDuration.minutes(15)
-    /// Bytes of such a heartbeat, both ways together; assumption: a ping, its answer and their headers.
+    /// Bytes of a heartbeat, both ways together; assumption: a ping, its answer and their headers.
     public var bytes = ByteCount(200)
-    /// Whether the connection of an app outlives the moment in which it may run.
+    /// Whether the connection of an app outlives the time for which the app may run.
     ///
-    /// A suspended app of iOS has none. Up to Android 5 a service that was started came back whenever its process had
-    /// been killed (`START_STICKY`), until the user stopped the app; Doze (Android 6) took its network away on a phone
-    /// at rest.
+    /// A suspended app of iOS has none. Up to Android 5 a started service came back whenever its process had been
+    /// killed (`START_STICKY`), until the user stopped the app. Doze (Android 6) took its network away on a phone at
+    /// rest.
     public var outliveApps = false
     /// Processor time of a heartbeat, of an app or of the system; assumption.
     public var processorTime = SimDuration.milliseconds(50)
@@ -26,7 +26,7 @@ public struct ConnectionParameters: Sendable {
 }
 
 extension ConnectionParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<ConnectionParameters>] = [
         .time(\.heartbeat, "heartbeat", 0...9e6),
         .time(\.heartbeatOnWiFi, "wifi_heartbeat", 0...9e6),

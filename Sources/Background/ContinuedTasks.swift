@@ -2,14 +2,16 @@
 import Quantities
 import Vocabulary
 
-/// What the OS fixes about continued processing.
+/// Limits of the OS for continued processing.
 public struct ContinuedParameters: Sendable {
-    /// How many tasks run at once; assumption: Apple states no number.
+    /// Tasks that may run at once; assumption: Apple states no number.
     public var limit = 2
-    /// How long a running task may go without reporting progress; assumption: Apple says that it must, not how often.
+    /// How long a running task may go without reporting progress; assumption: Apple requires reports, but states no
+    /// interval.
     public var patience = SimDuration.minutes(1)
-    /// Whether the phone has a graphics processor for work in the background; assumption: not all devices have one
-    /// (Apple, BGTaskRequest.h), and Apple does not say which.
+    /// Whether the phone lets background work use the graphics processor.
+    ///
+    /// Assumption: not all devices do (Apple, BGTaskRequest.h), and Apple does not say which.
     public var hasGPU = false
 
     /// Creates the rules of a present phone.
@@ -18,9 +20,9 @@ public struct ContinuedParameters: Sendable {
 
 /// Why a request for background work was refused, with the numbers of Apple's `BGTaskScheduler.Error.Code`.
 ///
-/// The raw value is what tables write.
+/// Tables contain the raw value.
 public enum RequestError: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Switched off by the user, or not to be had here.
+    /// Switched off by the user, or not available on this phone.
     case unavailable
     /// Too many requests of the kind are pending.
     case tooManyPendingTaskRequests
@@ -42,21 +44,21 @@ public enum RequestError: String, Sendable, CaseIterable, BitwiseCopyable {
 
 /// One continued-processing task: work that the user began and that goes on when the app leaves the screen (iOS 26).
 public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
-    /// Whose work it is.
+    /// The app that the task belongs to.
     public var app: AppID
-    /// Which of the app's tasks it is; the same identifier replaces.
+    /// Identifier of the task within the app; a task with the same identifier is replaced.
     public var identifier: UInt8
     /// When it was submitted.
     public var submitted: SimTime
     /// When it started; `distantFuture` while it is queued.
     public var started = SimTime.distantFuture
-    /// How much of it is done, 0 to 1.
+    /// Share of the work that is done, 0 to 1.
     public var progress = 0.0
     /// When it last reported progress.
     public var reported = SimTime.distantFuture
-    /// Factor on its length.
+    /// Factor on the length of the task.
     public var spread = 1.0
-    /// Whether it reports progress, as it must.
+    /// Whether the task reports progress, as it must.
     public var reports = true
 
     /// Creates a task that was submitted and has not started.
@@ -67,24 +69,25 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     }
 }
 
-/// How a submission or the end of a task came out.
+/// Result of a submission or of the end of a task.
 public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
-    /// It runs from now on.
+    /// The task runs from now on.
     case started
-    /// It waits until a running task ends.
+    /// The task waits until a running one ends.
     case queued
-    /// It was refused.
+    /// The task was refused.
     case refused(RequestError)
 }
 
 /// The continued-processing tasks of a phone.
 ///
-/// Submitted by an app on screen upon an action of the user; the earliest begin is ignored. At most so many run at
-/// once, the others queue, first come, first served, or are refused, as they ask. A running task reports progress or is
-/// ended; under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it
-/// has queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
+/// An app on screen submits them upon an action of the user; the earliest begin is ignored. A limited number runs at
+/// once. Others queue in order of submission or are refused, as their strategy states. A running task that does not
+/// report progress is ended; under pressure the one with the least progress ends first. Taking an app off the app
+/// switcher cancels its queued tasks and ends its running ones. Source: Apple, BGTaskRequest.h and the documentation of
+/// BGContinuedProcessingTask.
 public struct ContinuedTasks: Sendable {
-    /// How many run at once.
+    /// Tasks that may run at once.
     public var limit: Int
     /// How long a running task may go without reporting progress.
     public var patience: SimDuration
@@ -100,7 +103,7 @@ public struct ContinuedTasks: Sendable {
         patience = parameters.patience
     }
 
-    /// The user began something in the app on screen.
+    /// Submits a task that the user began in the app on screen.
     ///
     /// A task with the same identifier that is still queued is replaced; one that runs makes the new one wait or fail.
     public mutating func submit(
@@ -129,7 +132,7 @@ public struct ContinuedTasks: Sendable {
         running.append(task)
     }
 
-    /// Starts whoever waited longest, if one more may run; call it until it says nil.
+    /// Starts the task that waited longest, if one more may run; call it until it returns nil.
     public mutating func startNext(at now: SimTime) -> ContinuedTask? {
         guard running.count < limit else { return nil }
         let next = queued.firstIndex { task in
@@ -140,14 +143,14 @@ public struct ContinuedTasks: Sendable {
         return running.last
     }
 
-    /// A running task says how far it is; progress never goes back.
+    /// Sets the progress of a running task; progress never goes back.
     public mutating func report(_ progress: Double, of app: AppID, identifier: UInt8 = 0, at now: SimTime) {
         guard let index = index(of: app, identifier), progress > running[index].progress else { return }
         running[index].progress = min(1, progress)
         running[index].reported = now
     }
 
-    /// A running task is done, gave up, or was cancelled by the user on its Live Activity.
+    /// Ends a running task that is done, gave up, or was cancelled by the user on its Live Activity.
     @discardableResult
     public mutating func finish(_ app: AppID, identifier: UInt8 = 0) -> ContinuedTask? {
         index(of: app, identifier).map { running.remove(at: $0) }
@@ -161,13 +164,13 @@ public struct ContinuedTasks: Sendable {
         return least.map { running.remove(at: $0) }
     }
 
-    /// Ends the first running task that has not reported progress for too long; call it until it says nil.
+    /// Ends the first running task that has not reported progress for too long; call it until it returns nil.
     public mutating func endStalled(at now: SimTime) -> ContinuedTask? {
         let stalled = running.firstIndex { now - $0.reported > patience }
         return stalled.map { running.remove(at: $0) }
     }
 
-    /// The app was taken off the app switcher: everything it has queued is cancelled, and what it has running ends.
+    /// Removes an app that was taken off the app switcher: its queued tasks are cancelled, and its running ones end.
     public mutating func remove(_ app: AppID) -> (cancelled: [ContinuedTask], ended: [ContinuedTask]) {
         let mine = (queued.filter { $0.app == app }, running.filter { $0.app == app })
         queued.removeAll { $0.app == app }
@@ -181,7 +184,7 @@ public struct ContinuedTasks: Sendable {
 }
 
 extension ContinuedParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<ContinuedParameters>] = [
         .integer(\.limit, "limit", 1...1000, example: "2"),
         .time(\.patience, "patience", 1...86400),

@@ -5,17 +5,17 @@ import Quantities
 public struct FetchParameters: Sendable {
     /// Factor on the time until the next fetch after one that found something new.
     public var afterNewData = 0.5
-    /// Factor after one that found nothing.
+    /// Factor on the time until the next fetch after one that found nothing.
     public var afterNoData = 1.25
-    /// Factor after one that failed.
+    /// Factor on the time until the next fetch after one that failed.
     public var afterFailure = 1.5
-    /// The most that these factors come to.
+    /// Largest product of these factors.
     public var longest = 4.0
 
     /// Creates the profile of a present phone.
     public init() {}
 
-    /// The stretch after a result, from 1 to the longest.
+    /// The factor after a result, from 1 to the longest.
     public func stretch(_ before: Double, foundNew: Bool, failed: Bool) -> Double {
         let factor = failed ? afterFailure : foundNew ? afterNewData : afterNoData
         return min(max(before * factor, 1), longest)
@@ -23,7 +23,7 @@ public struct FetchParameters: Sendable {
 }
 
 extension FetchParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<FetchParameters>] = [
         .number(\.afterNewData, "after_new_data", 0.01...100, example: "1.25"),
         .number(\.afterNoData, "after_no_data", 0.01...100, example: "1.25"),

@@ -1,61 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the OS fixes about pushes that run code.
+/// Limits of the OS for pushes that run code.
 public struct PushParameters: Sendable {
-    /// Silent pushes handed to an app within one window; with the window, two to three an hour in the long run (Apple,
-    /// "Pushing background updates to your App": "don't try to send more than two or three per hour").
+    /// Silent pushes handed to an app within one window; with the window, two to three an hour in the long run.
+    ///
+    /// Source: Apple, "Pushing background updates to your App": "don't try to send more than two or three per hour".
     public var perWindow = 3
-    /// Length of a window: a burst of about ten minutes and an hour of silence, as senders saw who pushed all the time
-    /// (github firebase/quickstart-ios, issue 258).
+    /// Length of a window: a burst of about ten minutes and an hour of silence.
+    ///
+    /// Senders who pushed all the time saw this (github firebase/quickstart-ios, issue 258).
     public var window = SimDuration.minutes(70)
     /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten
     /// minutes.
     public var spacing = SimDuration.minutes(5)
-    /// What a silent push takes off the energy budget of requests off the charger; assumption: nothing, since neither
-    /// its share nor the unit of the budget is public, and with the one unit of a refresh two of five would be lost.
+    /// Energy units that a silent push takes from the budget of requests off the charger.
+    ///
+    /// Assumption: none. Neither its share nor the unit of the budget is public, and with the one unit of a refresh two
+    /// of five would be lost.
     public var energyUnits = 0.0
     /// Time between two looks at a budget that is used up; assumption.
     public var budgetRecheck = SimDuration.minutes(30)
-    /// Share of alert and silent pushes that never arrive, because the sender's token is not valid any more, or the
-    /// sender fails; assumption: none, to be varied from 0 to 20 %.
+    /// Share of alert and silent pushes that never arrive.
+    ///
+    /// The sender's token is not valid any more, or the sender fails. Assumption: none, to be varied from 0 to 20 %.
     public var lostShare = 0.0
-    /// Whether silent pushes wait while the scheduling policy holds the network of apps for maintenance windows, as
-    /// messages of normal priority do in Doze (Firebase, "Set and manage Android message priority").
+    /// Whether silent pushes wait while the scheduling policy holds the network of apps for maintenance windows.
+    ///
+    /// Messages of normal priority do so in Doze (Firebase, "Set and manage Android message priority").
     public var waitForWindows = false
-    /// Whether silent pushes can be sent with high priority, which runs their app at once, Doze or not: Android's.
+    /// Whether silent pushes can have high priority, which runs their app at once, even in Doze; only on Android.
     public var hasUrgent = false
-    /// Whether an app whose messages of high priority do not end in notifications has them treated as normal ones
-    /// (Firebase, "Set and manage Android message priority").
+    /// Whether messages of high priority count as normal ones in an app that does not show notifications for them.
+    ///
+    /// Source: Firebase, "Set and manage Android message priority".
     public var downgrades = true
-    /// Share of an app's messages of high priority in seven days below which that happens; assumption: no figure is
-    /// public, 20 to 80 %.
+    /// Share of an app's messages of high priority in seven days, with a notification, below which that happens.
+    ///
+    /// Assumption: no figure is public, 20 to 80 %.
     public var downgradeBelow = 0.5
-    /// How many of them there are at least; assumption.
+    /// Least number of messages of high priority for a downgrade; assumption.
     public var downgradeCount = 10
-    /// Whether apps have only so many a day, by standby bucket, as until Android 12 (developer.android.com, "Power
-    /// management resource limits").
+    /// Whether the number of messages of high priority a day is limited by standby bucket, as until Android 12.
+    ///
+    /// Source: developer.android.com, "Power management resource limits".
     public var isLimitedByBucket = false
-    /// Whether silent pushes wait while the camera is in use, as dasd's logs have it.
+    /// Whether silent pushes wait while the camera is in use, as in dasd's logs.
     public var waitForCamera = true
-    /// Time an app may run for a silent push (same page: 30 seconds).
+    /// Time that an app may run for a silent push (same page: 30 seconds).
     public var runtime = SimDuration.seconds(30)
-    /// Time an app may run for a call it has to report; assumption: a launch may take 20 s (Apple, "Addressing watchdog
-    /// terminations").
+    /// Time that an app may run for a call it has to report.
+    ///
+    /// Assumption: a launch may take 20 s (Apple, "Addressing watchdog terminations").
     public var callRuntime = SimDuration.seconds(20)
     /// How long a phone rings; assumption.
     public var ringTime = SimDuration.seconds(20)
     /// Share of calls that are answered; assumption.
     public var answeredShare = 0.5
-    /// VoIP pushes without a call after which the system launches the app no more until it is opened (Apple, PushKit
-    /// documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five).
+    /// VoIP pushes without a call after which the system no longer launches the app until it is opened.
+    ///
+    /// Apple, PushKit documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five.
     public var missesUntilBan = 3
     /// Time a Notification Service extension computes for an alert; assumption: it may take 30 s, few take one.
     public var extensionTime = SimDuration.milliseconds(500)
-    /// What it fetches; assumption: a picture.
+    /// Bytes that a Notification Service extension fetches; assumption: a picture.
     public var extensionBytes = ByteCount.kibibytes(100)
-    /// How long after an alert an open counts as an answer to it; 34-35 % of the notifications of two users were
-    /// followed by an open of the app within an hour, later ones look like chance (github.com/abardou/viz-habits).
+    /// Time after an alert within which an open counts as an answer to it.
+    ///
+    /// 34-35 % of the notifications of two users were followed by an open of the app within an hour. Later opens look
+    /// like chance (github.com/abardou/viz-habits).
     public var answerWindow = SimDuration.hours(1)
 
     /// Creates the profile of a present phone.
@@ -63,7 +76,7 @@ public struct PushParameters: Sendable {
 }
 
 extension PushParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<PushParameters>] = [
         .integer(\.perWindow, "per_window", 0...10_000, example: "3"),
         .time(\.window, "window", 0...9e6),

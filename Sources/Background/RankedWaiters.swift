@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Waiters in the order of their rank, highest first, and among equals in the order in which they came: a binary heap
-/// that knows where everybody stands, so that anybody can leave.
+/// Waiters by rank, highest first, and in order of arrival among equals.
 ///
-/// While a round of waking lasts, those who enter are put aside until it ends, so that nobody is woken twice in it.
+/// A binary heap with the index of every waiter, so that any of them can leave. Waiters that enter during a round of
+/// waking are put aside until it ends, so none is woken twice in it.
 struct RankedWaiters: Sendable {
     private static let absent: Int32 = -1
     private static let aside: Int32 = -2
@@ -22,7 +22,7 @@ struct RankedWaiters: Sendable {
 
     init(waiters: Int) { standings = Array(repeating: Standing(), count: waiters) }
 
-    /// Who is to be woken first; nil when there is nobody.
+    /// The waiter to be woken first; nil when there is none.
     var first: Int? { heap.first.map(Int.init) }
 
     mutating func enter(_ waiter: Int, rank: Double, keepsTurn: Bool, isRound: Bool) {
@@ -50,7 +50,7 @@ struct RankedWaiters: Sendable {
         rise(Int(standings[Int(last)].index))
     }
 
-    /// The round is over: those put aside join the others.
+    /// Ends the round: waiters that were put aside join the others.
     mutating func endRound() {
         for waiter in later where standings[Int(waiter)].index == Self.aside { push(Int(waiter)) }
         later.removeAll(keepingCapacity: true)

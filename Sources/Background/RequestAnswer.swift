@@ -2,19 +2,19 @@
 import Quantities
 import Vocabulary
 
-/// How background work that was started, or a request that never was, came to its end.
+/// How background work ended, or a request that never started.
 public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The app reported completion in time.
     case success
-    /// Its time was up, or the user took the phone in hand.
+    /// The time limit was reached, or the user took the phone in hand.
     case expired
-    /// The process died under it, or its server failed.
+    /// The process died, or its server failed.
     case failed
     /// The user opened or force-quit the app.
     case cancelled
     /// A newer request with the same identifier replaced it before it started.
     case replaced
-    /// It was given up at its deadline without having started.
+    /// The request was given up at its deadline without having started.
     case never
 
     /// The name written into tables.
@@ -30,17 +30,17 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// What happens to an app's requests of one kind now.
+/// Result of a check of an app's requests of one kind.
 public struct RequestAnswer: Sendable, BitwiseCopyable {
     /// What the phone has to do.
     public enum Action: UInt8, Sendable, BitwiseCopyable {
-        /// Nothing: no request is pending. A timer that still stands can be cancelled.
+        /// Nothing: no request is pending. A timer that is still set can be cancelled.
         case nothing
         /// Start the work now; the table counts it as running until `finish`.
         case start
-        /// Ask again at `wakeAt`, or when `popWaiter` names the app, whichever comes first.
+        /// Check again at `wakeAt`, or when `popWaiter` returns the app, whichever comes first.
         case wait
-        /// The submission was refused; what was pending before stays as it was, and so does its timer.
+        /// The submission was refused; earlier pending requests stay unchanged, and so does their timer.
         case refused
         /// The last pending request was given up at its deadline; nothing is pending any more.
         case expired
@@ -48,17 +48,17 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
 
     /// What the phone has to do.
     public var action: Action
-    /// When to ask again at the latest; `distantFuture` when only a change can help, or when nothing is pending.
+    /// When to check again at the latest; `distantFuture` when only a change can help, or when nothing is pending.
     public var wakeAt: SimTime
-    /// The changes of the device that make it worth asking earlier.
+    /// The changes of the device after which to check earlier.
     public var wakeOn: ConditionChanges
     /// The rule that decided.
     public var reason: RequestReason
-    /// The policy's score; 1 or 0 where it has none or was not asked.
+    /// The policy's score; 1 or 0 where it has none or was not consulted.
     public var score: Double
     /// The score that was needed.
     public var threshold: Double
-    /// How long work that starts may run at the most; nil where the phone says.
+    /// Largest time for which the work may run; nil where the phone sets it.
     public var runtime: SimDuration?
 
     /// Creates an answer.
@@ -77,9 +77,10 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
 
 /// Further properties of a processing request (Apple, BGTaskRequest.h).
 public struct RequestOptions: Sendable, Equatable, BitwiseCopyable {
-    /// Whether it is a health-research request (iOS 17), which needs an entitlement and the user's consent.
+    /// Whether the request is for health research (iOS 17), which needs an entitlement and the user's consent.
     public var isHealthResearch = false
-    /// Whether it needs files that can be read only while the phone is unlocked; by default a first unlock is enough.
+    /// Whether the work needs files that are readable only while the phone is unlocked; by default a first unlock is
+    /// enough.
     public var needsUnlockedFiles = false
 
     /// Creates the options of a plain request.
@@ -88,13 +89,13 @@ public struct RequestOptions: Sendable, Equatable, BitwiseCopyable {
 
 /// The life of one request, for the table of requests.
 public struct RequestRecord: Sendable, Equatable, BitwiseCopyable {
-    /// Which of the app's requests of this kind it is; the same identifier replaces.
+    /// Identifier of the request within the app and kind; a request with the same identifier is replaced.
     public var identifier: UInt8 = 0
     /// Whether the app needs external power.
     public var requiresPower = false
     /// Whether the app needs a network.
     public var requiresNetwork = false
-    /// Its further properties.
+    /// Further properties of the request.
     public var options = RequestOptions()
     /// When the app submitted it.
     public var submitted = SimTime.zero

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Why a request got the answer it got: a rule of the OS that no policy overrides, or the policy's own rule.
+/// Why a request got its answer: a rule of the OS that no policy overrides, or the policy's own rule.
 public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
     /// Nothing is pending.
     case nothingPending
-    /// Its deadline passed before it could start.
+    /// The deadline passed before the request could start.
     case deadline
     /// Too many requests of this kind are pending (error `tooManyPendingTaskRequests`).
     case tooManyPending
-    /// The app lacks what it takes to ask for this kind of work (error `notPermitted`).
+    /// The app lacks the requirements of this kind of work (error `notPermitted`).
     case notPermitted
     /// A rule of the OS.
     case system(SystemRule)
@@ -18,12 +18,12 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
     /// A rule that the scheduling policy declares itself, by its index in `PolicyDescriptor.rules`.
     case own(UInt8)
 
-    /// Whose rule a policy's decision followed.
+    /// The reason of a policy's decision.
     init(_ decision: SchedulingDecision) {
         self = decision.ownRule.map { .own($0) } ?? .policy(decision.rule)
     }
 
-    /// How many reasons are counted apart; those that a policy declares itself are one of them.
+    /// Number of reasons that are counted separately; the rules that a policy declares itself count as one.
     public static let count = firstPolicyIndex + SchedulingRule.allCases.count
 
     private static var firstPolicyIndex: Int { 5 + SystemRule.count }
@@ -54,7 +54,8 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// What Apple's interface reports for a refusal; nil where it accepts the request and nothing comes of it.
+    /// The error that Apple's interface reports for a refusal; nil where it accepts the request although nothing
+    /// follows.
     public var error: RequestError? {
         switch self {
         case .system(.switchedOff): .unavailable
@@ -64,7 +65,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// Every reason that needs no policy to name it, in the order of `index`.
+    /// Every reason except the policy's own rules, in the order of `index`.
     public static let all: [RequestReason] =
         [.nothingPending, .deadline, .tooManyPending, .notPermitted, .own(0)]
         + SystemRule.allCases.map { .system($0) } + SchedulingRule.allCases.map { .policy($0) }

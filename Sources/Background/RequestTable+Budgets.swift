@@ -4,10 +4,10 @@ import Vocabulary
 
 /// Silent pushes and the day's budgets, which Apple names for both kinds of launches (WWDC20 session 10063).
 ///
-/// What an app does for a push is what it does for a refresh, so its bytes over cellular count alike. What a push takes
-/// off the energy budget is known nowhere, nor is the unit of that budget: a parameter.
+/// The work of an app for a push is that of a refresh, so its bytes over cellular count alike. Neither the energy that
+/// a push takes from the budget nor the unit of that budget is public: a parameter.
 extension RequestTable {
-    /// Whether each budget covers a silent push now; always under a policy that knows no budgets.
+    /// Whether each budget covers a silent push now; always true under a policy without budgets.
     func budgetsCover(_ launch: Launch, _ device: DeviceConditions) -> (energy: Bool, cellular: Bool) {
         guard policy.keepsBudgets else { return (true, true) }
         let share = pushShare(launch.app, device)
@@ -16,7 +16,7 @@ extension RequestTable {
         return (share.units == 0 || left.energy > 0, share.bytes == 0 || left.cellular > 0)
     }
 
-    /// A silent push launches its app.
+    /// Charges the budgets for a silent push that launches its app.
     mutating func chargePush(to app: AppID, device: DeviceConditions, at now: SimTime) {
         guard policy.keepsBudgets else { return }
         _ = budgets.reserve(pushShare(app, device), at: now)

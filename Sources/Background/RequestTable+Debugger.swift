@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// What an app, or a debugger attached to it, does to its requests besides submitting them.
+/// Changes that an app, or a debugger attached to it, makes to its requests besides submitting them.
 extension RequestTable {
-    /// The app cancels its pending requests of a kind: that with the identifier, or all (Apple, BGTaskScheduler,
-    /// `cancel(taskRequestWithIdentifier:)`, `cancelAllTaskRequests()`).
+    /// Cancels an app's pending requests of a kind: the one with the identifier, or all.
     ///
-    /// Work under way goes on. An identifier that nobody submitted is no error.
+    /// Work under way goes on. An identifier that was never submitted is no error. Source: Apple, BGTaskScheduler,
+    /// `cancel(taskRequestWithIdentifier:)`, `cancelAllTaskRequests()`.
     public mutating func cancel(_ app: AppID, _ kind: RequestKind, identifier: UInt8? = nil, at now: SimTime) {
         let lane = lane(app, kind)
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
@@ -20,8 +20,9 @@ extension RequestTable {
         if lanes[lane].pending == 0 { waiting.leave(lane) }
     }
 
-    /// Starts the app's pending request with the earliest floor, whatever speaks against it, as a debugger does with
-    /// `_simulateLaunchForTaskWithIdentifier:` (Apple, "Starting and terminating tasks during development").
+    /// Starts the app's pending request with the earliest floor, ignoring every rule, as a debugger can.
+    ///
+    /// Source: `_simulateLaunchForTaskWithIdentifier:` (Apple, "Starting and terminating tasks during development").
     ///
     /// - Returns: Whether there was one; not while other work of the kind is under way.
     public mutating func simulateLaunch(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {

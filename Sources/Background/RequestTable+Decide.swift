@@ -3,10 +3,10 @@ import Quantities
 import Vocabulary
 
 extension RequestTable {
-    /// Asks whether one of the app's requests of this kind starts now.
+    /// Decides whether one of the app's requests of this kind starts now.
     ///
-    /// The phone asks when a timer it was given fires and when `popWaiter` names the app. What the OS forbids comes
-    /// first, then the policy. On `start` the request counts as running until `finish`.
+    /// The phone calls this when a timer from an answer fires and when `popWaiter` returns the app. Rules of the OS
+    /// come first, then the policy. On `start` the request counts as running until `finish`.
     public mutating func decide(
         _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
         isForeground: Bool = false, at now: SimTime
@@ -21,7 +21,7 @@ extension RequestTable {
         if full { roundIsOver = true }
         woken = -1
         if answer.action == .wait, answer.wakeOn.rawValue != 0 {
-            // Who waits for work of its own app to end is asked before those who compete for room to run.
+            // Requests that wait for work of their own app come before those that compete for room to run.
             var rank = answer.score
             if case .system(.busy) = answer.reason { rank = .infinity }
             waiting.wait(lane, for: answer.wakeOn, rank: rank, atFront: full)
@@ -46,14 +46,14 @@ extension RequestTable {
         var conditions = device
         conditions.now = now
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
-        // The one refresh that an app can have pending stands in the row of refreshes.
+        // The one refresh that an app can have pending is in the row of refreshes.
         guard pending == 1, let slot = kind == .refresh ? Int(app.index) : slotAfter(-1, app, kind) else {
             return considerAll(app, kind, conditions, openLikelihood, now)
         }
         return consider(slot, app, kind, conditions, openLikelihood, now)
     }
 
-    /// Asks about each of an app's requests until one starts.
+    /// Decides about each of an app's requests until one starts.
     @inline(never)
     private mutating func considerAll(
         _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double, _ now: SimTime
@@ -64,7 +64,7 @@ extension RequestTable {
             last = slot
             let next = consider(slot, app, kind, device, openLikelihood, now)
             if next.action == .start { return next }
-            // Of several that wait, the first to be asked again stands for all.
+            // Of several that wait, the first to be checked again stands for all.
             let changes = best.wakeOn.union(next.wakeOn)
             if best.action == .nothing || next.wakeAt < best.wakeAt { best = next }
             best.wakeOn = changes
@@ -72,7 +72,7 @@ extension RequestTable {
         return best
     }
 
-    /// The app's requests one after the other, the earliest begin first; identifiers break ties.
+    /// The app's requests one after the other, by earliest begin; identifiers break ties.
     func slotAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
         var next: Int?
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
@@ -89,7 +89,7 @@ extension RequestTable {
             ? left.identifier < right.identifier : left.earliestBegin < right.earliestBegin
     }
 
-    /// Gives up requests past their deadline; false when the last one was among them.
+    /// Gives up requests past their deadline; returns false when the last one was among them.
     @inline(__always)
     private mutating func giveUp(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> Bool {
         let lane = lane(app, kind)
@@ -109,7 +109,7 @@ extension RequestTable {
         lanes[lane(app, kind)].pending -= 1
     }
 
-    /// A rule of the system holds a request back.
+    /// Holds a request back by a rule of the system.
     private func hold(
         _ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions, deadline: SimTime
     ) -> RequestAnswer {
@@ -126,7 +126,7 @@ extension RequestTable {
         return first
     }
 
-    /// One request: its earliest begin, what it asked for, and then the policy.
+    /// Decides about one request: its earliest begin, its requirements, and then the policy.
     @inline(never)
     private mutating func consider(
         _ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
@@ -147,7 +147,7 @@ extension RequestTable {
             answer.runtime = decision.runtime
             return answer
         }
-        // A policy that names no later instant is asked again a second later at the soonest: time must move on.
+        // A policy that returns no later instant is asked again a second later at the soonest: time must move on.
         let until = max(decision.reconsider, now + .second)
         return RequestAnswer(
             .wait, wakeAt: min(until, record.deadline), wakeOn: decision.wakeOn, reason: RequestReason(decision),
@@ -176,7 +176,7 @@ extension RequestTable {
             isUnrestricted: fact.isUnrestricted, nextOpen: nextOpens[index])
     }
 
-    /// The most that a piece of work can take off the budgets.
+    /// Largest amount that a piece of work can take from the budgets.
     func most(_ app: AppID, _ kind: RequestKind) -> BudgetShare {
         kind == .refresh
             ? BudgetShare(units: 1, bytes: Double(facts[Int(app.index)].refreshBytes.bytes))
@@ -204,11 +204,11 @@ extension RequestTable {
             .contains(.launchEnded)
     }
 
-    /// The next request to be looked at because of these changes, first come, first woken; nil when there is no more.
+    /// The next request to be looked at because of these changes, in order of arrival; nil when there is no more.
     ///
-    /// When work ends, the highest score that its policy gave while it waited is asked first.
-    /// Call it until it says nil, and `decide` for each it names. Whoever waits for the same change again is not named
-    /// again in this round. When work ends, the round is over as soon as the policy starts no more.
+    /// When work ends, the request with the highest score comes first, as its policy last scored it. Call this until it
+    /// returns nil, and `decide` for each result. A request that waits again for the same change does not return in
+    /// this round. When work ends, the round is over as soon as the policy starts no more.
     public mutating func popWaiter(_ changes: ConditionChanges) -> (app: AppID, kind: RequestKind)? {
         if changes.contains(.unlocked) { awaitsFirstUnlock = false }
         if roundIsOver {

@@ -2,22 +2,21 @@
 import Quantities
 import Vocabulary
 
-/// A pending request and everything that speaks for and against starting it now.
+/// A pending request and every argument for and against starting it now.
 public struct RequestExplanation: Sendable {
     /// The request; of several the one that may begin first.
     public let record: RequestRecord
-    /// What each rule of the OS that holds and each part of the policy answers, vetoes in the order in which they are
-    /// asked.
+    /// Responses of each rule of the OS that holds and of each part of the policy, vetoes in the order of checking.
     public let responses: [PolicyResponse]
 
-    /// What they come to together.
+    /// The joint decision of all responses.
     public var joint: JointDecision { JointDecision(responses) }
 }
 
 extension RequestTable {
-    /// Says what stands for and against starting an app's request now; nil when none is pending.
+    /// Lists the arguments for and against starting an app's request now; nil when none is pending.
     ///
-    /// Changes nothing, so that whoever keeps a table of decisions sees the same run as whoever does not.
+    /// Changes nothing, so a run with a table of decisions equals one without it.
     public func explain(
         _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
         isForeground: Bool = false, at now: SimTime
@@ -41,7 +40,7 @@ extension RequestTable {
 }
 
 extension PolicyResponse {
-    /// What dasd would log of a rule of the system that holds.
+    /// Creates the response that dasd would log for a rule of the system that holds.
     init(_ rule: SystemRule) {
         let facts = rule.facts
         self = .veto(

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// One decision on a request taken otherwise, to see what would have followed.
+/// A decision on a request replaced by another one, to see what would have followed.
 extension RequestTable {
-    /// Starts the app's next pending request whatever rules and policy say; false when none is pending or one runs.
+    /// Starts the app's next pending request against all rules and the policy; false when none is pending or one runs.
     package mutating func grant(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
         guard !isRunning(app, kind), let slot = slotAfter(-1, app, kind) else { return false }
         waiting.leave(lane(app, kind))
@@ -12,7 +12,7 @@ extension RequestTable {
         return true
     }
 
-    /// Puts the earliest begin of what the app has pending off to an instant; false when nothing is pending.
+    /// Delays the earliest begin of the app's pending requests to an instant; false when nothing is pending.
     package mutating func postpone(_ app: AppID, _ kind: RequestKind, until time: SimTime) -> Bool {
         guard isPending(app, kind) else { return false }
         for slot in slotsOf(app, kind) where !isEmpty(slot) {

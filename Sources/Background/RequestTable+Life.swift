@@ -3,9 +3,9 @@ import Quantities
 import Vocabulary
 
 extension RequestTable {
-    /// Work under way ended; the budgets are charged, the policy is told, and the request's life is returned.
+    /// Ends work under way: charges the budgets, notifies the policy, and returns the request's record.
     ///
-    /// `leftOpen` says that the app did not report completion although its expiration handler was called; without it,
+    /// With `leftOpen` the app did not report completion although its expiration handler was called. Without it,
     /// running into the limit counts as that.
     @discardableResult
     public mutating func finish(
@@ -28,7 +28,7 @@ extension RequestTable {
         return record
     }
 
-    /// Work that does not report its completion by its expiration holds the next back, longer each time in a row.
+    /// Delays the next work after work that did not report completion by its expiration, longer each time in a row.
     private mutating func throttle(_ lane: Int, _ outcome: RequestOutcome, leftOpen: Bool, at now: SimTime) {
         if outcome == .success { lanes[lane].misses = 0 }
         guard leftOpen, parameters.throttle > .zero else { return }
@@ -37,27 +37,29 @@ extension RequestTable {
         lanes[lane].throttledUntil = now + min(parameters.throttle * Double(1 << doublings), parameters.longestThrottle)
     }
 
-    /// The user opened the app: it may be launched in the background again.
+    /// Notes that the user opened the app, which may be launched in the background again.
     public mutating func noteOpened(_ app: AppID, at now: SimTime) {
         lastOpened[Int(app.index)] = now
         forceQuitApps[Int(app.index)] = false
         screen.recordOpen(app, at: now)
     }
 
-    /// The screen went on or off.
+    /// Notes that the screen went on or off.
     public mutating func noteScreen(on: Bool, at now: SimTime) { screen.turned(on: on, at: now) }
 
-    /// How lately an app was used, in Android's steps.
+    /// Standby bucket of an app, by how lately it was used, in Android's steps.
     public func standbyBucket(of app: AppID, at now: SimTime) -> StandbyBucket {
         StandbyBucket(
             screenTime: screen.sinceOpened(app, at: now).screenTime, wall: now - lastOpened[Int(app.index)])
     }
 
-    /// Tells when the user opens the app next; shown to oracles only.
+    /// Sets when the user opens the app next; only oracles read it.
     public mutating func setNextOpen(of app: AppID, to time: SimTime) { nextOpens[Int(app.index)] = time }
 
-    /// The user swiped the app away: nothing is launched for it until it is opened, and what was pending is dropped
-    /// (an app asks again when it is opened, and that request would replace the old one).
+    /// Notes that the user swiped the app away: its pending requests are dropped, and it is not launched until it is
+    /// opened.
+    ///
+    /// An app requests again when it is opened, and that request would replace the old one.
     public mutating func forceQuit(_ app: AppID, at now: SimTime) {
         forceQuitApps[Int(app.index)] = true
         withdraw(app, .refresh, at: now)
@@ -77,7 +79,7 @@ extension RequestTable {
         lanes[index].pending = 0
     }
 
-    /// The phone was started again: what was pending still is, and waits for the first unlock.
+    /// Keeps pending requests after a start of the phone; they wait for the first unlock.
     public mutating func answerAfterBoot(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
         awaitsFirstUnlock = true
         let index = lane(app, kind)

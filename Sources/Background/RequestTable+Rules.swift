@@ -2,18 +2,18 @@
 import Quantities
 import Vocabulary
 
-/// A launch that the system's rules are asked about.
+/// A launch that the system's rules check.
 struct Launch: BitwiseCopyable {
     var app: AppID
-    /// What for: exactly one kind.
+    /// Kind of work: exactly one.
     var kind: BackgroundKinds
     /// Whether the user is looking at the app.
     var isForeground: Bool
     var time: SimTime
-    /// Index of the request in the table of pending ones; meaningless where no rule of the stage looks at a request.
+    /// Index of the request in the table of pending ones; unused where no rule of the stage looks at a request.
     var slot = -1
 
-    /// Whether it is for a request of `BGTaskScheduler`, which says itself what it needs.
+    /// Whether the launch is for a request of `BGTaskScheduler`, which states its own requirements.
     var isRequest: Bool { !kind.isDisjoint(with: .requests) }
     /// Index of the app and the kind of work among the table's lanes.
     var lane: Int { Int(app.index) * 2 + (kind == .processing ? 1 : 0) }
@@ -54,21 +54,21 @@ extension RequestTable {
         }
     }
 
-    /// From when on a processing task may start that its app asked for once the last had started; the app's other
-    /// requests wait for none.
+    /// Earliest start of a processing task that its app requested after the last one started; other requests do not
+    /// wait.
     private func spaced(_ launch: Launch) -> SimTime {
         let last = lanes[launch.lane].lastRun
         return last > .zero && slots[launch.slot].submitted >= last ? last + parameters.processingSpacing : last
     }
 
-    /// Apart from the other rules, which are asked far more often and want no room for this one's numbers.
+    /// Whether a budget rule holds; separate from the other rules, which are checked far more often.
     @inline(never)
     private func holdsBudget(_ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> Bool {
         let covered = budgetsCover(launch, device)
         return rule == .energyBudget ? !covered.energy : !covered.cellular
     }
 
-    /// Until when a rule that holds goes on holding at the longest; `distantFuture` where only a change lifts it.
+    /// Latest end of a rule that holds; `distantFuture` where only a change lifts it.
     func end(of rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> SimTime {
         switch rule {
         case .earliestBegin: slots[launch.slot].earliestBegin
@@ -88,7 +88,7 @@ extension RequestTable {
         SystemRule.first { rules.contains($0) && holds($0, launch, device) }
     }
 
-    /// All of these rules that hold, in the order in which they are asked.
+    /// All of these rules that hold, in the order of checking.
     func all(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> [SystemRule] {
         SystemRule.allCases.filter { rules.contains($0) && holds($0, launch, device) }
     }
@@ -109,15 +109,15 @@ extension RequestTable {
             DeviceConditions())
     }
 
-    /// What becomes of a silent push to an app that the user is not looking at.
+    /// Decision on a silent push to an app that is not on screen.
     public enum PushAnswer: Sendable, Equatable, BitwiseCopyable {
-        /// It launches its app now, and has been charged to the budgets.
+        /// The push launches its app now, and has been charged to the budgets.
         case launch
         /// This rule holds until the device changes.
         case waitForChange(SystemRule)
-        /// It is to be asked about again then.
+        /// The push must be checked again at this instant.
         case wait(until: SimTime)
-        /// The policy opens the network of apps then, or when the phone is used or charged.
+        /// The policy opens the network of apps at this instant, or when the phone is used or charged.
         case waitForWindow(at: SimTime)
     }
 
@@ -134,7 +134,7 @@ extension RequestTable {
         }
         let opens = holds(.herd, launch, device) ? max(opens, end(of: .herd, launch, device)) : opens
         guard opens <= now else { return .wait(until: opens) }
-        // The allowances are brought up to date at the same instants, whether or not anybody explains them.
+        // The allowances are brought up to date at the same instants with and without explanations.
         if policy.keepsBudgets { budgets.refill(to: now) }
         if let rule = first(of: rules.pushAllowance, launch, device) {
             return .wait(until: end(of: rule, launch, device))
@@ -150,24 +150,24 @@ extension RequestTable {
         return policy.nextWindow(conditions)
     }
 
-    /// When the policy lets alarms of all apps go off again that it holds now; nil while it holds none.
+    /// When the policy lets the alarms of all apps go off again that it holds now; nil while it holds none.
     public func idleUntil(_ device: DeviceConditions, at now: SimTime) -> SimTime? {
         var conditions = device
         conditions.now = now
         return policy.idleUntil(conditions)
     }
 
-    /// Whether the policy has to be told when the phone is moved.
+    /// Whether the policy must be notified when the phone is moved.
     public var followsMotion: Bool { policy.followsMotion }
 
-    /// The phone is moved; true when the policy holds the network from nobody any more.
+    /// Notes that the phone is moved; returns true when the policy no longer holds the network of any app.
     public mutating func noteMotion(_ device: DeviceConditions, at now: SimTime) -> Bool {
         var conditions = device
         conditions.now = now
         return policy.didMove(conditions)
     }
 
-    /// The user has left an app.
+    /// Notes a visit to an app that the user has left.
     public mutating func noteUse(of app: AppID, from start: SimTime, to end: SimTime) {
         policy.didUse(app, from: start, to: end)
     }

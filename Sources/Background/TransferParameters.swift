@@ -19,7 +19,7 @@ public struct TransferParameters: Sendable {
 }
 
 extension TransferParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<TransferParameters>] = [
         .time(\.firstDelay, "first_delay", 0...9e6),
         .time(\.longestDelay, "longest_delay", 0...9e6),

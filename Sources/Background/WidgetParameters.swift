@@ -20,7 +20,7 @@ public struct WidgetParameters: Sendable {
 }
 
 extension WidgetParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<WidgetParameters>] = [
         .number(\.perDay, "per_day", 0...1e4, example: "70"),
         .time(\.every, "every", 1...9e6),
