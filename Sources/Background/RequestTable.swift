@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Background owns the requests of apps for background work: what is pending or running, what the OS allows whatever
-// the policy says, who waits for which change of the device, the two daily budgets, and the prediction of app use.
-// In: submissions, the device's conditions, opens, force quits, ends of work. Out: answers (start, wait until, wait
-// for). It owns no clock and no process: the phone keeps the timers, starts the work and tells how it ended.
+// Background owns the requests of apps for background work: what is pending or running, what the OS allows under any
+// policy, which request waits for which change of the device, the two daily budgets, and the prediction of app use.
+// In: submissions, conditions of the device, opens, force quits, ends of work. Out: answers (start, wait until or for).
+// It owns no clock and no process: the phone keeps the timers, starts the work and reports how it ended.
 // Read first: `SystemRule.swift` (the OS's own rules), this file, `RequestTable+Decide.swift`, `UsePredictor.swift`.
 
 import Quantities
@@ -13,7 +13,7 @@ import Vocabulary
 /// Storage is one flat array, row after row, each row indexed by app: row 0 holds refreshes, rows 1 and up hold
 /// processing. Rows are added when an app first needs them; nothing else allocates.
 public struct RequestTable: Sendable {
-    /// What the table needs to know of an app, without its strings.
+    /// Properties of an app that the table needs, without its strings.
     struct AppFacts: BitwiseCopyable {
         var refreshEnabled: Bool
         var healthResearch: Bool
@@ -30,7 +30,7 @@ public struct RequestTable: Sendable {
         var processingDuration: SimDuration
     }
 
-    /// What changes about an app and a kind of work.
+    /// State of an app and a kind of work.
     struct Lane: BitwiseCopyable {
         var lastRun = SimTime.zero
         /// Requests pending.
@@ -38,22 +38,22 @@ public struct RequestTable: Sendable {
         var isRunning = false
         /// The work under way, while `isRunning`.
         var running = RequestRecord()
-        /// What was set aside for it.
+        /// Amounts reserved for the work under way.
         var reserved = BudgetShare()
-        /// How often in a row work of the app ran into its limit without completing.
+        /// Number of times in a row that work of the app ran into its limit without completing.
         var misses: UInt8 = 0
-        /// Until when it gets nothing for that.
+        /// Until when the app gets no work for that reason.
         var throttledUntil = SimTime.zero
     }
 
-    /// What the OS profile fixes.
+    /// Limits of the OS profile.
     public let parameters: BackgroundParameters
-    /// Whether requests come up at their earliest begin to the instant, because the policy works with alarms.
+    /// Whether requests are looked at exactly at their earliest begin, because the policy works with alarms.
     public let ringsAtFloor: Bool
     let facts: [AppFacts]
     /// The system's rules, by the kind of work they concern.
     let rules = SystemRules.ByKind()
-    /// By rule: the changes of the device that lift it.
+    /// The changes of the device that lift each rule, by rule.
     let lifting = SystemRule.allCases.map(\.facts.liftedBy)
     /// The rules that the policy declares itself.
     public let ownRules: [RuleText]
@@ -61,23 +61,23 @@ public struct RequestTable: Sendable {
     /// Pending requests, row after row; empty slots have `submitted` in the distant future.
     var slots: [RequestRecord]
     var rowCount = 2
-    /// By app and kind.
+    /// Lanes by app and kind.
     var lanes: [Lane]
     var lastOpened: [SimTime]
-    /// The user's next open of each app, for oracles; the distant future where nobody told.
+    /// The user's next open of each app, for oracles; the distant future where it was not set.
     var nextOpens: [SimTime]
     var screen: ScreenHistory
     var forceQuitApps: [Bool]
     var waiting: WaitIndex
     var budgets: Budgets
-    /// The phone was started and not unlocked yet.
+    /// Whether the phone was started and not unlocked yet.
     var awaitsFirstUnlock = false
-    /// The waiter that `popWaiter` named last, until it has its answer; -1 when none.
+    /// The waiter that `popWaiter` returned last, until it has its answer; -1 when there is none.
     var woken = -1
-    /// The policy started no more for that waiter, so that those behind it need not be asked.
+    /// Whether the policy started no more for that waiter, so that those behind it need not be checked.
     var roundIsOver = false
 
-    /// How often each reason decided, by `RequestReason.index`.
+    /// Number of decisions by each reason, by `RequestReason.index`.
     public internal(set) var counts = [Int](repeating: 0, count: RequestReason.count)
     /// How requests ended, by `RequestOutcome.rawValue`.
     public internal(set) var outcomes = [Int](repeating: 0, count: RequestOutcome.allCases.count)
@@ -131,7 +131,7 @@ public struct RequestTable: Sendable {
             : SlotColumn(slot: apps &+ index, end: rowCount &* apps, step: apps)
     }
 
-    /// Slots below one another in the rows: a stride, without its care for numbers that overflow.
+    /// Slots below one another in the rows: a stride without checks for overflow.
     struct SlotColumn: Sequence, IteratorProtocol {
         fileprivate var slot: Int
         fileprivate let end: Int
@@ -150,9 +150,9 @@ public struct RequestTable: Sendable {
 
     // MARK: Submission
 
-    /// Takes a request; one with the same identifier is replaced.
+    /// Adds a request; one with the same identifier is replaced.
     ///
-    /// `start` is never the answer: the phone asks `decide` when the earliest begin is reached.
+    /// `start` is never the answer: the phone calls `decide` when the earliest begin is reached.
     public mutating func submit(
         _ app: AppID, _ kind: RequestKind, identifier: UInt8 = 0, earliestBegin: SimTime, requiresPower: Bool,
         requiresNetwork: Bool, deadline: SimTime? = nil, options: RequestOptions = RequestOptions(), at now: SimTime
@@ -208,7 +208,7 @@ public struct RequestTable: Sendable {
         return RequestAnswer(.refused, reason: reason)
     }
 
-    /// Waits for the earliest begin of what is pending; a request that waited for a change is asked about then, too.
+    /// Waits for the earliest begin of the pending requests; one that waited for a change is then checked, too.
     private mutating func firstAnswer(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
         waiting.leave(lane(app, kind))
         var earliest = SimTime.distantFuture
@@ -223,7 +223,7 @@ public struct RequestTable: Sendable {
     /// Whether the app has a request of this kind pending.
     public func isPending(_ app: AppID, _ kind: RequestKind) -> Bool { lanes[lane(app, kind)].pending > 0 }
 
-    /// How many requests of this kind the app has pending.
+    /// Number of this kind's requests that the app has pending.
     public func pendingCount(_ app: AppID, _ kind: RequestKind) -> Int { Int(lanes[lane(app, kind)].pending) }
 
     /// Whether work of this kind is under way for the app.
@@ -247,7 +247,7 @@ public struct RequestTable: Sendable {
 
     /// Shares of the day's budgets that are left, 0 to 1.
     public func budgetsLeft(at now: SimTime) -> (energy: Double, cellular: Double) {
-        // A look that leaves no trace: an allowance filled up in two steps rounds otherwise than in one.
+        // Reads a copy: an allowance refilled in two steps is rounded differently from one step.
         var budgets = budgets
         return budgets.left(at: now)
     }

@@ -2,11 +2,11 @@
 import Vocabulary
 
 extension SystemRule {
-    /// What is to be said of the rule: one line of the table.
+    /// The facts of the rule: one line of the table.
     ///
-    /// Log names, weights and conditions are those of public logs where these show the rule (ably-flutter README,
-    /// cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment Failures", 2020). The
-    /// others, and a weight of 1 where no log prints one, are assumptions.
+    /// Log names, weights and conditions are those of public logs where these show the rule. The logs are those of the
+    /// ably-flutter README, cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment
+    /// Failures", 2020. The others, and a weight of 1 where no log prints one, are assumptions.
     public var facts: Facts {
         switch self {
         case .switchedOff:
@@ -54,7 +54,7 @@ extension SystemRule {
                 "launchType == PROCESSING AND deviceActive == 1", for: .processing, liftedBy: .locked)
         case .earliestBegin:
             Facts(
-                RuleText("earliest-begin", "the app itself asked for no earlier"), log: "Time Policy",
+                RuleText("earliest-begin", "the app itself asked not to run earlier"), log: "Time Policy",
                 "earliestBegin is in the future", at: .request)
         case .throttled:
             Facts(
@@ -62,7 +62,7 @@ extension SystemRule {
                 log: "Rate Limitation Policy", "the last run ended without completion", at: .request)
         case .spacing:
             Facts(
-                RuleText("spacing", "its last processing task had started too short a time before"),
+                RuleText("spacing", "its last processing task had started too recently"),
                 log: "Rate Limitation Policy", "timeSinceLastRun < minimumSpacing", at: .request)
         case .requiresPower:
             Facts(
@@ -100,7 +100,7 @@ extension SystemRule {
     }
 }
 
-/// Rules of the system, one bit each in the order in which they are asked.
+/// Rules of the system, one bit each in the order of checking.
 struct SystemRules: OptionSet, Sendable, BitwiseCopyable {
     let rawValue: UInt32
 

@@ -18,12 +18,12 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     public static let silentPush = BackgroundKinds(rawValue: 1 << 2)
     /// Bytes that the system moves for an app, as soon as it can.
     public static let transfer = BackgroundKinds(rawValue: 1 << 3)
-    /// The same, when the system chooses the moment.
+    /// Bytes that the system moves for an app at a moment of its choice.
     public static let discretionaryTransfer = BackgroundKinds(rawValue: 1 << 4)
     /// A launch for an event: a call, a region, an accessory, a transfer that is done.
     public static let event = BackgroundKinds(rawValue: 1 << 5)
 
-    /// What apps ask for with `BGTaskScheduler`.
+    /// Work that apps request with `BGTaskScheduler`.
     public static let requests: BackgroundKinds = [.refresh, .processing]
 
     /// The set of one kind of request.
@@ -31,12 +31,11 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     public init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
 }
 
-/// The operating system's own rules of background work, which no scheduling policy overrides, in the order in which
-/// they are asked.
+/// The operating system's own rules of background work, which no scheduling policy overrides, in the order of checking.
 ///
-/// This is the one list of them: what each says stands in `facts` (`SystemRule+Facts.swift`), when it holds in
-/// `RequestTable.holds`, until when in `RequestTable.end`. A decision takes the first rule that holds, an explanation
-/// shows all, pushes and transfers ask those that concern them.
+/// This is the one list of them. The properties of a rule are in `facts` (`SystemRule+Facts.swift`), its condition in
+/// `RequestTable.holds`, its end in `RequestTable.end`. A decision takes the first rule that holds, and an explanation
+/// shows all. Pushes and transfers check the rules that concern them.
 public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Background App Refresh is off for the phone or the app.
     case switchedOff
@@ -56,32 +55,32 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case heat
     /// The camera is in use.
     case camera
-    /// Processing waits for a phone that is not in use.
+    /// Processing waits until the phone is not in use.
     case deviceInUse
-    /// The request waits for the instant before which the app wants nothing.
+    /// The earliest begin that the app stated has not come.
     case earliestBegin
     /// The app let earlier work of this kind run into its limit.
     case throttled
-    /// The app's last processing task started a short time ago, and it asked for this one afterwards.
+    /// The app's last processing task started a short time ago, and the app requested this one afterwards.
     case spacing
-    /// External power was asked for.
+    /// The request needs external power.
     case requiresPower
-    /// A network was asked for, or is needed in any case.
+    /// The request needs a network, or the work needs one in any case.
     case requiresNetwork
-    /// Wi-Fi is needed.
+    /// The work needs Wi-Fi.
     case requiresWiFi
     /// The app's files cannot be read while the phone is locked.
     case protectedFiles
-    /// After a long absence everybody's work is due at once.
+    /// After a long absence the work of all apps is due at once.
     case herd
-    /// The day's energy budget does not cover it.
+    /// The day's energy budget does not cover the work.
     case energyBudget
-    /// The day's budget of bytes over cellular does not cover it.
+    /// The day's budget of bytes over cellular does not cover the work.
     case cellularBudget
 
     /// The first rule of which a condition is true.
     ///
-    /// Written out, so that what is asked of each rule is compiled for that rule alone.
+    /// Written out, so that the condition is compiled for each rule separately.
     @inline(__always)
     static func first(where condition: (SystemRule) -> Bool) -> SystemRule? {
         if condition(.switchedOff) { return .switchedOff }
@@ -107,10 +106,10 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         return nil
     }
 
-    /// How many rules there are.
+    /// Number of rules.
     static var count: Int { Int(SystemRule.cellularBudget.rawValue) + 1 }
 
-    /// When in the life of a piece of work a rule is asked.
+    /// Stages in the life of a piece of work at which a rule is checked.
     public struct Stages: OptionSet, Sendable {
         /// One bit per stage.
         public let rawValue: UInt8
@@ -118,33 +117,33 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// When it is asked for: it is refused or dropped.
+        /// At its request: it is refused or dropped.
         public static let submission = Stages(rawValue: 1 << 0)
-        /// When it might start, whatever the request says.
+        /// When it might start, with any request.
         public static let launch = Stages(rawValue: 1 << 1)
-        /// When it might start, by what the request says.
+        /// When it might start, by the properties of its request.
         public static let request = Stages(rawValue: 1 << 2)
-        /// Last of all, when a launch would be charged for.
+        /// Last of all, when a launch would be charged.
         public static let allowance = Stages(rawValue: 1 << 3)
     }
 
-    /// What is to be said of a rule.
+    /// The facts of a rule.
     public struct Facts: Sendable {
         /// Name in tables and sentence of `flotsam why`.
         public var text: RuleText
-        /// Name of the policy that dasd logs it under.
+        /// Name of the policy under which dasd logs the rule.
         public var logName: String
-        /// Its weight there.
+        /// Weight of the rule in the logs.
         public var weight: Double
         /// The condition, as the logs write it.
         public var rationale: String
-        /// What it answers there.
+        /// Answer of the rule in the logs.
         public var answer: PolicyAnswer
-        /// The kinds of work for which it holds.
+        /// The kinds of work for which the rule holds.
         public var kinds: BackgroundKinds
-        /// When it is asked.
+        /// The stages at which the rule is checked.
         public var stages: Stages
-        /// The changes of the device that lift it; none where only time or the user does.
+        /// The changes of the device that lift the rule; none where only time or the user does.
         public var liftedBy: ConditionChanges
 
         init(

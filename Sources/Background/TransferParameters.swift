@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the OS fixes about transfers that its own daemon makes for apps (`URLSession` with a background configuration).
+/// Limits of the OS for transfers that its own daemon makes for apps (`URLSession` with a background configuration).
 public struct TransferParameters: Sendable {
-    /// Delay before a transfer begins that was asked for in the background, after the first background launch for
-    /// transfers; it doubles with each further one (Apple, "Downloading files in the background"; the figures are
+    /// Delay of a transfer requested in the background, after the first background launch for transfers.
+    ///
+    /// The delay doubles with each further launch (Apple, "Downloading files in the background"; the figures are
     /// assumptions).
     public var firstDelay = SimDuration.minutes(1)
     /// The longest such delay; assumption.
     public var longestDelay = SimDuration.hours(1)
-    /// Bytes moved at a time: what a lost connection costs; assumption.
+    /// Bytes moved at a time, which a lost connection costs; assumption.
     public var piece = ByteCount.mebibytes(4)
     /// How long a transfer is tried (Apple, `timeoutIntervalForResource`: seven days).
     public var life = SimDuration.days(7)

@@ -2,10 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// The background transfers of every app: what is still to be moved, since when, and when it may begin.
+/// The background transfers of every app: the bytes left, the time of the request, and the earliest begin.
 ///
-/// They live outside of their apps: suspension and eviction do not touch them, a force quit cancels them. What an app
-/// asks for while others of its transfers are under way joins them, as tasks of one session do.
+/// Transfers exist outside of their apps: suspension and eviction do not touch them, a force quit cancels them. A
+/// request that an app makes while its transfers are under way joins them, as tasks of one session do.
 public struct TransferTable: Sendable {
     /// The transfers of one app that are under way.
     public struct Session: BitwiseCopyable, Sendable, Equatable {
@@ -13,13 +13,13 @@ public struct TransferTable: Sendable {
         public var down = ByteCount.zero
         /// Bytes still to go up.
         public var up = ByteCount.zero
-        /// When the first of them was asked for; the distant future when there are none.
+        /// When the first of them was requested; the distant future when there are none.
         public var since = SimTime.distantFuture
-        /// Before this nothing begins.
+        /// The earliest begin.
         public var notBefore = SimTime.zero
         /// Whether the system chooses the moment: on power and Wi-Fi.
         public var isDiscretionary = false
-        /// How many were asked for.
+        /// Number of transfers requested.
         public var count: Int32 = 0
     }
 
@@ -45,7 +45,7 @@ public struct TransferTable: Sendable {
     /// Whether the app has transfers under way.
     public func isActive(_ app: AppID) -> Bool { sessions[Int(app.index)].since != .distantFuture }
 
-    /// The delay that a transfer asked for in the background gets now.
+    /// The present delay of a transfer requested in the background.
     public mutating func delay(of app: AppID, at now: SimTime) -> SimDuration {
         let index = Int(app.index)
         // A whole delay without a launch sets it back.
@@ -53,14 +53,14 @@ public struct TransferTable: Sendable {
         return limiters[index].delay
     }
 
-    /// Adds transfers; those that are asked for in the background are left to the system's choice of moment.
+    /// Adds transfers; the system chooses the moment of those requested in the background.
     ///
     /// - Parameters:
-    ///   - count: How many they are.
+    ///   - count: Number of transfers.
     ///   - down: Bytes of all of them that come down.
     ///   - up: Bytes of all of them that go up.
     ///   - isDiscretionary: Whether the app leaves the moment to the system.
-    ///   - inBackground: Whether the app asks for them in the background.
+    ///   - inBackground: Whether the app requests them in the background.
     public mutating func add(
         _ app: AppID, count: Int = 1, down: ByteCount, up: ByteCount, isDiscretionary: Bool, inBackground: Bool,
         at now: SimTime
@@ -73,7 +73,7 @@ public struct TransferTable: Sendable {
         sessions[index].up += up
         sessions[index].count += Int32(count)
         sessions[index].notBefore = max(sessions[index].notBefore, now + wait)
-        // Whatever one of them waits for, all wait for; the app is told when all are done.
+        // All transfers wait for the conditions of each; the app is notified when all are done.
         sessions[index].isDiscretionary = sessions[index].isDiscretionary || isDiscretionary || inBackground
     }
 
@@ -84,7 +84,7 @@ public struct TransferTable: Sendable {
         return (down, min(session.up, parameters.piece - down))
     }
 
-    /// A piece has passed; true when it was the last.
+    /// Notes that a piece has passed; returns true when it was the last.
     public mutating func moved(_ app: AppID, _ piece: (down: ByteCount, up: ByteCount)) -> Bool {
         let index = Int(app.index)
         sessions[index].down -= piece.down
@@ -92,9 +92,9 @@ public struct TransferTable: Sendable {
         return sessions[index].down <= .zero && sessions[index].up <= .zero
     }
 
-    /// Forgets the app's transfers: they are done, given up, or cancelled by a force quit.
+    /// Removes the app's transfers: they are done, given up, or cancelled by a force quit.
     ///
-    /// - Returns: What they were.
+    /// - Returns: The transfers removed.
     @discardableResult
     public mutating func remove(_ app: AppID) -> Session {
         let session = sessions[Int(app.index)]
@@ -102,7 +102,7 @@ public struct TransferTable: Sendable {
         return session
     }
 
-    /// The system launched or resumed the app because its transfers were done.
+    /// Notes that the system launched or resumed the app because its transfers were done.
     public mutating func noteLaunch(of app: AppID, at now: SimTime) {
         let index = Int(app.index)
         let delay = delay(of: app, at: now)
@@ -110,7 +110,7 @@ public struct TransferTable: Sendable {
         limiters[index].lastLaunch = now
     }
 
-    /// The user brought the app to the foreground: the delay is gone.
+    /// Notes that the user brought the app to the foreground, which ends the delay.
     public mutating func noteForeground(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         limiters[index].delay = .zero

@@ -8,19 +8,19 @@ public struct UnrunRequest: Sendable, BitwiseCopyable {
     public let app: AppID
     /// Refresh or processing.
     public let kind: RequestKind
-    /// The life it had.
+    /// The record of the request.
     public let record: RequestRecord
-    /// Why it ended.
+    /// How the request ended.
     public let outcome: RequestOutcome
-    /// When it ended.
+    /// When the request ended.
     public let ended: SimTime
 }
 
 extension RequestTable {
-    /// Forgets the requests that ended without running; whoever reads them calls this afterwards.
+    /// Forgets the requests that ended without running; call it after reading them.
     public mutating func clearUnrun() { unrun.removeAll(keepingCapacity: true) }
 
-    /// Counts a request that ends without running, and keeps it for whoever reads them.
+    /// Counts a request that ends without running, and keeps it for readers of `unrun`.
     mutating func recordUnrun(
         _ slot: Int, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, at now: SimTime
     ) {

@@ -2,11 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// Messages of high priority of each app in the last seven days, and what became of them.
+/// Messages of high priority of each app in the last seven days, and their results.
 ///
-/// Firebase, "Set and manage Android message priority": an app whose messages of high priority do not end in a
-/// notification has later ones delivered as normal; seven days of it count. Until Android 12 the number a day was
-/// limited by the app's standby bucket instead (developer.android.com, "Power management resource limits").
+/// Some apps do not show a notification for their messages of high priority. Later messages of such an app are
+/// delivered as normal; seven days count (Firebase, "Set and manage Android message priority"). Until Android 12 the
+/// number a day was limited by the app's standby bucket instead (developer.android.com, "Power management resource
+/// limits").
 public struct UrgentMessages: Sendable {
     private struct Day: BitwiseCopyable {
         var number = -1
@@ -16,10 +17,10 @@ public struct UrgentMessages: Sendable {
 
     private static let length = 7
     private let parameters: PushParameters
-    /// The last days of each app, one behind the other.
+    /// The last days of each app, one app after the other.
     private var days: [Day]
 
-    /// Creates the record of a phone that has got none.
+    /// Creates the record of a phone that has received no message.
     public init(apps: Int, parameters: PushParameters) {
         self.parameters = parameters
         days = Array(repeating: Day(), count: apps * Self.length)
@@ -29,7 +30,7 @@ public struct UrgentMessages: Sendable {
 
     private func day(of now: SimTime) -> Int { Int((now - .zero) / .day) }
 
-    /// A message of high priority ran its app, or was shown without; whether a notification followed.
+    /// Notes a message of high priority, and whether a notification followed (`shown`).
     public mutating func record(_ app: AppID, shown: Bool, at now: SimTime) {
         let today = day(of: now)
         let slot = slot(app, today)
@@ -41,7 +42,7 @@ public struct UrgentMessages: Sendable {
         if shown { days[slot].shown += 1 }
     }
 
-    /// Whether the next of an app goes through at once.
+    /// Whether the next message of high priority of an app goes through at once.
     public func passes(_ app: AppID, _ bucket: StandbyBucket, at now: SimTime) -> Bool {
         let today = day(of: now)
         if parameters.isLimitedByBucket, let limit = bucket.urgentMessages {
@@ -61,7 +62,7 @@ public struct UrgentMessages: Sendable {
 }
 
 extension StandbyBucket {
-    /// How many messages of high priority an app of this bucket had a day until Android 12; nil without a limit.
+    /// Messages of high priority that an app of this bucket had a day until Android 12; nil without a limit.
     var urgentMessages: Int? {
         switch self {
         case .active, .workingSet: nil

@@ -5,24 +5,28 @@ import Vocabulary
 /// Learns from one user's past opens how likely each app is to be opened soon.
 ///
 /// The day is cut into 48 half hours, weekdays and weekends apart. For each the predictor keeps the share of past days
-/// on which the app was opened in it; recent days count more. A half hour seen on few days leans on both kinds of day
-/// together, those on the three hours around it, and those on the app's average half hour. Within half an hour of an
-/// open a second estimate, of how often the user comes back so soon, gives way to the first bit by bit. Apple names the
-/// factor and keeps the method to itself (WWDC20 session 10063), so the method and its constants are assumptions.
+/// on which the app was opened in it; recent days count more.
+///
+/// A half hour seen on few days also uses wider estimates: both kinds of day together, the three hours around it, and
+/// the app's average half hour. Within half an hour of an open, an estimate of quick returns counts first and gives way
+/// gradually.
+///
+/// Apple names the factor and does not publish the method (WWDC20 session 10063), so the method and its constants are
+/// assumptions.
 public struct UsePredictor: Sendable {
     private struct Cell: BitwiseCopyable {
-        /// Half hours with an open, faded by day.
+        /// Number of half hours with an open, faded by day.
         var count: Float = 0
-        /// The day the count was brought up to.
+        /// The day up to which the count was updated.
         var day: Int32 = -1
     }
 
     private struct Recency: BitwiseCopyable {
         var lastOpened = SimTime(nanoseconds: .min / 2)
-        /// Opens, and how many of them were followed by another open within half an hour; faded by number.
+        /// Number of opens, and of those followed by another open within half an hour; faded by number.
         var opens = 0.0
         var repeated = 0.0
-        /// Half hours with an open, faded by day, for the app's average.
+        /// Number of half hours with an open, faded by day, for the app's average.
         var halfHours = 0.0
         var day: Int32 = 0
     }
@@ -32,7 +36,7 @@ public struct UsePredictor: Sendable {
     private static let blockLength = 6
     private static let blocks = 8
     private static let cellsPerDay = halfHours + blocks
-    /// Weight, in days, of the wider estimate that a narrower one leans on; assumption.
+    /// Weight, in days, of the wider estimate in a narrower one; assumption.
     private static let leanWeight = 4.0
     private let window = SimDuration.minutes(30)
     private let startWeekday: Int
@@ -46,14 +50,14 @@ public struct UsePredictor: Sendable {
     private var seen = (weekdays: 0.0, weekends: 0.0)
     private var today: Int32 = 0
 
-    /// Creates a predictor that knows nothing yet; weekday 0 is Monday.
+    /// Creates a predictor without data; weekday 0 is Monday.
     public init(apps: Int, startWeekday: Int) {
         self.startWeekday = startWeekday
         cells = Array(repeating: Cell(), count: apps * 2 * Self.cellsPerDay)
         self.apps = Array(repeating: Recency(), count: apps)
     }
 
-    /// The user opened an app.
+    /// Notes that the user opened an app.
     public mutating func noteOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -100,13 +104,13 @@ public struct UsePredictor: Sendable {
         return repeatShare * (1 - since) + habit * since
     }
 
-    /// The likelihood of every app that is not among those opened.
+    /// The likelihood of every app that was never opened.
     public mutating func likelihoodOfOthers(at now: SimTime) -> Double {
         advance(to: now)
         return neverOpened
     }
 
-    /// What an app without a single open gets: little, and less with every day; most apps of a full phone are such.
+    /// Likelihood of an app without an open: small, and less with every day; most apps of a full phone are such.
     private var neverOpened: Double {
         let days = seen.weekdays + seen.weekends
         let leaning = Self.leanWeight / (days + Self.leanWeight)

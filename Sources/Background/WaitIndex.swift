@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Who waits for which change of the device: one doubly linked list per kind of change, first come, first woken.
+/// Index of waiters by the change of the device they wait for: one linked list for each kind, in order of arrival.
 ///
-/// A waiter is a number; it may stand in several lists at once and leaves all of them together. Entering, leaving and
-/// finding the next one to wake cost the same however many wait. Only those who wait for a free launch slot stand in a
+/// A waiter is a number; it may be in several lists at once and leaves all of them together. Entering, leaving and
+/// finding the next one to wake cost the same for any number of waiters. Only waiters for a free launch slot are in a
 /// queue by rank, at the cost of a logarithm.
 struct WaitIndex: Sendable {
     /// Neighbours in a list, which is a ring closed by an entry of its own.
@@ -14,18 +14,18 @@ struct WaitIndex: Sendable {
     }
 
     private struct Waiter: BitwiseCopyable {
-        /// The lists it stands in, as bits of `ConditionChanges`.
+        /// The lists that contain the waiter, as bits of `ConditionChanges`.
         var lists: UInt16 = 0
-        /// When it entered them, as a running number.
+        /// When the waiter entered them, as a running number.
         var entered: UInt64 = 0
     }
 
     @inline(__always)
     private static var kinds: Int { ConditionChanges.count }
-    /// Links of waiter `w` in list `k` at `w * kinds + k`; behind those of the last waiter the ends of the lists.
+    /// Links of waiter `w` in list `k` at `w * kinds + k`; the ends of the lists follow those of the last waiter.
     private var links: [Link]
     private var waiters: [Waiter]
-    /// While a list is being woken: who entered at or after this number has been looked at already.
+    /// The number from which waiters have been looked at already while a list is being woken.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
     /// The kind of change whose waiters compete: a launch slot became free.
@@ -41,9 +41,9 @@ struct WaitIndex: Sendable {
 
     func changes(of waiter: Int) -> ConditionChanges { ConditionChanges(rawValue: waiters[waiter].lists) }
 
-    /// Enters a waiter into the lists of these changes, behind those who wait already, and takes it out of all others.
+    /// Enters a waiter at the end of the lists of these changes, and removes it from all others.
     ///
-    /// `atFront` is for one who was woken and turned away: it keeps its turn.
+    /// `atFront` is for a waiter that was woken and turned away: it keeps its turn.
     mutating func wait(_ waiter: Int, for changes: ConditionChanges, rank: Double = 0, atFront: Bool = false) {
         leave(waiter)
         waiters[waiter] = Waiter(lists: changes.rawValue, entered: sequence)
@@ -65,7 +65,7 @@ struct WaitIndex: Sendable {
         }
     }
 
-    /// Takes a waiter out of every list.
+    /// Removes a waiter from every list.
     mutating func leave(_ waiter: Int) {
         let lists = changes(of: waiter)
         guard lists != [] else { return }
@@ -89,9 +89,9 @@ struct WaitIndex: Sendable {
         }
     }
 
-    /// Takes out the next waiter for one of these changes; nil ends the round.
+    /// Removes and returns the next waiter for one of these changes; nil ends the round.
     ///
-    /// Who enters the same list again during the round is not met again in it.
+    /// A waiter that enters the same list again during the round is not returned again in it.
     mutating func pop(_ changes: ConditionChanges) -> Int? {
         var bits = changes.rawValue
         while bits != 0 {
@@ -113,7 +113,7 @@ struct WaitIndex: Sendable {
         return nil
     }
 
-    /// Ends the round of these changes early: whoever still waits goes on waiting.
+    /// Ends the round of these changes early; the remaining waiters go on waiting.
     mutating func endRound(_ changes: ConditionChanges) {
         var bits = changes.rawValue
         while bits != 0 {

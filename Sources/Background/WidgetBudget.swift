@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How many reloads a widget has left: a day's worth that refills evenly.
+/// Reloads that a widget has left: a day's worth that refills evenly.
 public struct WidgetBudget: Sendable, BitwiseCopyable {
     /// Reloads left, from 0 to a day's worth.
     public private(set) var left: Double
@@ -10,7 +10,7 @@ public struct WidgetBudget: Sendable, BitwiseCopyable {
     /// Creates a full budget.
     public init(_ parameters: WidgetParameters) { left = parameters.perDay }
 
-    /// Takes a reload off the budget; false, and nothing taken, when none is left.
+    /// Takes a reload from the budget; returns false, without taking one, when none is left.
     public mutating func spendReload(_ parameters: WidgetParameters, at now: SimTime) -> Bool {
         left = min(parameters.perDay, left + (now - updated) / .day * parameters.perDay)
         updated = now

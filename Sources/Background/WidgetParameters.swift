@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the OS fixes about reloads of widgets, and what one costs.
+/// Limits of the OS for reloads of widgets, and the cost of one.
 public struct WidgetParameters: Sendable {
-    /// Reloads a day of a widget that is seen often: 40 to 70 (Apple, "Keeping a widget up to date"), 72 (an Apple
-    /// engineer, developer forums, thread 733081).
+    /// Reloads a day of a widget that is seen often: 40 to 70 (Apple, "Keeping a widget up to date").
+    ///
+    /// An Apple engineer names 72 (developer forums, thread 733081).
     public var perDay = 70.0
-    /// Time between reloads that a widget asks for; the same page: "every 15 to 60 minutes".
+    /// Time between reloads that a widget requests; the same page: "every 15 to 60 minutes".
     public var every = SimDuration.minutes(20)
-    /// How long after the screen went off nobody is expected to look; assumption: the budget follows the user's day.
+    /// Time after the screen went off from which the widget counts as unseen.
+    ///
+    /// Assumption: the budget follows the user's day.
     public var unseenAfter = SimDuration.hours(1)
     /// Processor time of the extension, its launch included; assumption.
     public var processorTime = SimDuration.milliseconds(300)
-    /// What it fetches; assumption.
+    /// Bytes that a reload fetches; assumption.
     public var bytes = ByteCount.kibibytes(10)
 
     /// Creates the profile of a present phone.
