@@ -3,7 +3,7 @@ import Experiments
 import Statistics
 
 extension AnswersComparison {
-    /// A line for each figure: what it was, what it is, the change with its interval.
+    /// Old value, new value and change of each figure, one line each, with the interval of the change.
     func text(limit: Double) -> String {
         var table = TextTable([.left, .right, .right, .right, .left])
         table.add(["figure", "before", "now", "change", ""])
@@ -21,6 +21,6 @@ extension AnswersComparison {
             passed == 0
             ? "No figure is surely worse by more than \(share) %."
             : "\(count(passed, "figure")) surely worse by more than \(share) %."
-        return "\nAgainst what was answered before, on the same users:\n" + table.text + last + "\n"
+        return "\nCompared with the earlier answers, for the same users:\n" + table.text + last + "\n"
     }
 }

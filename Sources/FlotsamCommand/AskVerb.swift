@@ -10,10 +10,10 @@ import Quantities
 import Scenario
 import Synchronization
 
-/// `flotsam ask`: what app teams ask about their app, in words.
+/// `flotsam ask`: answers the questions of app teams about their app, in words.
 enum AskVerb: Verb {
     static let name = "ask"
-    static let summary = "Answers what app teams ask about their app"
+    static let summary = "Answers the questions of app teams about their app"
     static let example = "flotsam new --app my-app.yaml && flotsam ask my-app.yaml --quick"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -23,11 +23,11 @@ enum AskVerb: Verb {
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let baseline = arguments.option(
             "--against", value: "FILE|DIR",
-            help: "Answers of before: exit code 2 when something got worse by the limit",
+            help: "Earlier answers; exit code 2 when a figure is worse by more than the limit",
             as: String.self)
         let limit = arguments.option(
             "--limit", value: "SHARE", help: "With --against: how much worse is allowed", default: "5 %")
-        let isQuick = arguments.flag("--quick", help: "Without trying what would help, which is most of the runs")
+        let isQuick = arguments.flag("--quick", help: "Skips most of the runs: those that test what would help")
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let overrides = arguments.settings()
         let json = arguments.flag("--json", help: "Print JSON")
@@ -39,7 +39,7 @@ enum AskVerb: Verb {
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         let files = arguments.inputs("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
         if let code = arguments.settled() { return code }
-        // What is wrong with the answers of before is better said before the runs.
+        // Errors in the earlier answers are reported before the runs.
         let before = try baseline.map { try EarlierAnswers($0) }
         let experiment = try load(files[0], overrides, setting)
         Console.diagnose(experiment.warnings)
@@ -47,7 +47,7 @@ enum AskVerb: Verb {
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let stored = try store(experiment, overrides, directory, jobs: jobs, ProgressPrinter(isQuiet: quiet))
         guard stored == ExitCode.ok else { return stored }
-        // Only what both have is compared.
+        // Only figures that both have are compared.
         let isGated = before != nil
         let study = try self.study(
             experiment, isGated || isQuick ? nil : (files[0], overrides), setting, isQuiet: quiet)
@@ -65,10 +65,10 @@ enum AskVerb: Verb {
         return code
     }
 
-    /// What is kept of the answers beside results.
+    /// Name of the file of answers in a directory of results.
     static let file = "answers.json"
 
-    /// Does the runs of the policies that the answers are about, as `flotsam run` does; returns the exit code.
+    /// Runs the policies that the answers are about, as `flotsam run` does; returns the exit code.
     private static func store(
         _ experiment: Experiment, _ overrides: [String], _ directory: ResultDirectory, jobs: Int,
         _ printer: ProgressPrinter
@@ -83,12 +83,12 @@ enum AskVerb: Verb {
             notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.problem { Console.diagnose(problem + "\n") }
-        if outcome.interrupted { Console.diagnose("interrupted: the same command goes on\n") }
+        if outcome.interrupted { Console.diagnose("interrupted: run the same command again to continue\n") }
         let isDone = outcome.failures.isEmpty && outcome.problem == nil && !outcome.interrupted
         return isDone ? ExitCode.ok : outcome.exitCode
     }
 
-    /// Looks at the app's own part of each run, and tries every change of an experiment that can be read again.
+    /// Studies the app in each run, and tries all changes when the experiment can be read again.
     private static func study(
         _ experiment: Experiment, _ again: (path: String, overrides: [String])?, _ setting: Setting,
         isQuiet: Bool
@@ -105,13 +105,13 @@ enum AskVerb: Verb {
         return try AppStudy(experiment, variant: variant, progress: { show($0, $1) })
     }
 
-    /// Reads the experiment; the file of an app alone stands in the one that `flotsam new --app` writes.
+    /// Reads the experiment; the file of an app alone becomes the experiment that `flotsam new --app` writes.
     private static func load(
         _ path: String, _ overrides: [String], _ setting: Setting
     ) throws(Diagnostics) -> Experiment {
         let source = try SourceText.read(path: path).get()
         let root = try YAML.parse(source).get()
-        // A catalogue names apps, and is none.
+        // A catalogue names apps and is not an app itself.
         if root["schema"] != nil { try FileKind.require(.experiment, root) }
         guard root["name"] != nil, root["device"] == nil, root["policies"] == nil, root["app"] == nil else {
             return try loadExperiment(

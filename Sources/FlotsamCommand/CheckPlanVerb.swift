@@ -9,7 +9,7 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam check --plan`: how many runs, which, and what they will cost in time and room.
+/// `flotsam check --plan`: lists the runs and estimates their time and disk space.
 enum CheckPlanVerb: Verb {
     static let name = "plan"
     static let summary = "Shows which runs an experiment has, and estimates time and disk"
@@ -23,14 +23,14 @@ enum CheckPlanVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         let power = arguments.option(
             "--power", value: "SHARE",
-            help: "From the finished runs: replications that find such a difference, and what the present number finds",
+            help: "From finished runs: replications that detect such a difference, and what the present number detects",
             as: String.self)
         let effect = power.flatMap { try? UnitText.parse($0, as: .fraction) }
         if let power, effect.map({ $0 > 0 }) != true {
             arguments.report("--power expects a share of the baseline such as \"2 %\", found \"\(power)\"")
         }
         let warmup = arguments.option(
-            "--warmup", value: "TIME", help: "Runs a pilot of so many days, and advises a warm-up", as: String.self)
+            "--warmup", value: "TIME", help: "Runs a pilot of this length, and recommends a warm-up", as: String.self)
         let pilot = warmup.flatMap { try? UnitText.parse($0, as: .time) }.map { Int($0 / 86_400) }
         if let warmup, !(4...1000).contains(pilot ?? 0) {
             arguments.report("--warmup expects the length of a pilot, 4 d to 1000 d, found \"\(warmup)\"")
@@ -47,7 +47,7 @@ enum CheckPlanVerb: Verb {
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         if pilot != nil, !experiment.unchecked.isEmpty {
             throw Diagnostics(
-                "--warmup runs a pilot of all policies, and foreign ones start with --allow-foreign alone",
+                "--warmup runs a pilot of all policies, and foreign ones need --allow-foreign",
                 hint: "or name the others for the pilot: --set policies.eviction=[jetsam]")
         }
         if let pilot { return Console.out(try WarmupText(experiment, days: pilot).text) }
@@ -57,7 +57,7 @@ enum CheckPlanVerb: Verb {
         if experiment.replicationRule.halfWidth != nil {
             Console.diagnose(
                 "it stops after \(experiment.replicationRule.minimum) replications or more, "
-                    + "when the primary differences are known well enough\n"
+                    + "when the primary differences are precise enough\n"
             )
         }
         if let selection = experiment.analysis.selection {
@@ -81,7 +81,7 @@ enum CheckPlanVerb: Verb {
         return Console.out(text)
     }
 
-    /// Runs of the plan that the directory already holds.
+    /// Number of runs of the plan that the directory already contains.
     private static func runsDone(_ plan: Plan, _ directory: ResultDirectory) throws -> Int {
         guard let manifest = try directory.manifest(), manifest["name"]?.string == plan.name else { return 0 }
         return plan.runs.count - (try RunStore(plan: plan, directory: directory)).missing(in: plan).count
@@ -105,36 +105,36 @@ enum CheckPlanVerb: Verb {
         return text + "\(directory.path): \(done) done, \(plan.runs.count - done) to do\n"
     }
 
-    /// What the runs will cost, by a trial.
+    /// Time and disk space of the runs, estimated by a short trial.
     private static func cost(_ seconds: Double?, _ bytes: Double?) -> String {
-        guard let seconds, let bytes else { return "no estimate: all policies are foreign, and none is tried\n" }
+        guard let seconds, let bytes else { return "no estimate: all policies are foreign, so there is no trial\n" }
         var text = "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, by a short trial"
         guard let load = HostDescription.load else { return text + "\n" }
         let shown = "\((load * 10).rounded() / 10)"
         text += " at load \(shown) on \(count(HostDescription.processors, "processor"))"
-        return text + (load > Double(HostDescription.processors) / 2 ? ": sooner on an idle machine\n" : "\n")
+        return text + (load > Double(HostDescription.processors) / 2 ? ": faster on an idle machine\n" : "\n")
     }
 }
 
-/// What one run will cost, from trials of two and of four simulated days of the baseline, and of two days of a few
-/// other policies and points.
+/// Estimated cost of one run, from short trials.
 ///
-/// Foreign policies are not tried, and may take a hundred times as long.
-/// The first days are not like the others: everything begins, and the phone is empty.
+/// Trials run the baseline for two and for four simulated days, and a few other policies and points for two. Foreign
+/// policies are not tried, and may take a hundred times as long. The first days are unlike later ones: everything
+/// begins, and the phone is empty.
 struct RunEstimate {
     /// Wall-clock time of a run, in seconds.
     let seconds: Double
-    /// Room that a run takes in segments and tables, in bytes.
+    /// Size of a run in segments and tables, in bytes.
     let bytes: Double
 
-    /// The rows of a run stand in a segment, and once more, with their leading columns, in a table.
+    /// Bytes on disk per byte of rows: a segment has all rows, and a table repeats them with leading columns.
     private static let copies = 1.2
-    /// So many others are tried at most: what they write beside the baseline.
+    /// Most policies and points tried besides the baseline.
     private static let mostOthers = 3
-    /// The dictionary of columns, twice, in bytes.
+    /// Size of the dictionary of columns, which is written twice, in bytes.
     private static let dictionary = 60_000.0
 
-    /// The manifest, the dictionary and the tables of figures, which hardly depend on the number of runs, in bytes.
+    /// Size of the manifest, the dictionary and the tables of figures, in bytes; the number of runs hardly changes it.
     static func summaries(_ experiment: Experiment, _ plan: Plan) -> Double {
         let manifest = 1.15 * Double(experiment.resolvedText.utf8.count + experiment.writtenText.utf8.count)
         // A mean takes some 45 bytes, a difference between policies or points twice that and more.
@@ -143,7 +143,7 @@ struct RunEstimate {
         return manifest + dictionary + Double(plan.metrics.entries.count) * cells
     }
 
-    /// Nil where no policy of the experiment can be tried, because all are foreign.
+    /// Runs the trials; nil when all policies of the experiment are foreign.
     init?(_ experiment: Experiment) throws {
         let days = max(1, experiment.duration.seconds / 86400)
         let short = min(days, 2)
@@ -164,7 +164,7 @@ struct RunEstimate {
         bytes = rows * (1 + Self.copies) + Double(more.bytes - more.rows + more.lines)
     }
 
-    /// The rows that runs write on average, over those that the baseline's at the first point write.
+    /// Average size of the rows of a run, relative to a run of the baseline at the first point.
     private static func share(
         of experiment: Experiment, _ baseline: RunCost, _ policies: [Int], tried: Int, days trial: Double,
         of days: Double

@@ -2,17 +2,17 @@
 import Diagnostics
 import Recording
 
-/// What `check` found in files, in the forms that editors and CI read.
+/// Findings of `check` in files, in the forms that editors and CI read.
 struct CheckReport {
     /// A form to print in.
     enum Form: String, CaseIterable {
         case text, json, sarif, github
     }
 
-    /// What came of one file.
+    /// Result for one file.
     struct File {
         let path: String
-        /// What a file without errors holds; nil for others.
+        /// Summary of a file without errors; nil for others.
         let found: String?
         let problems: [Diagnostic]
     }
@@ -85,7 +85,7 @@ struct CheckReport {
         ])
     }
 
-    /// A workflow command of GitHub Actions, which shows the problem beside its line.
+    /// A workflow command of GitHub Actions, which shows the problem at its line.
     private static func annotation(_ problem: Diagnostic, in path: String) -> String {
         func data(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")

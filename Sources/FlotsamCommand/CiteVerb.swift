@@ -5,10 +5,10 @@ import Phone
 import Recording
 import Scenario
 
-/// `flotsam cite`: how a paper names the program, or the results of a directory.
+/// `flotsam cite`: prints a citation for the program, or for the results of a directory.
 enum CiteVerb: Verb {
     static let name = "cite"
-    static let summary = "Says how a paper names the program, or the results of a directory"
+    static let summary = "Prints a citation for the program, or for a directory of results"
     static let example = "flotsam cite results/quickstart"
 
     private static let title = "Flotsam: a discrete-event simulator of a phone under energy and memory pressure"

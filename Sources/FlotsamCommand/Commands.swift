@@ -3,11 +3,11 @@ import CommandLineArguments
 import Experiments
 import Files
 
-/// A command that stands for several verbs: its first word chooses one, or the form of its operand does.
+/// A command with several verbs; its first word or the form of its operand selects one.
 protocol VerbGroup: Verb {
-    /// Its verbs, each with the word of the overview that stands for it.
+    /// Verbs of the group, each with its word in the overview.
     static var members: [(word: String, verb: any Verb.Type)] { get }
-    /// The verb that the words mean, and the words that are left for it; nil when they name none.
+    /// The verb that the words select, and the remaining words; nil when they select none.
     static func member(of words: [String]) -> (verb: any Verb.Type, typed: String, words: [String])?
 }
 
@@ -17,7 +17,7 @@ extension VerbGroup {
         return (found.verb, "\(name) \(first)", Array(words.dropFirst()))
     }
 
-    /// The verbs of the group, for choosing one and for its overview.
+    /// Verbs of the group, for the selection and the overview.
     static var table: VerbTable {
         VerbTable(
             program: "flotsam \(name)", summary: summary + ".",
@@ -37,10 +37,10 @@ extension VerbGroup {
     }
 }
 
-/// `flotsam repeat`: what was run, run again; what the operand is says how.
+/// `flotsam repeat`: repeats a sample, one run or the runs of a page; the operand decides.
 enum RepeatVerb: VerbGroup {
     static let name = "repeat"
-    static let summary = "Runs again, bit for bit: a sample, one run, or what a page shows"
+    static let summary = "Repeats runs bit for bit: a sample, one run, or those of a page"
     static let example = "flotsam repeat results/quickstart#0"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
@@ -61,10 +61,10 @@ enum RepeatVerb: VerbGroup {
     }
 }
 
-/// `flotsam cluster`: the runs of one experiment on many machines.
+/// `flotsam cluster`: runs one experiment on many machines.
 enum ClusterVerb: VerbGroup {
     static let name = "cluster"
-    static let summary = "Spreads an experiment over machines: init, exec, merge, submit"
+    static let summary = "Runs an experiment on many machines: init, exec, merge, submit"
     static let example = "flotsam cluster init experiments/quickstart.yaml -o results/shared"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
@@ -74,10 +74,10 @@ enum ClusterVerb: VerbGroup {
     }
 }
 
-/// `flotsam lab`: parts of the phone, and of the method, tried alone.
+/// `flotsam lab`: tests one part of the phone or of the method alone.
 enum LabVerb: VerbGroup {
     static let name = "lab"
-    static let summary = "Tries one part alone: battery, scenario, would-kill, coverage"
+    static let summary = "Tests one part alone: battery, scenario, would-kill, coverage"
     static let example = "flotsam lab scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
@@ -87,10 +87,10 @@ enum LabVerb: VerbGroup {
     }
 }
 
-/// `flotsam data`: recordings in, workloads out.
+/// `flotsam data`: reads recordings, writes workloads.
 enum DataVerb: VerbGroup {
     static let name = "data"
-    static let summary = "Reads recordings of phones; generates, counts and fits workloads"
+    static let summary = "Imports recordings of phones; generates and fits workloads"
     static let example = "flotsam data workload generate --persona average --days 7 --seed 1 -o week.csv"
     static var members: [(word: String, verb: any Verb.Type)] {
         [
@@ -99,7 +99,7 @@ enum DataVerb: VerbGroup {
     }
 }
 
-/// `flotsam shell`: what a shell and `man` need.
+/// `flotsam shell`: completions and manual pages.
 enum ShellVerb: VerbGroup {
     static let name = "shell"
     static let summary = "Prints completions and manual pages"
@@ -111,26 +111,26 @@ enum ShellVerb: VerbGroup {
     }
 }
 
-/// The commands of the program, and the names that they had before.
+/// Commands of the program, and their old names.
 enum Commands {
-    /// From the first file to the answer.
+    /// Commands on the way from the first file to the answer, in this order.
     static var road: [any Verb.Type] {
         [
             NewVerb.self, CheckVerb.self, RunVerb.self, CompareVerb.self, WhyVerb.self, AskVerb.self, TwinVerb.self,
             ReportVerb.self,
         ]
     }
-    /// The others.
+    /// All other commands.
     static var others: [any Verb.Type] {
         [
             ListVerb.self, ValidateVerb.self, RepeatVerb.self, ClusterVerb.self, LabVerb.self, DataVerb.self,
             TuneVerb.self, GateVerb.self, CiteVerb.self, ShellVerb.self,
         ]
     }
-    /// All, in the order of the overview.
+    /// All commands, in the order of the overview.
     static var all: [any Verb.Type] { road + others }
 
-    /// The words that stand for an old name.
+    /// The words that replace each old name.
     static let renamed: [String: [String]] = {
         var found = ["show": [ListVerb.name, ListVerb.whole]]
         for case let group as any VerbGroup.Type in all {
@@ -143,7 +143,7 @@ enum Commands {
         return found
     }()
 
-    /// The verb that the words behind a command mean, what was typed of it, and the words that are left.
+    /// The verb that the words after a command select, the words typed for it, and the remaining ones.
     static func verb(
         _ command: any Verb.Type, _ words: [String]
     ) -> (verb: any Verb.Type, typed: String, words: [String]) {
@@ -158,7 +158,7 @@ enum Commands {
         return (command, command.name, words)
     }
 
-    /// What every command takes, as its reading declares it.
+    /// Options and operands of every command, as its reading declares them.
     static func descriptions(_ setting: Setting) -> [CommandDescription] {
         all.map { verb in
             let modes = verb.modes.map { ($0.flag, description($0.verb, setting)) }
@@ -172,14 +172,14 @@ enum Commands {
     private static func description(_ verb: any Verb.Type, _ setting: Setting) -> CommandDescription {
         let arguments = ArgumentReader(
             "flotsam " + verb.name, summary: verb.summary + ".", example: verb.example, words: [], isDescribed: true)
-        // It declares, and ends before it does anything; what it says of missing words is dropped.
+        // The verb declares its options and ends before it does anything; problems with missing words are dropped.
         _ = try? verb.run(arguments, setting)
         return arguments.description
     }
 }
 
 extension ArgumentReader {
-    /// Declares the flags by which a verb becomes another one; reading chose already.
+    /// Declares the flags that select another verb of this one; reading has selected already.
     func declareModes(_ verb: any Verb.Type) {
         for mode in verb.modes { _ = flag(mode.flag, help: mode.verb.summary + " (options: \(mode.flag) -h)") }
     }

@@ -11,7 +11,7 @@ import Scenario
 /// `flotsam compare`: paired differences against a baseline, in a table.
 enum CompareVerb: Verb {
     static let name = "compare"
-    static let summary = "Says which policy is better, by how much, and how sure that is"
+    static let summary = "Shows which policy is better, by how much, and how sure that is"
     static let example = "flotsam compare results/quickstart --metric energy_wh_per_day --baseline lru+immediate"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -23,10 +23,10 @@ enum CompareVerb: Verb {
         let level = arguments.option(
             "--level", value: "'95 %'", help: "Confidence level (default: the experiment's)", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
-        let isBrief = arguments.flag("--sentences", help: "Only the sentences that stand below the tables")
+        let isBrief = arguments.flag("--sentences", help: "Only the sentences below the tables")
         let isWhole = arguments.flag("--points", help: "Every point of a large sweep")
         let isColored = arguments.color()
-        let who = arguments.flag("--who", help: "Who loses and who wins: groups of the people of a population")
+        let who = arguments.flag("--who", help: "Groups of a population that are better or worse off")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         let share = level.flatMap { (try? UnitText.parse($0, as: .fraction)) ?? Double($0) }
         if let level, !(share.map { (0.5...0.9999).contains($0) } ?? false) {
@@ -49,7 +49,7 @@ enum CompareVerb: Verb {
             isColored: isColored && !json && !isBrief)
     }
 
-    /// Who loses, of a directory whose runs are of a population.
+    /// Groups that lose, in a directory with the runs of a population.
     private static func whoLoses(_ judgement: Judgement, _ path: String) throws(Diagnostics) -> String {
         guard judgement.plan.people != nil else {
             throw Diagnostics(
@@ -59,7 +59,7 @@ enum CompareVerb: Verb {
         return WhoText(judgement: judgement).text
     }
 
-    /// What the runs of a directory say; of another build's too, with a word.
+    /// Comparison of the runs of a directory; runs of another build are compared too, with a note.
     static func text(
         _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil,
         isColored: Bool = false, isWhole: Bool = false

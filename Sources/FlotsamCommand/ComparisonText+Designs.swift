@@ -6,10 +6,10 @@ import Scenario
 import Statistics
 
 extension ComparisonText {
-    /// Most changes of the winner that are told one by one.
+    /// Most changes of the winner that are listed one by one.
     private static let mostFlips = 8
 
-    /// Who wins at each point of two axes, and where the winner changes; empty for other sweeps.
+    /// The winner at each point of two axes, and where the winner changes; empty for other sweeps.
     var mapText: String {
         guard plan.axes.count == 2, judgement.analysis.design == nil, !judgement.winners.isEmpty else { return "" }
         let values = plan.axes.indices.map { axis in
@@ -34,8 +34,8 @@ extension ComparisonText {
         }
         let name = plan.metrics.entries[primary].name
         return
-            "\nthe best of \(name) at each point, by how much less or more than the next best; ? where it is not sure "
-            + "to beat every rival\n" + table.text + flips(names)
+            "\nthe best policy by \(name) at each point, and its difference from the next best; ? where it does not "
+            + "surely beat every rival\n" + table.text + flips(names)
     }
 
     private func flips(_ names: [String]) -> String {
@@ -49,7 +49,7 @@ extension ComparisonText {
         return lines.joined() + more + unsure
     }
 
-    /// What the axes of a design do to the primary metric; empty without a design.
+    /// Effects of the axes of a design on the primary metric; empty without a design.
     var sensitivityText: String {
         let rows = judgement.sensitivities.filter { $0.metric == primary }
         guard let design = judgement.analysis.design, !rows.isEmpty else { return "" }
@@ -63,7 +63,7 @@ extension ComparisonText {
             let isBaseline = policy == judgement.baseline
             if isBaseline, plan.policies.count > 1 { continue }
             let of = isBaseline ? "" : " minus \(plan.policies[judgement.baseline].name)"
-            text += "\nwhat acts on \(metric.name)\(unit) of \(plan.policies[policy].name)\(of):\n"
+            text += "\neffects on \(metric.name)\(unit) of \(plan.policies[policy].name)\(of):\n"
             var table = TextTable([.left] + measures.map { _ in .right })
             table.add(["axis"] + measures.map(\.rawValue))
             for axis in plan.axes.indices {
@@ -80,13 +80,13 @@ extension ComparisonText {
         }
         let note =
             design.kind == .morris
-            ? "mu: mean effect over the whole range; mu_star: its mean size; sigma: large where it is not linear or "
-                + "acts through others"
-            : "first: share of the variance from an axis alone; total: alone and through others"
+            ? "mu: mean effect over the whole range; mu_star: mean size of the effect; sigma: large for nonlinear "
+                + "effects and interactions"
+            : "first: share of the variance from an axis alone; total: with interactions"
         return text + note + "\n"
     }
 
-    /// Which policy is selected at each point, and when the others were dropped; empty without a selection.
+    /// The policy selected at each point, and when the others were dropped; empty without a selection.
     var selectionText: String {
         guard let selection = judgement.selection, let rule = judgement.analysis.selection else { return "" }
         let names = plan.shortNames
@@ -101,7 +101,7 @@ extension ComparisonText {
             if let best = rows.first(where: { $0.outcome == .selected }) {
                 text +=
                     "\n\(scope)\(names[best.policy]) is selected: the best, or \(within) of it, with a probability of "
-                text += "\(level) % at least, after \(count(best.replications, "replication"))\n"
+                text += "at least \(level) %, after \(count(best.replications, "replication"))\n"
             } else {
                 let left = rows.filter { $0.outcome == .left }.map { names[$0.policy] }
                 text += "\n\(scope)nothing is selected yet: \(Figures.list(left)) are left\n"
@@ -117,10 +117,10 @@ extension ComparisonText {
             }
         }
         let all = plan.policies.count * plan.points.count * plan.replications
-        return text + "\(count(all - plan.wantedRuns, "run")) left out\n"
+        return text + "\(count(all - plan.wantedRuns, "run")) omitted\n"
     }
 
-    /// Quantiles of the primary metric over replications; empty where none is asked for.
+    /// Quantiles of the primary metric over replications; empty when none is requested.
     var quantileText: String {
         let fractions = judgement.analysis.quantiles
         guard !fractions.isEmpty, judgement.analysis.design == nil else { return "" }

@@ -6,7 +6,7 @@ import Scenario
 import Statistics
 
 extension ComparisonText {
-    /// How much of the gap to each reference the policies close at a sweep point; empty without a reference.
+    /// Share of the gap to each reference that the policies close at a sweep point; empty without a reference.
     func headroomTable(_ point: Int) -> String {
         let plan = judgement.plan
         let rows = judgement.headrooms.filter { $0.point == point }
@@ -20,10 +20,10 @@ extension ComparisonText {
             }
             table.add([plan.policies[policy].name] + cells)
         }
-        return table.text + "a policy that reads the future is a heuristic with foresight: a rival may do better\n"
+        return table.text + "an oracle is a heuristic with foresight, so a rival may do better\n"
     }
 
-    /// The share with its interval in percent, or why there is none.
+    /// The share with its interval in percent, or the reason why there is none.
     private func cell(_ row: HeadroomRow) -> String {
         switch row.finding {
         case .closes:
@@ -39,7 +39,7 @@ extension ComparisonText {
 }
 
 extension Judgement {
-    /// What no order of eviction can save more than, for programs: a row for each sweep point that has a bound.
+    /// Largest saving that any order of eviction can reach, for programs; a row for each sweep point with a bound.
     var boundJSON: JSONValue {
         .array(
             plan.points.indices.compactMap { point in
@@ -54,7 +54,7 @@ extension Judgement {
             })
     }
 
-    /// What schedules need for fresh copies, for programs: a row for each sweep point that has a bound.
+    /// Least that schedules need for fresh copies, for programs; a row for each sweep point with a bound.
     var fetchBoundJSON: JSONValue {
         .array(
             plan.points.indices.compactMap { point in

@@ -6,10 +6,10 @@ import Statistics
 import Vocabulary
 
 extension ComparisonText {
-    /// Hours a day with a dead battery from which on a verdict is not one about a phone in use: 5 % of the time.
+    /// Hours a day with a dead battery above which a note is printed: 5 % of the time.
     private static let deadHours = 1.2
 
-    /// What makes the runs a poor likeness of a phone in use, whatever the verdict; empty when nothing does.
+    /// Notes on runs that are unlike a phone in use, whatever the verdict; empty when there are none.
     var oddities: String {
         var text = ""
         for point in plan.points.indices {
@@ -22,7 +22,7 @@ extension ComparisonText {
                 let opens = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"]
                     .compactMap { mean($0, policy, point) }
                 if opens.count == 3, opens.allSatisfy({ $0 == 0 }) {
-                    text += "note: with \(name) nobody opens an app\n"
+                    text += "note: with \(name) no app is ever opened\n"
                 }
             }
         }

@@ -11,8 +11,8 @@ extension ComparisonText {
     /// A slope below this size is printed for thousands of units of the axis.
     private static let leastSlope = 1e-4
 
-    /// What the primary metric gains along each axis of numbers, and where policies change places; empty without a
-    /// sweep of numbers.
+    /// Change of the primary metric along each numeric axis, and where policies change places; empty without such an
+    /// axis.
     var sweepText: String {
         guard let sweep = judgement.sweep else { return "" }
         let metric = plan.metrics.entries[primary]
@@ -20,7 +20,7 @@ extension ComparisonText {
         for axis in plan.numericAxes {
             let rows = sweep.slopes.filter { $0.metric == primary && $0.axis.index == axis.index }
             text += slopes(rows, axis, metric)
-            // Where neither side is sure to differ, there is nothing to say.
+            // Without a significant difference on either side there is nothing to print.
             let crossings = sweep.crossings.filter { $0.crossing.low.isFinite || $0.crossing.high.isFinite }
             for row in crossings where row.axis.index == axis.index {
                 text += sentence(row, metric.better) + "\n"
@@ -29,7 +29,7 @@ extension ComparisonText {
         return text
     }
 
-    /// What the metric gains per unit of an axis; per thousands of units where one of them changes next to nothing.
+    /// Change of the metric per unit of an axis; per thousands of units when one unit changes next to nothing.
     private func slopes(_ rows: [SlopeRow], _ axis: SweepAxis, _ metric: MetricList.Entry) -> String {
         let largest = rows.compactMap(\.slope).map { max(abs($0.difference), abs($0.halfWidth.finite)) }.max() ?? 0
         var units = 1.0
@@ -45,8 +45,7 @@ extension ComparisonText {
         return "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) for \(per):\n" + table.text
     }
 
-    /// Each policy against itself at the sweep point that the experiment names for a baseline; empty where it names
-    /// none.
+    /// Each policy compared with itself at the baseline point of the sweep; empty when the experiment names none.
     private func againstPoint(_ sweep: SweepJudgement) -> String {
         let named = judgement.analysis.sweepBaseline
         guard !named.isEmpty else { return "" }
@@ -65,8 +64,9 @@ extension ComparisonText {
             + "(\(head(primary, scale))):\n" + table.text
     }
 
-    /// `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`; where only one side of the crossing is sure, no more
-    /// than that.
+    /// A sentence such as `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`.
+    ///
+    /// When only one side of the crossing is significant, the sentence covers that side alone.
     private func sentence(_ row: CrossingRow, _ better: Metric.Direction) -> String {
         let crossing = row.crossing
         let unit = row.axis.unit.isEmpty ? "" : " " + row.axis.unit
@@ -84,7 +84,7 @@ extension ComparisonText {
                 let word = wasBetter == isBelow ? "better" : "worse"
                 let end = Figures.short(isBelow ? crossing.low : crossing.high, digits: 3) + unit
                 return "just \(isBelow ? "below" : "above") \(end), \(policy) is \(word) than \(baseline)\(others); "
-                    + "\(isBelow ? "above" : "below") it the runs do not tell"
+                    + "\(isBelow ? "above" : "below") it the runs do not decide"
             }
             return "from \(at) on, \(policy) is no \(wasBetter ? "better" : "worse") than \(baseline)\(others)"
         }

@@ -8,26 +8,26 @@ import Recording
 import Scenario
 import Statistics
 
-/// A comparison as people read it: the primary metric in full, then the others beside each other.
+/// A comparison for people: the primary metric in full, then the other metrics next to each other.
 struct ComparisonText {
-    /// Metrics that most questions touch, shown when the experiment names none.
+    /// Metrics shown when the experiment names none.
     private static let common = [
         "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day", "background_energy_wh_per_day",
         "battery_pct_at_22h", "content_age_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
     ]
-    /// Measures that most questions about an app touch, shown of each app that the experiment asks all about.
+    /// Measures shown of each app for which the experiment requests all measures.
     private static let commonOfApps = [
         "cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day", "refreshes_per_day",
         "silent_push_delivered_share",
     ]
     private static let metricsPerTable = 2
-    /// Columns that a terminal needs for so many of them.
+    /// Fewest columns of a terminal for other metrics next to each other.
     private static let wideTable = 120
 
     let judgement: Judgement
-    /// What the comparison found, asked for once: sweeps have effects that take a while.
+    /// Findings of the comparison, computed once because effects of sweeps take a while.
     let findings: Findings
-    /// Metrics that are shown besides the primary one.
+    /// Metrics shown besides the primary one.
     let others: [Int]
     private let store: RunStore
     private let results: ResultDirectory
@@ -35,8 +35,8 @@ struct ComparisonText {
     private let isColored: Bool
 
     /// - Parameters:
-    ///   - directory: The results, for the command that goes on.
-    ///   - isWhole: Whether every point of a large sweep is told.
+    ///   - directory: Directory of the results, for the next command.
+    ///   - isWhole: Whether every point of a large sweep is printed.
     init(
         _ judgement: Judgement, store: RunStore, in directory: ResultDirectory, onlyNamed: Bool = false,
         isColored: Bool = false, isWhole: Bool = false
@@ -51,7 +51,7 @@ struct ComparisonText {
 
     var plan: Plan { judgement.plan }
 
-    /// What the events of each run came to; nil of those that are not done.
+    /// Fingerprints of the events of each run; nil for runs that are not done.
     var fingerprints: [UInt64?] { plan.runs.map { store[$0.number]?.outcome.fingerprint } }
 
     var primary: Int { plan.metrics.index(of: judgement.analysis.primary) ?? 0 }
@@ -68,16 +68,16 @@ struct ComparisonText {
         return names.compactMap { metrics.index(of: $0) }.filter { $0 != primary }
     }
 
-    /// The whole text: what empties a verdict, tables, sentences, and the answer last, where the eye rests after a run.
+    /// The whole text: notes, tables, sentences, and the answer last, which stays in view after a run.
     var text: String { body + answer }
 
-    /// The text after runs: what is known of the experiment comes first, where the tables are before the answer.
+    /// The text after runs: notes on the experiment, tables, names of files, then the answer.
     func text(after runs: ResultDirectory, notes: [String] = []) -> String {
         notes.map { wrapped("note: " + $0, width: textWidth) }.joined() + body
             + "\nresults: \(runs.file("runs.csv")) and the tables beside it\n" + answer
     }
 
-    /// All but the answer.
+    /// The text without the answer.
     private var body: String {
         var text =
             heading
@@ -88,7 +88,7 @@ struct ComparisonText {
             if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
             text += "\n" + primaryTable(point)
             for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
-            // Of a single point the sentences hold it.
+            // At a single point the sentences include it.
             if plan.points.count > 1 {
                 for bound in [findings.bound(point), findings.fetchBound(point)] {
                     if let bound { text += wrapped(bound, width: textWidth) }
@@ -113,7 +113,7 @@ struct ComparisonText {
         return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
     }
 
-    /// The answer in five lines; empty where there is none.
+    /// The answer in five lines; empty when there is none.
     var answer: String {
         guard !answerLines.isEmpty else { return "" }
         let width = textWidth
@@ -142,10 +142,10 @@ struct ComparisonText {
         return findings.answer(in: directory, of: setting)
     }
 
-    /// Who wins by how much, how sure that is, and what it costs, each sentence on lines of its own.
+    /// Sentences about the winner, the difference, its certainty and its price, each on lines of its own.
     var sentences: String { findings.sentences.map { wrapped($0, width: textWidth) }.joined() }
 
-    /// The points whose tables are printed: none of a design or of a large sweep, whose single points are too many.
+    /// Points with printed tables: none of a design or of a large sweep, which have too many.
     private var tabled: Range<Int> { judgement.analysis.design == nil ? findings.shownPoints : 0..<0 }
 
     private var heading: String {
@@ -182,16 +182,16 @@ struct ComparisonText {
             table.add(cells)
         }
         return fitting("\(metric.name) (\(head(primary, scale))): \(metric.definition)") + table.text
-            + fitting("variance: what pairing on the same users divided the variance of the difference by")
+            + fitting("variance: factor by which pairing on the same users reduced the variance of the difference")
     }
 
-    /// By how much pairing narrowed a difference; empty where it cannot be known.
+    /// Factor by which pairing narrowed a difference; empty when unknown.
     private func reduction(_ paired: PairedComparison) -> String {
         let factor = paired.varianceReduction
         return factor.isFinite && factor > 0 && !paired.isTooRare ? "/ " + Figures.rough(factor) : ""
     }
 
-    /// The ranks that the runs leave open; empty for fewer than three rivals, which the verdicts order.
+    /// Ranks of the policies, with ties; empty for fewer than three rivals, which the verdicts order.
     private func rankingTable(_ point: Int) -> String {
         guard let ranking = findings.ranking(point), ranking.entries.count > 2 else { return "" }
         let scale = scale(primary, point)
@@ -203,7 +203,7 @@ struct ComparisonText {
         let corrected = judgement.analysis.correction == .none ? "" : ", p corrected over all"
         return table.text
             + fitting(
-                "rank: policies that share one cannot be told apart "
+                "rank: policies with the same rank are tied "
                     + "(\(count(ranking.comparisons, "comparison")) of pairs\(corrected))")
     }
 
@@ -221,7 +221,7 @@ struct ComparisonText {
         return table.text
     }
 
-    /// The table of a metric on a terminal where two have no room beside each other.
+    /// The table of one metric, for a terminal without room for two of them.
     private func narrowTable(_ metric: Int, _ point: Int) -> String {
         let scale = scale(metric, point)
         var table = TextTable([.left, .right, .right, .left])
@@ -237,12 +237,12 @@ struct ComparisonText {
         let text = scale.short(mean)
         guard policy != judgement.baseline else { return [text, "", "baseline"] }
         guard let row = comparison(metric, policy, point), let paired = row.paired else { return [text, "", ""] }
-        // The head says it already of a metric that describes and does not judge.
+        // The head of the table says so for a metric that describes and does not judge.
         let word = row.verdict == .neutral ? "" : paint(row.verdict.rawValue, row.verdict)
         return [text, change(paired, plan.metrics.entries[metric]), word]
     }
 
-    /// The change as a share of the baseline; of a metric that is a percentage itself, in points.
+    /// The change as a share of the baseline; in points for a metric that is a percentage itself.
     private func change(_ paired: PairedComparison, _ metric: MetricList.Entry) -> String {
         let isPercentage = metric.unit == "%"
         let text = isPercentage ? Figures.points(paired.difference) : Figures.percent(paired.relative)
@@ -252,7 +252,7 @@ struct ComparisonText {
         return text + " [" + ends.joined(separator: ", ") + "]"
     }
 
-    /// Unit and direction, as they stand in the head of a table.
+    /// Unit and direction, for the head of a table.
     func head(_ metric: Int, _ scale: ScaledUnit) -> String {
         (scale.unit == "1" ? "" : scale.unit + ", ") + direction(plan.metrics.entries[metric])
     }
@@ -286,7 +286,7 @@ struct ComparisonText {
 
     func words(_ verdict: Verdict, _ paired: PairedComparison) -> String {
         guard verdict == .undecided else { return paint(verdict.rawValue, verdict) }
-        return "undecided: " + (paired.reason ?? "more replications may tell")
+        return "undecided: " + (paired.reason ?? "more replications may decide")
     }
 
     private func paint(_ text: String, _ verdict: Verdict) -> String {
@@ -297,7 +297,7 @@ struct ComparisonText {
 }
 
 extension String {
-    /// The text with spaces behind it up to a number of columns.
+    /// The text padded with spaces to a number of columns.
     fileprivate func padded(to columns: Int) -> String {
         self + String(repeating: " ", count: max(0, columns - count))
     }

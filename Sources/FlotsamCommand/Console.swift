@@ -5,10 +5,10 @@ import Platform
 
 /// Results go to standard output, diagnostics and progress to standard error.
 ///
-/// Names and texts of others may stand in all of them, so control characters are made visible here, once for each
-/// output; those that remain are our own.
+/// Any of them may contain names and texts of other authors. So control characters are made visible here, once for each
+/// output; the remaining ones are our own.
 enum Console {
-    /// Prints results; returns the exit code, which tells when they could not be written.
+    /// Prints results; returns the exit code, an error when they could not be written.
     ///
     /// - Parameter isColored: Whether the text has colours of our own.
     @discardableResult
@@ -23,11 +23,11 @@ enum Console {
 
     /// Prints problems to standard error, in colours where that is a terminal that wants them.
     static func diagnose(_ problems: Diagnostics) {
-        // What was rendered is visible already, but for its colours.
+        // The rendered text is visible already, except for its colours.
         _ = put(named(problems.rendered(isColored: wantsColor(on: 2))), to: 2)
     }
 
-    /// Prints remarks of one kind, each on a line; of very many the first, and how many more there are.
+    /// Prints remarks of one kind, each on a line; of very many, the first ones and the number of the others.
     static func diagnose(_ prefix: String, each remarks: [String]) {
         for remark in remarks.prefix(Diagnostics.mostKept) { diagnose(prefix + remark.shortened + "\n") }
         let more = remarks.count - Diagnostics.mostKept
@@ -41,7 +41,7 @@ enum Console {
         case none = "\u{1b}[0m"
     }
 
-    /// Text in which nothing but our own colours acts on a terminal.
+    /// The text with control characters made visible, except for our own colours.
     static func clean(_ text: String, isColored: Bool) -> String {
         var clean = text.visible
         guard isColored else { return clean }
@@ -49,9 +49,9 @@ enum Console {
         return clean
     }
 
-    /// The same text with commands of this program as the user's shell finds them.
+    /// The text with commands of this program spelled as the user's shell finds them.
     ///
-    /// Only `flotsam VERB` is a command; the project and a user's own files may have the name, too.
+    /// Only `flotsam VERB` is a command; the project and files of the user may have the name, too.
     static func named(_ text: String) -> String {
         let word = FilePath.programWord
         guard word != "flotsam", text.contains("flotsam ") else { return text }
@@ -74,7 +74,7 @@ enum Console {
         isatty(stream) == 1 && FilePath.environment("NO_COLOR") == nil
     }
 
-    /// Columns and lines of the terminal on standard output; nil where it is none.
+    /// Columns and lines of the terminal on standard output; nil without one.
     static var terminal: (columns: Int, lines: Int)? {
         guard isatty(1) == 1 else { return nil }
         var size = winsize()
@@ -82,18 +82,19 @@ enum Console {
         return (max(20, Int(size.ws_col)), max(2, Int(size.ws_row)))
     }
 
-    /// Columns that a table may have: those of the terminal, or what `COLUMNS` says; nil where there is no limit.
+    /// Columns that a table may have: those of the terminal, or the value of `COLUMNS`; nil when there is no limit.
     static var width: Int? {
         FilePath.environment("COLUMNS").flatMap { Int($0) }.map { max(20, $0) } ?? terminal?.columns
     }
 
-    /// Prints results that may be longer than a screen: on a terminal through `$PAGER`, or `less` where there is one.
+    /// Prints results that may be longer than a screen: on a terminal through `$PAGER`, or `less` where it is
+    /// installed.
     static func page(_ text: String) -> Int32 {
         let pager = FilePath.environment("PAGER") ?? (FilePath.onSearchPath("less") == nil ? "cat" : "less -FRX")
         guard let terminal, text.count(where: { $0 == "\n" }) >= terminal.lines, pager != "cat",
             let pipe = popen(pager, "w")
         else { return out(text) }
-        // Whoever leaves the pager early has seen enough.
+        // A user who leaves the pager early has seen enough.
         signal(SIGPIPE, SIG_IGN)
         fputs(text.visible, pipe)
         pclose(pipe)

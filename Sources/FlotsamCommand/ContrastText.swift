@@ -6,10 +6,10 @@ import Recording
 import Statistics
 import Vocabulary
 
-/// Why one policy does better than another, as people read it.
+/// Explanation why one policy does better than another, for people.
 struct ContrastText {
     let contrast: PolicyContrast
-    /// The directory, as commands name it.
+    /// Name of the directory in commands.
     let path: String
 
     private static let mostApps = 12
@@ -62,7 +62,7 @@ struct ContrastText {
         let wait = contrast.perDay { $0.switches.reduce(0) { $0 + $1.gain } }
         report.say(
             sentence: "\(interval(saved)) opens a day resume under \(mine) and are relaunched under \(other); "
-                + "\(interval(lost)) a day the other way round.")
+                + "\(interval(lost)) a day do the opposite.")
         report.say(sentence: "For these the user waits \(interval(wait)) s a day less.")
     }
 
@@ -71,7 +71,7 @@ struct ContrastText {
         return "\(Figures.rough(mean.mean)) [\(Figures.rough(mean.low)), \(Figures.rough(mean.high))]"
     }
 
-    /// Opens a day that come out otherwise, by some property of them; the rows sum to the sentences above.
+    /// Opens a day with another outcome, grouped by a property; the rows sum to the sentences above.
     private func addOpens(
         _ head: String, inOrder: Bool = false, most: Int, to report: inout Report, _ group: (Switch) -> String
     ) {
@@ -121,7 +121,7 @@ struct ContrastText {
             ])
     }
 
-    /// How long rules held refreshes back; empty when nothing differs.
+    /// Time for which rules held refreshes back; empty when the policies do not differ.
     private func addHeld(to report: inout Report) {
         let names = Set(contrast.pairs.flatMap { $0.held.flatMap(\.keys) })
         let rows = names.map { name in
@@ -142,7 +142,7 @@ struct ContrastText {
             ])
     }
 
-    /// The first replication that parts, and what follows.
+    /// The first replication in which the runs differ, and what follows.
     private func addParting(to report: inout Report) {
         report.give([
             "parting": .array(
@@ -154,9 +154,9 @@ struct ContrastText {
         ])
         let parted = contrast.pairs.enumerated().filter { !$0.element.steps.isEmpty }
         guard let first = parted.min(by: { $0.element.steps[0].time < $1.element.steps[0].time }) else {
-            return report.say("\nThe runs never part: both policies do the same.\n")
+            return report.say("\nThe runs never differ: both policies do the same.\n")
         }
-        report.say("\nThe runs part first in replication \(first.offset); as seen from \(mine):\n")
+        report.say("\nThe runs first differ in replication \(first.offset); as seen from \(mine):\n")
         report.table(
             nil, first.element.steps, isHeaded: false,
             [.left { Report.Cell("  " + $0.time.dayAndClock) }, .left { Report.Cell($0.text) }])

@@ -4,10 +4,10 @@ import Diagnostics
 import Importers
 import Recording
 
-/// `flotsam data import`: foreign files to workloads and devices of ours.
+/// `flotsam data import`: converts foreign files to workloads and devices.
 enum DataImportVerb: Verb {
     static let name = "import"
-    static let summary = "Turns foreign files into workloads, devices, scenarios"
+    static let summary = "Converts foreign files to workloads, devices, scenarios"
     static let example = "flotsam data import batterystats docs/examples/my-phone/history.txt --idle-rest -o trace.csv"
 
     /// Every format, in the order of the help.
@@ -28,7 +28,7 @@ enum DataImportVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let path = arguments.option("--output", "-o", value: "F", help: "File to write", as: String.self)
-        let force = arguments.flag("--force", help: "Replace whatever file is there")
+        let force = arguments.flag("--force", help: "Replaces an existing file of any kind")
         let values = readOptions(arguments)
         let names = formats.map { $0.name }
         let words = arguments.operands(
@@ -54,7 +54,7 @@ enum DataImportVerb: Verb {
         return try format.run(job)
     }
 
-    /// Declares every option of every format once, and reads what is there.
+    /// Declares every option of all formats once, and reads the given ones.
     private static func readOptions(_ arguments: ArgumentReader) -> [String: ImportJob.Value] {
         var values: [String: ImportJob.Value] = [:]
         var declared: [String] = []

@@ -9,21 +9,20 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// `flotsam data workload`: writes a persona's workload, counts what a file holds, fits a persona to it, draws it, and
-/// holds personas against recorded users.
+/// `flotsam data workload`: generates, counts, fits and draws workloads, and compares personas with recorded users.
 enum DataWorkloadVerb: Verb {
     static let name = "workload"
-    static let summary = "Generates workload files, counts, fits and draws them, and judges personas"
+    static let summary = "Generates, counts, fits and draws workloads; compares personas with recordings"
     static let example = "flotsam data workload generate --persona average --days 28 --seed 1 -o month.csv"
 
     private static let longest = 3660
-    /// The line by which a generated workload is known.
+    /// The line that marks a generated workload.
     private static let mark = "# written by: flotsam data workload generate"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let persona = arguments.option(
             "--persona", value: "P",
-            help: "Persona; for fit the one that has what the recording does not tell (default: average)",
+            help: "Persona; for fit, the source of what the recording does not contain (default: average)",
             scope: ["generate", "fit"], as: String.self)
         let made = ["generate"]
         let days = arguments.option(
@@ -36,19 +35,19 @@ enum DataWorkloadVerb: Verb {
             "--start", value: "YYYY-MM-DD", help: "First day (default: a Monday without a date)", scope: made,
             as: String.self)
         let arrivals = arguments.flag(
-            "--arrivals", help: "Pushes and new content, too, so that any seed replays them", scope: made)
+            "--arrivals", help: "Includes pushes and new content, so that any seed replays them", scope: made)
         let output = arguments.option(
             "--output", "-o", value: "F", help: "File to write", scope: ["generate", "fit", "card", "accept"],
             as: String.self)
         let force = arguments.flag(
-            "--force", help: "Replace whatever file is there", scope: ["generate", "fit", "card", "accept"])
+            "--force", help: "Replaces an existing file of any kind", scope: ["generate", "fit", "card", "accept"])
         let json = arguments.flag("--json", help: "Print JSON", scope: ["stats", "card"])
-        let fit = arguments.option("--name", value: "N", help: "Name of what is made", scope: ["fit"], as: String.self)
+        let fit = arguments.option("--name", value: "N", help: "Name of the persona", scope: ["fit"], as: String.self)
         let population = arguments.option(
             "--population", value: "P", help: "People to compare with", scope: ["card", "accept"],
             default: "smartphone-users")
         let people = arguments.option(
-            "--people", value: "N", help: "How many of them (default: 24; 100)", scope: ["card", "accept"],
+            "--people", value: "N", help: "Number of people (default: 24; 100)", scope: ["card", "accept"],
             as: Int.self)
         let seeds = arguments.option(
             "--seeds", value: "N", help: "Seeds of each persona", scope: ["accept"], default: 20)

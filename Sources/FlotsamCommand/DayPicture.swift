@@ -7,21 +7,23 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// One day of one user under one policy or two, as the page shows it: who was on screen, memory with kills, background
-/// work with its reasons, radios and battery; what came out otherwise under the other policy is marked.
+/// One day of one user under one policy or two, as the page shows it.
+///
+/// The picture has the app on screen, memory with kills, background work with reasons, radios and battery. Events with
+/// another outcome under the other policy are marked.
 struct DayPicture {
     private let replication: Int
     private let day: Int
     private let sides: [DaySide]
 
-    /// Does runs of a replication again, at a sweep point.
+    /// Repeats runs of a replication at a sweep point.
     ///
     /// - Parameters:
     ///   - first: Any run of the directory.
-    ///   - policies: Which, in the order of the picture.
-    ///   - day: From 0; the warm-up is part of the count.
-    ///   - share: Its share of the room that a page has for days.
-    /// - Throws: `Diagnostics` when there is no such day; `NonDeterminism` when a run comes out otherwise than stored.
+    ///   - policies: Policies, in the order of the picture.
+    ///   - day: Number of the day from 0, days of the warm-up included.
+    ///   - share: Share of the page's room for days that this one may take.
+    /// - Throws: `Diagnostics` when there is no such day; `NonDeterminism` when a run differs from the stored one.
     init(
         _ first: RunReplay, replication: Int, point: Int, policies: [Int], day: Int, share: Double
     ) throws {
@@ -44,7 +46,7 @@ struct DayPicture {
         }
     }
 
-    /// For the program that draws the page; times are in seconds since the day began.
+    /// JSON for the program that draws the page; times are in seconds since the day began.
     func json(at point: String) -> JSONValue {
         .object([
             "point": .string(point), "day": .integer(day), "user": .integer(replication),
@@ -59,22 +61,22 @@ struct DayPicture {
     }
 }
 
-/// What was decided about apps, each with its instant, for a comparison with another run of the same user.
+/// Decisions about apps with their instants, for a comparison with another run of the same user.
 struct DayDecisions {
-    /// Something that was decided about an app.
+    /// A decision about an app.
     struct Key: Hashable {
         let app: AppID
         let what: String
     }
 
-    /// A decision has its like where the same happens to the same app this much earlier or later.
+    /// Decisions of two runs match when they are the same and at most this far apart.
     static let tolerance = SimDuration.minutes(1)
 
     private var times: [Key: [SimTime]] = [:]
 
     mutating func add(_ key: Key, at time: SimTime) { times[key, default: []].append(time) }
 
-    /// Whether it holds the like of a decision.
+    /// Whether there is a match of a decision.
     func holds(_ decision: (key: Key, time: SimTime)) -> Bool {
         let near = decision.time - Self.tolerance...decision.time + Self.tolerance
         return times[decision.key]?.contains(where: near.contains) ?? false

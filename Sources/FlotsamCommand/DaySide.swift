@@ -8,24 +8,24 @@ import Vocabulary
 /// A day under one policy, for the picture of the page.
 struct DaySide {
     let names: [String]
-    /// How many of the names are apps; daemons and extensions follow.
+    /// Number of names that are apps; daemons and extensions follow.
     let apps: Int
     /// Length of the day, in seconds.
     let length: Double
-    /// Opens with how they found the app, kills, and starts of work.
+    /// Opens with the state of the app, kills, and starts of work.
     let decisions: DayDecisions
     private let replay: RunReplay
     private let recorder: DayRecorder
     private let stories: [AppID: StoryRecorder]
     private let work: [RequestRow]
-    /// How many requests a busy day has beyond those shown.
+    /// Requests of a busy day that are not shown.
     private let leftOut: Int
     private let kills: [EventRow]
     private let reasons: ReasonTexts
 
-    /// Requests that are shown at most, for a page that can be mailed.
+    /// Most requests shown, so that the page can be mailed.
     private static let mostWork = 2500
-    /// Letters of explanation that opens, kills and work of one policy may have at most, each.
+    /// Most characters of explanation for opens, kills and work of one policy, for each of the three.
     private static let mostLetters = 100_000
     private let mostLetters: Int
 
@@ -66,7 +66,7 @@ struct DaySide {
 
     func json(differs: (Decision) -> Bool) -> JSONValue {
         var stories = Stories(self)
-        // Where there is no room for all of them, apps come before daemons.
+        // Without room for all of them, apps come before daemons.
         var killTexts = kills.map { Int($0.app.index) < apps ? stories.kill($0) : "" }
         for (index, row) in kills.enumerated() where Int(row.app.index) >= apps { killTexts[index] = stories.kill(row) }
         return .object([
@@ -84,7 +84,7 @@ struct DaySide {
         ])
     }
 
-    /// Seconds since the day began; work of the days around it begins and ends outside.
+    /// Seconds since the day began; work of the days around it begins or ends outside of the day.
     private func seconds(_ time: SimTime) -> JSONValue {
         time == .distantFuture
             ? .null : .number(((time - recorder.day.lowerBound).seconds * 1000).rounded() / 1000)
@@ -107,7 +107,7 @@ struct DaySide {
         ])
     }
 
-    /// From when on which rule held a request.
+    /// Rules that held a request, each with its beginning.
     private func held(_ row: RequestRow) -> JSONValue {
         guard let kind = RequestKind(row.work), let story = stories[row.app] else { return .array([]) }
         var last = ""
@@ -150,7 +150,7 @@ struct DaySide {
             })
     }
 
-    /// How much each radio is at work, where that changes: 2 while it sends, receives or gets ready to, 1 in its tail.
+    /// State of each radio where it changes: 2 while it sends, receives or prepares to, 1 in its tail.
     private var radios: JSONValue {
         var changes: [String: [JSONValue]] = [:]
         var last: [String: Int] = [:]
@@ -163,7 +163,7 @@ struct DaySide {
         return .object(changes.mapValues { .array($0) })
     }
 
-    /// What `why` says about each thing of the day.
+    /// Explanations of `why` for everything on the day.
     private struct Stories {
         private let side: DaySide
         private var texts: [DayDecisions.Key: WhyText] = [:]
@@ -182,7 +182,7 @@ struct DaySide {
             return text
         }
 
-        /// A text as long as there is room for one.
+        /// A text, as long as there is room for one.
         private mutating func within(_ kind: Kind, _ text: (inout Stories) -> String) -> String {
             let room = left[kind, default: side.mostLetters]
             guard room > 0 else { return "" }
@@ -193,10 +193,10 @@ struct DaySide {
 
         mutating func kill(_ row: EventRow) -> String { within(.kills) { $0.text(row.app, .refresh).describe(row) } }
 
-        /// How the user found the app, and where its process had gone.
+        /// State in which the user found the app, and the end of its process.
         mutating func open(_ row: EventRow) -> String { within(.opens) { $0.openText(row) } }
 
-        /// Why work ran or waited.
+        /// Reason why work ran or waited.
         mutating func work(_ row: RequestRow) -> String { within(.work) { $0.workText(row) } }
 
         private mutating func openText(_ row: EventRow) -> String {

@@ -6,12 +6,12 @@ import Quantities
 import Recording
 import Vocabulary
 
-/// The decisions of a run that mattered most, as people read them and for programs.
+/// The decisions of a run that mattered most, for people and for programs.
 struct DecisionText {
     private let study: DecisionStudy
     private let names: [String]
     private let shown: [DecisionStudy.Trial]
-    /// The run, as commands name it.
+    /// Name of the run in commands.
     private let reference: String
 
     init(_ study: DecisionStudy, names: [String], most: Int, reference: String) {
@@ -23,7 +23,7 @@ struct DecisionText {
 
     private func name(_ trial: DecisionStudy.Trial) -> String { RowNames(apps: names).name(of: trial.request.app) }
 
-    /// What was decided, in words.
+    /// The decision in words.
     private func what(_ trial: DecisionStudy.Trial) -> String {
         if let kill = trial.kill { return "\(name(trial)) is killed (\(kill.reason?.name ?? ""))" }
         return "\(trial.request.kind == .refresh ? "a refresh" : "a processing task") of \(name(trial)) starts"
@@ -39,7 +39,7 @@ struct DecisionText {
         let sample = tried < all ? "\(tried) of \(count(all, "decision"))" : "all \(count(all, "decision"))"
         report.say(
             sentence: "Tried: \(sample) (\(count(study.kills, "kill")) of apps, "
-                + "\(count(study.starts, "start")) of background work), each alone: the kill taken back, the start put "
+                + "\(count(study.starts, "start")) of background work), each alone: the kill undone, the start put "
                 + "off by \(Moment.length(FlipStudy.denial)). What changes until the end of the day:")
         report.say(shown.isEmpty ? "nothing\n" : "\n")
         report.table(

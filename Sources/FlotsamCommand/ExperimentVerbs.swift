@@ -9,7 +9,7 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam check`: everything that is wrong with an experiment or a bench, at once.
+/// `flotsam check`: reports all errors of an experiment or a bench at once.
 enum CheckVerb: Verb {
     static let name = "check"
     static let summary = "Shows every error of an experiment; --plan: its runs and cost"
@@ -27,7 +27,7 @@ enum CheckVerb: Verb {
         let format = arguments.option(
             "--format", value: "FORM", help: "text; json, sarif, github: for editors and CI, on standard output",
             choices: forms, default: "text")
-        let json = arguments.flag("--json", help: "The same as --format json")
+        let json = arguments.flag("--json", help: "Like --format json")
         arguments.declareModes(Self.self)
         let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
         let form = CheckReport.Form(rawValue: json ? "json" : format)
@@ -62,14 +62,14 @@ enum CheckVerb: Verb {
         return isText ? code : max(code, Console.out(report.text(form ?? .text)))
     }
 
-    /// Writes an experiment as one file, which must give the same runs.
+    /// Writes an experiment as one file, after a check that it gives the same runs.
     private static func emit(
         _ file: String, overrides: [String], _ setting: Setting, to target: OutputTarget
     ) throws -> Int32 {
         let experiment = try loadExperiment(
             path: file, overrides: overrides, catalog: setting.checked, recordsValues: true)
         let text = experiment.oneFileText
-        // Recordings are named as seen from the file.
+        // Recordings are named relative to the file.
         let path = FilePath.join(FilePath.folder(of: file), FilePath.name(of: target.path))
         let again = try loadExperiment(
             SourceText(name: path, text: text), catalog: setting.checked, library: .located(experiment: file))
@@ -82,7 +82,7 @@ enum CheckVerb: Verb {
         return Console.out(said)
     }
 
-    /// What a file without errors holds, in a few words, with its warnings.
+    /// A summary of a file without errors, with its warnings.
     private static func check(
         _ file: String, overrides: [String], _ setting: Setting
     ) throws(Diagnostics) -> (found: String, warnings: Diagnostics) {
@@ -102,7 +102,7 @@ enum CheckVerb: Verb {
     }
 }
 
-/// `flotsam run --status`: how far a directory of results is.
+/// `flotsam run --status`: counts the runs of a directory that are done, failed or missing.
 enum RunStatusVerb: Verb {
     static let name = "status"
     static let summary = "Shows how many runs of a directory are done, failed and missing"
@@ -134,14 +134,14 @@ enum RunStatusVerb: Verb {
         if outdated > 0 { report.say(SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n") }
         if let damage = remembered.damage { report.say(damage + "\n") }
         if store.tornBytes > 0, !missing.isEmpty {
-            report.say("segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run mends it\n")
+            report.say("segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run repairs it\n")
         }
         return report.out(json: json)
     }
 }
 
 extension ArgumentReader {
-    /// The condition that runs must meet; nil for all of them.
+    /// The condition that runs must meet; nil for all runs.
     func condition() -> RunCondition? {
         let text = option(
             "--where", value: "CONDITION", help: "Runs that meet it, for instance 'policy == lru && replication < 10'",
@@ -155,11 +155,11 @@ extension ArgumentReader {
         }
     }
 
-    /// Files and folders that are read: what a page names from the source folder is that which was installed.
+    /// Files and folders to read; a path of the source folder that is missing is replaced by its installed copy.
     func inputs(_ name: String, help: String, _ count: ClosedRange<Int>) -> [String] {
         operands(name, help: help, count).map { path in
             guard let shipped = FilePath.shipped(path) else { return path }
-            Console.diagnose("note: \(path) is not here; this is the one that was installed, \(shipped)\n")
+            Console.diagnose("note: \(path) is not here; reading the installed copy, \(shipped)\n")
             return shipped
         }
     }
@@ -170,7 +170,7 @@ extension ArgumentReader {
     }
 }
 
-/// A number with its noun, in the plural where it needs it.
+/// A number with its noun, in the plural when needed.
 func count(_ number: Int, _ noun: String) -> String {
     if number == 1 { return "1 \(noun)" }
     let isLikePolicy = noun.hasSuffix("y") && !noun.hasSuffix("ay")

@@ -5,7 +5,7 @@ import Quantities
 import Recording
 import Vocabulary
 
-/// What a flipped decision changed, as people read it and for programs.
+/// Effects of a flipped decision, for people and for programs.
 struct FlipText {
     let study: FlipStudy
     let effects: FlipEffects
@@ -19,7 +19,7 @@ struct FlipText {
         name = names[Int(study.request.app.index)]
     }
 
-    /// What was done, in words.
+    /// The change in words.
     private var what: String {
         let at = study.instant.dayAndClock
         let work = study.request.kind == .refresh ? "refresh" : "processing task"
@@ -39,12 +39,12 @@ struct FlipText {
             "t_s": .number(study.instant.seconds), "until_s": .number(study.end.seconds),
             "energy_j": .number(effects.joules),
         ])
-        report.say("\(what); everything else is as it was, until \(study.end.dayAndClock)\n\n")
+        report.say("\(what); everything else is unchanged, until \(study.end.dayAndClock)\n\n")
         let isSame = effects.steps.isEmpty
         let sum = effects.sum
         report.say(
             isSame
-                ? "nothing else comes out otherwise\n"
+                ? "nothing else changes\n"
                 : "in sum: kills \(signedText(sum.kills)), relaunches \(signedText(sum.relaunches)), "
                     + "waiting \(seconds(sum.waitSeconds)), background runs \(signedText(sum.runs)), energy "
                     + "\(Figures.signed(effects.joules)) J\n\nwhat follows:\n")
@@ -56,7 +56,7 @@ struct FlipText {
             ])
         let rest = effects.steps.count - Self.mostSteps
         if rest > 0 { report.say("  and \(rest) more\n") }
-        if !isSame { report.say("\nwhom it cost:\n") }
+        if !isSame { report.say("\napps that it cost:\n") }
         report.table(
             "costs", effects.costs, most: isSame ? 0 : .max, isHeaded: !isSame,
             [

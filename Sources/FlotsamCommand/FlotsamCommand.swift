@@ -28,14 +28,14 @@ public enum FlotsamCommand {
     /// The program's version.
     public static let version = programVersion
 
-    /// What the program is for.
-    static let summary = "Simulates a phone and says which policy is better, and by how much."
-    /// Does what the command line says and ends the process with the exit code of the contract.
+    /// The sentence above the overview.
+    static let summary = "Simulates a phone and shows which policy is better, and by how much."
+    /// Carries out the command line and ends the process with its exit code.
     ///
     /// - Parameters:
     ///   - policies: The policies an experiment may name.
     ///   - arguments: The command line with the program's name first.
-    ///   - source: What the program was built from, where Flotsam's sources are all of it.
+    ///   - source: Source of the program, when all of it is Flotsam's.
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments, source: Source? = nil
     ) -> Never {
@@ -47,9 +47,9 @@ public enum FlotsamCommand {
         exit(code)
     }
 
-    /// Does what the words say; returns the exit code.
+    /// Carries out the words; returns the exit code.
     static func perform(_ words: [String], _ setting: Setting) -> Int32 {
-        // A file-size limit becomes an error of the write that hits it instead of a death.
+        // A file-size limit becomes an error of the write that hits it, and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         if words.first == WorkerVerb.name {
             return perform(WorkerVerb.self, WorkerVerb.name, Array(words.dropFirst()), setting)
@@ -95,10 +95,10 @@ public enum FlotsamCommand {
             return ExitCode.nonDeterminism
         } catch let error as FileError {
             Console.diagnose(error.description + "\n")
-            if error.isOutOfSpace { Console.diagnose("  hint: make room and run the same command again\n") }
+            if error.isOutOfSpace { Console.diagnose("  hint: free some space and run the same command again\n") }
             if error.action != "read", error.code == ENOENT {
                 let isThere = isDirectory(FilePath.folder(of: error.path))
-                Console.diagnose("  hint: \(isThere ? "nothing can be written there" : "make its directory first")\n")
+                Console.diagnose("  hint: \(isThere ? "nothing can be written there" : "create its directory first")\n")
             }
             return error.action == "read" ? ExitCode.usage : ExitCode.output
         } catch {

@@ -4,11 +4,11 @@ import ForeignPolicies
 import Platform
 import Vocabulary
 
-/// The options about libraries and processes as policies; every verb knows them.
+/// Options about libraries and processes as policies, common to all verbs.
 enum ForeignOptions {
     static let refusal = "--no-foreign"
 
-    /// The words without the options, and what a verb may use.
+    /// The words without these options, and the setting for the verb.
     static func apply(_ words: [String], _ policies: PolicyCatalog) -> (words: [String], setting: Setting) {
         let end = words.firstIndex(of: "--") ?? words.count
         let own = words[..<end]
@@ -25,24 +25,24 @@ enum ForeignOptions {
         return (Array(rest), setting)
     }
 
-    /// Shows what would run, and takes a yes for a yes.
+    /// Shows the code that would run, and asks for permission.
     private static func ask(_ code: ForeignCode) -> Bool {
         Console.diagnose(
             "a policy of the experiment is foreign: it runs the code of its author with your rights, namely\n"
-                + "  \(code.shown)\nallow it, now and whenever it has not changed? [y/N] ")
+                + "  \(code.shown)\nallow it, now and as long as it does not change? [y/N] ")
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 }
 
 extension ArgumentReader {
-    /// Names the options in the help; they were taken from the command line before.
+    /// Adds the options to the help; reading took them from the command line before.
     func declareForeign() {
         _ = flag(
-            ForeignGate.option, help: "For this call, starts policies of libraries and processes, their authors' code")
+            ForeignGate.option, help: "Allows policies of libraries and processes in this call: code of their authors")
         declareNoForeign()
     }
 
-    /// Names the option of a verb that starts no foreign code anyway.
+    /// Adds the option to the help of a verb that starts no foreign code.
     func declareNoForeign() {
         _ = flag(ForeignOptions.refusal, help: "Refuses policies of libraries and processes")
     }

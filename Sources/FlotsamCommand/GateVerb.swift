@@ -5,7 +5,7 @@ import Experiments
 import Measures
 import Recording
 
-/// `flotsam gate`: conditions on results, with an exit code for continuous integration.
+/// `flotsam gate`: checks conditions on results, with an exit code for continuous integration.
 enum GateVerb: Verb {
     static let name = "gate"
     static let summary = "Checks conditions on results; exit code 2 when one is missed"
@@ -29,7 +29,7 @@ enum GateVerb: Verb {
                 table.add([
                     gate.text, plan.points[finding.point].values.joined(separator: ", "), found(finding),
                     String(finding.n), Figures.short(finding.detectable, digits: 2),
-                    finding.outcome.rawValue + (finding.wanted.map { ": all equal, \($0) would tell" } ?? "")
+                    finding.outcome.rawValue + (finding.wanted.map { ": all equal, \($0) would decide" } ?? "")
                         + (finding.withoutValue > 0 ? "; \(finding.withoutValue) without a value" : ""),
                 ])
             }

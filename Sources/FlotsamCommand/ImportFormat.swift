@@ -3,16 +3,15 @@ import Diagnostics
 import Quantities
 import Recording
 
-/// A foreign format that `flotsam data import` reads: own files, and one line in `DataImportVerb.formats`.
+/// A foreign format that `flotsam data import` reads: a file of its own, and one line in `DataImportVerb.formats`.
 protocol ImportFormat: SendableMetatype {
-    /// The word the user types.
+    /// The word that the user types.
     static var name: String { get }
-    /// What it asks on the command line, besides the output; an option of several formats is one value of
-    /// `ImportOption`.
+    /// Options of the format besides the output; an option of several formats is one value of `ImportOption`.
     static var options: [ImportOption] { get }
-    /// Whether it makes nothing but a file, which then has to be named.
+    /// Whether the result is always a file, so that the output must be named.
     static var needsOutput: Bool { get }
-    /// Reads the files and writes what they give; returns the exit code.
+    /// Reads the files and writes the result; returns the exit code.
     static func run(_ job: ImportJob) throws -> Int32
 }
 
@@ -22,7 +21,7 @@ extension ImportFormat {
 
 /// One option of one or several formats.
 struct ImportOption: Equatable {
-    /// What may stand behind its name.
+    /// Kinds of values that an option takes.
     enum Kind {
         case flag, text, number
     }
@@ -30,10 +29,10 @@ struct ImportOption: Equatable {
     /// The name, for instance `--zone`.
     let name: String
     let kind: Kind
-    /// The word for its value in the help.
+    /// The word for the value of the option in the help.
     let value: String
     let help: String
-    /// An example, for an option that must be there.
+    /// An example value, for a required option; nil for others.
     var required: String?
 
     init(_ name: String, _ kind: Kind = .text, value: String = "", help: String, required: String? = nil) {
@@ -44,7 +43,7 @@ struct ImportOption: Equatable {
         self.required = required
     }
 
-    /// The same option in a format that cannot do without it.
+    /// This option as one that a format requires.
     func required(example: String) -> ImportOption {
         var option = self
         option.required = example
@@ -56,12 +55,12 @@ struct ImportOption: Equatable {
     static let made = ImportOption("--name", value: "N", help: "name of what is made")
     static let ram = ImportOption("--ram", value: "R", help: "memory, as '8 GiB'")
     static let idleRest = ImportOption(
-        "--idle-rest", .flag, help: "the rest of the days is a phone nobody touched")
+        "--idle-rest", .flag, help: "the rest of the days counts as a phone not in use")
 }
 
-/// What one call of `flotsam data import` is to do.
+/// One call of `flotsam data import`.
 struct ImportJob {
-    /// What was written behind the options.
+    /// The value of an option.
     enum Value {
         case flag(Bool)
         case text(String)
@@ -70,29 +69,29 @@ struct ImportJob {
 
     /// The foreign files.
     var files: [String]
-    /// Where the result goes; nil when none was named.
+    /// File for the result; nil when none was named.
     var output: OutputTarget?
-    /// The line by which an imported file is known.
+    /// The line that marks an imported file.
     let mark: String
-    /// What was given, by the name of the option.
+    /// Values by the name of the option.
     let values: [String: Value]
 
-    /// Whether a flag is there.
+    /// Whether a flag is set.
     func isSet(_ option: ImportOption) -> Bool {
         if case .flag(true) = values[option.name] { true } else { false }
     }
 
-    /// What was written behind an option.
+    /// Text of an option; nil when it is not given.
     func text(_ option: ImportOption) -> String? {
         if case .text(let text) = values[option.name] { text } else { nil }
     }
 
-    /// The number behind an option.
+    /// Number of an option; nil when it is not given.
     func number(_ option: ImportOption) -> Double? {
         if case .number(let number) = values[option.name] { number } else { nil }
     }
 
-    /// The size behind `--ram`.
+    /// Size of memory from `--ram`.
     func memory() throws(Diagnostics) -> ByteCount? {
         guard let text = text(.ram) else { return nil }
         let bytes: Double

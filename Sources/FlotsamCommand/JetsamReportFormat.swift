@@ -6,14 +6,14 @@ import Processes
 import Quantities
 import Recording
 
-/// `flotsam data import jetsam-report`: what a report holds, and a scenario that begins in its state.
+/// `flotsam data import jetsam-report`: prints the contents of a report, or writes a scenario that begins in its state.
 enum JetsamReportFormat: ImportFormat {
     static let name = "jetsam-report"
     static let options = [ImportOption.made, .ram]
-    /// Without a target it prints what the report holds.
+    /// An output is optional: without one, the contents of the report are printed.
     static let needsOutput = false
 
-    /// Prints the report's checks; with a target also writes the scenario.
+    /// Prints the checks of the report; with an output, also writes the scenario.
     static func run(_ job: ImportJob) throws -> Int32 {
         let path = try job.onlyFile(of: Self.self)
         let ram = try job.memory()
@@ -66,7 +66,7 @@ enum JetsamReportFormat: ImportFormat {
         return parts.isEmpty ? "a report" : parts.joined(separator: ", ")
     }
 
-    /// A size as people read it.
+    /// A size for people.
     static func memory(_ size: ByteCount) -> String {
         size >= .gibibytes(1)
             ? Figures.short(size.mebibytes / 1024, digits: 3) + " GiB"

@@ -26,11 +26,11 @@ enum LabBatteryVerb: Verb {
         let state = arguments.option(
             "--soc", value: "Z", help: "State of charge at the start, 0 to 1 (default: 1; 0 for a charge)",
             as: String.self)
-        let warmth = arguments.option("--temperature", value: "T", help: "Of the cell", default: "25 degC")
+        let warmth = arguments.option("--temperature", value: "T", help: "Temperature of the cell", default: "25 degC")
         let rows = arguments.option(
-            "--every", value: "TIME", help: "A row this often, for instance '10 s'", as: String.self)
+            "--every", value: "TIME", help: "Time between rows, for instance '10 s'", as: String.self)
         let stop = arguments.option("--until", value: "TIME", help: "Stops after this time", as: String.self)
-        let lumps = arguments.flag("--lumped", help: "Leaves the RC pairs out, their resistance in series")
+        let lumps = arguments.flag("--lumped", help: "Replaces the RC pairs by their resistance in series")
         let output = arguments.option(
             "--output", "-o", value: "F.csv", help: "Rows (default: printed)", as: String.self)
         let eventsPath = arguments.option(
@@ -77,7 +77,7 @@ enum LabBatteryVerb: Verb {
         return value
     }
 
-    /// Rows and events go to their files; of what has none, the rows are printed and the events told.
+    /// Writes rows and events to their files; without files, prints both.
     private static func write(_ record: CellRecord, to output: String?, events path: String?) throws -> Int32 {
         var rows = ByteBuffer()
         rows.append(text: "t_s,soc,voltage_v,current_a\n")
@@ -107,7 +107,7 @@ enum LabBatteryVerb: Verb {
         return path == nil ? Console.out(told) : ExitCode.ok
     }
 
-    /// Without digits that no solver has.
+    /// The value without digits that no solver has.
     private static func rounded(_ value: Double, _ scale: Double) -> Double {
         let rounded = (value * scale).rounded() / scale
         return rounded == 0 ? 0 : rounded

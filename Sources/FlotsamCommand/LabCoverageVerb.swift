@@ -6,10 +6,10 @@ import Measures
 import Recording
 import Scenario
 
-/// `flotsam lab coverage`: how often intervals of small experiments hold what a large one found.
+/// `flotsam lab coverage`: estimates the coverage of intervals from small experiments by the results of a large one.
 enum LabCoverageVerb: Verb {
     static let name = "coverage"
-    static let summary = "Shows how often intervals from few replications hold what all of them found"
+    static let summary = "Estimates the coverage of confidence intervals from few replications"
     static let example = "flotsam lab coverage results/quickstart --group 5"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -69,11 +69,11 @@ enum LabCoverageVerb: Verb {
             ])
         report.say(
             "\nnominal \(Figures.short(study.level * 100)) %; an interval is given where at least five pairs of ")
-        report.say("a group differ; holds: to 2 points\n")
+        report.say("a group differ; nominal: within 2 points\n")
         return report
     }
 
-    /// What the comparisons of each metric gave together, those of the primary metric first.
+    /// Joint results of the comparisons of each metric, the primary metric first.
     private static func addFamilies(of study: CoverageStudy, _ plan: Plan, to report: inout Report) {
         let families = study.families.filter { $0.decided >= CoverageStudy.fewestIntervals }
         guard !families.isEmpty else { return }
@@ -86,7 +86,7 @@ enum LabCoverageVerb: Verb {
                 .left("metric", "metric") { Report.Cell($0.0) },
                 .right("comparisons", "comparisons") { Report.Cell($0.1.reduce(0) { $0 + $1.comparisons }) },
                 .right("groups", "groups") { Report.Cell($0.1.reduce(0) { $0 + $1.decided }) },
-                .right("all hold", "coverage") { share(of: $0.1, \.covered) },
+                .right("all cover", "coverage") { share(of: $0.1, \.covered) },
                 .right("any wrong verdict", "wrong_verdicts") { share(of: $0.1, \.wrong) },
             ])
     }
@@ -96,11 +96,11 @@ enum LabCoverageVerb: Verb {
         share(families.reduce(0) { $0 + part($1) }, of: families.reduce(0) { $0 + $1.decided })
     }
 
-    /// Rows of a study that are looked at together.
+    /// Rows of a study that are judged together.
     private struct Class {
         let label: String
         let rows: [CoverageStudy.Row]
-        /// How the intervals of a metric stand; nil for those of all metrics.
+        /// Standing of the intervals of a metric; nil for those of all metrics.
         var standing: CoverageStudy.Standing?
 
         var decided: Int { sum(\.decided) }
@@ -110,7 +110,7 @@ enum LabCoverageVerb: Verb {
 
         init(_ label: String, _ rows: [CoverageStudy.Row]) { (self.label, self.rows) = (label, rows) }
 
-        /// A metric over its policies; nil where it never differs.
+        /// The rows of a metric over its policies; nil when the metric never differs.
         init?(_ index: Int, _ study: CoverageStudy, _ plan: Plan) {
             let metric = plan.metrics.entries[index]
             self.init(metric.name, study.rows.filter { $0.metric == index })
@@ -146,11 +146,11 @@ enum LabCoverageVerb: Verb {
     private static func words(_ standing: CoverageStudy.Standing, _ group: Int) -> String {
         switch standing {
         case .tooRare: "too rare for \(group)"
-        case .tooFewGroups: "too few groups to tell"
+        case .tooFewGroups: "too few groups to judge"
         case .tellsFrom(let fewest): "too uneven for \(group), tells from \(fewest) on"
-        case .tooUneven: "holds too seldom"
-        case .holds: "holds"
-        case .cautious: "holds, wider than need be"
+        case .tooUneven: "coverage too low"
+        case .holds: "nominal"
+        case .cautious: "coverage above nominal"
         }
     }
 

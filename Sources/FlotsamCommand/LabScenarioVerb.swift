@@ -5,10 +5,10 @@ import Diagnostics
 import Scenario
 import Scripts
 
-/// `flotsam lab scenario`: drives processes by hand and holds the phone to what a script expects.
+/// `flotsam lab scenario`: drives processes by hand and compares the phone with the expectations of a script.
 enum LabScenarioVerb: Verb {
     static let name = "scenario"
-    static let summary = "Drives processes by hand and checks what must be true of them"
+    static let summary = "Runs scripts of processes and memory, and checks each expectation"
     static let example = "flotsam lab scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -30,7 +30,7 @@ enum LabScenarioVerb: Verb {
         return isWrong ? ExitCode.usage : isMissed ? ExitCode.missed : ExitCode.ok
     }
 
-    /// Prints what came of a script; whether it missed an expectation.
+    /// Prints the result of a script; returns whether an expectation was missed.
     private static func report(_ file: String, _ script: ScenarioScript) throws -> Bool {
         let outcome = Scripts.run(script)
         for missed in outcome.missed { Console.diagnose(Diagnostics([missed.diagnostic])) }

@@ -9,10 +9,10 @@ import Scenario
 import Scripts
 import Vocabulary
 
-/// `flotsam lab would-kill`: whom a policy would kill in the state of a report, and how far the report agrees.
+/// `flotsam lab would-kill`: shows the kills of a policy in the state of a report, and their agreement with the report.
 enum LabWouldKillVerb: Verb {
     static let name = "would-kill"
-    static let summary = "Says which processes a policy would kill in the state of a jetsam report"
+    static let summary = "Shows which processes a policy would kill in the state of a jetsam report"
     static let example = "flotsam lab would-kill docs/examples/JetsamEvent.ips --policy largest-first"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -25,12 +25,12 @@ enum LabWouldKillVerb: Verb {
             "--os", value: "NAME", help: "Rules of the system, see 'flotsam list systems' (default: the report's)",
             as: String.self)
         let number = arguments.option(
-            "--count", value: "N", help: "So many victims (default: as many as the report has)", as: Int.self)
+            "--count", value: "N", help: "Number of victims (default: as many as the report has)", as: Int.self)
         let wanted = arguments.option(
-            "--until-available", value: "X", help: "Victims until so much is available: '15 %' or '600 MiB'",
+            "--until-available", value: "X", help: "Kills until this much memory is available: '15 %' or '600 MiB'",
             as: String.self)
         let lastUse = arguments.option(
-            "--last-use", value: "queue", help: "Let the position in the queue stand for the time of last use",
+            "--last-use", value: "queue", help: "Takes the position in the queue as the time of last use",
             as: String.self)
         let ram = arguments.option("--ram", value: "R", help: "Memory (default: found), as '4 GiB'", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
@@ -52,7 +52,7 @@ enum LabWouldKillVerb: Verb {
         return WouldKillText(question).report.out(json: json)
     }
 
-    /// What is asked.
+    /// A report, a policy, and the options of the call.
     struct Question {
         let report: JetsamReport
         let start: JetsamStart
@@ -62,10 +62,10 @@ enum LabWouldKillVerb: Verb {
         var usesQueue = false
         var bound = WouldKill.Bound.count(1)
 
-        /// The policy of a fresh run.
+        /// The policy as at the start of a run.
         func makePolicy() -> any EvictionPolicy { entry.make(PolicyArguments(values: choice.values, seed: 1)) }
 
-        /// The processes; where the queue stands for last use, the user saw apps in the order of the report.
+        /// The processes; with `usesQueue`, the user saw apps in the order of the report.
         var processes: [StartingProcess] {
             start.processes.enumerated().map { index, named in
                 var process = named.process
@@ -76,7 +76,7 @@ enum LabWouldKillVerb: Verb {
             }
         }
 
-        /// The processes with the limits that their deaths tell.
+        /// The processes with limits derived from their deaths.
         var limited: [StartingProcess] {
             zip(processes, start.processes).map { process, named in
                 var process = process
@@ -105,7 +105,7 @@ enum LabWouldKillVerb: Verb {
     ) throws(Diagnostics) {
         let arguments = PolicyArguments(values: choice.values, seed: 1)
         if entry.make(arguments).killsNobody {
-            throw Diagnostics("--policy: \(choice.name) kills nobody, so there is no order to show")
+            throw Diagnostics("--policy: \(choice.name) kills no process, so there is no order to show")
         }
         var missing = MissingKnowledge.needed { entry.make(arguments) }
         if usesQueue { missing.removeAll { $0 == .lastUse } }
@@ -113,8 +113,8 @@ enum LabWouldKillVerb: Verb {
             let isAlone = missing == [.lastUse]
             throw Diagnostics(
                 "--policy: \(choice.name) needs to know " + missing.map(\.rawValue).joined(separator: ", and ")
-                    + ", which a report does not say",
-                hint: isAlone ? "--last-use queue lets the position in the queue of the band stand for it" : nil)
+                    + ", which a report does not contain",
+                hint: isAlone ? "--last-use queue takes the position in the queue of the band instead" : nil)
         }
     }
 

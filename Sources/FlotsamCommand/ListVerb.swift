@@ -10,20 +10,20 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam list`: what experiments may name.
+/// `flotsam list`: lists the names that experiments may use.
 enum ListVerb: Verb {
     static let name = "list"
-    static let summary = "Lists what experiments may name, or shows one of it whole"
+    static let summary = "Lists valid names, or prints one policy, device or other model"
     static let example = "flotsam list policies lyapunov"
 
     static let topics =
         ["policies"] + ModelLibrary.Kind.allCases.map(\.rawValue)
         + ["systems", "metrics", "tables", "columns", "power", "assumptions"]
 
-    /// The flag for every value of a model.
+    /// The flag that prints every value of a model.
     static let whole = "--whole"
 
-    /// One of a topic: `device` of `devices`.
+    /// The singular of a topic: `device` of `devices`.
     private static func singular(_ topic: String) -> String {
         if topic.hasSuffix("ies") { return topic.dropLast(3) + "y" }
         return topic.hasSuffix("s") && topic != "apps" ? String(topic.dropLast()) : topic
@@ -31,16 +31,16 @@ enum ListVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let json = arguments.flag("--json", help: "Print JSON")
-        let isWhole = arguments.flag(whole, help: "Of a catalogue of apps: every value, with where it comes from")
+        let isWhole = arguments.flag(whole, help: "For a catalogue of apps: every value with its source")
         var words = arguments.operands(
             "WHAT [NAME]",
-            help: topics.joined(separator: ", ") + "; with a name one of them, of metrics, columns, power and "
+            help: topics.joined(separator: ", ") + "; with a name, one of them; of metrics, columns, power and "
                 + "assumptions all that contain it", 1...2, choices: topics)
         if let word = words.first, let topic = topics.first(where: { singular($0) == word }) { words[0] = topic }
         if let topic = words.first, !topics.contains(topic) {
             arguments.report("cannot list \"\(topic)\"", hint: nameHint(topic, in: topics, all: "flotsam list --help"))
         }
-        if words.isEmpty, !arguments.wantsHelp { arguments.report("say what: " + topics.joined(separator: ", ")) }
+        if words.isEmpty, !arguments.wantsHelp { arguments.report("name a topic: " + topics.joined(separator: ", ")) }
         if let code = arguments.settled() { return code }
         if isWhole, words.count > 1, words[0] == ModelLibrary.Kind.apps.rawValue {
             let listing = try entire(.apps, words[1], .located())
@@ -60,7 +60,7 @@ enum ListVerb: Verb {
         return json ? Console.out(listing.json.pretty) : page(listing)
     }
 
-    /// Columns to fold at: those of the terminal; nil where there is none, so that programs get a row per line.
+    /// Columns to fold at: those of the terminal; nil without one, so that programs get one row per line.
     private static var width: Int? { Console.width }
 
     private static func page(_ listing: Listing) -> Int32 { Console.page(listing.text(width: width)) }
@@ -110,7 +110,7 @@ enum ListVerb: Verb {
             "no models were found", hint: "name their folder in the environment: FLOTSAM_MODELS=…/models")
     }
 
-    /// The apps that a catalogue names.
+    /// The apps of a catalogue.
     private static func apps(_ name: String, _ library: ModelLibrary) throws(Diagnostics) -> Listing {
         guard library.names(.apps).contains(name) else {
             throw Diagnostics("there is no catalogue \"\(name)\"", hint: nameHint(name, in: library.names(.apps)))
@@ -137,7 +137,7 @@ enum ListVerb: Verb {
     private static var metrics: Listing {
         var listing = Listing(["name", "unit", "better", "of", "range", "definition"], programsOnly: ["range"])
         for metric in MetricCatalog.catalogue.metrics {
-            // An end that is open is null.
+            // An open end is null.
             let range = JSONValue.array([.number(metric.range.lowerBound), .number(metric.range.upperBound)])
             listing.add(
                 Listing.Cell(metric.name), Listing.Cell(metric.unit), Listing.Cell(metric.better.rawValue),

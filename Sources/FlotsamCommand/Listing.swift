@@ -4,7 +4,7 @@ import Recording
 
 /// Rows under headings, for people and for programs.
 struct Listing {
-    /// A cell: what people read, and what programs get.
+    /// A cell: text for people, value for programs.
     struct Cell: ExpressibleByStringLiteral {
         let text: String
         let value: JSONValue
@@ -16,21 +16,21 @@ struct Listing {
 
         init(stringLiteral text: String) { self.init(text) }
 
-        /// A number with its unit beside it for people, and without it for programs.
+        /// A number with its unit for people, and without it for programs.
         static func number(_ number: Double, _ text: String) -> Cell { Cell(text, .number(number)) }
     }
 
     /// The headings, which are the keys for programs.
     let columns: [String]
-    /// What stands above the table, with its line ends.
+    /// Text above the table, with its line ends.
     var head = ""
-    /// What stands below the table, with its line ends.
+    /// Text below the table, with its line ends.
     var foot = ""
     private(set) var rows: [[Cell]] = []
     /// The columns that people see too.
     private let shown: [Int]
 
-    /// - Parameter programsOnly: Columns that the text leaves out.
+    /// - Parameter programsOnly: Columns that are not in the text.
     init(_ columns: [String], programsOnly: Set<String> = []) {
         self.columns = columns
         shown = columns.indices.filter { !programsOnly.contains(columns[$0]) }
@@ -42,13 +42,13 @@ struct Listing {
     /// Keeps the rows that meet a condition.
     mutating func keep(_ condition: ([Cell]) -> Bool) { rows.removeAll { !condition($0) } }
 
-    /// Keeps the rows that contain a text; in which case is no matter.
+    /// Keeps the rows that contain a text, whatever its case.
     mutating func keep(containing text: String) {
         let wanted = text.lowercased()
         keep { row in row.contains { $0.text.lowercased().contains(wanted) } }
     }
 
-    /// The headings and one line per row; with a width, what does not fit goes on below in the last column.
+    /// The headings and one line per row; with a width, the last column continues on further lines.
     func text(width: Int?) -> String {
         let lines = [shown.map { columns[$0] }] + rows.map { row in shown.map { row[$0].text } }
         let widths = shown.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -6,10 +6,10 @@ import Phone
 import Recording
 import Scenario
 
-/// `flotsam cluster init`: lays out a directory of results for other machines, and runs nothing.
+/// `flotsam cluster init`: prepares a directory of results for other machines, without a run.
 enum ClusterInitVerb: Verb {
     static let name = "init"
-    static let summary = "Lays out a directory of results with all it needs, for runs on other machines"
+    static let summary = "Prepares a directory of results for runs on other machines"
     static let example = "flotsam cluster init experiments/quickstart.yaml -o results/shared"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -37,10 +37,10 @@ enum ClusterInitVerb: Verb {
     }
 }
 
-/// `flotsam cluster exec`: does some runs of a directory that `init` laid out, on any machine.
+/// `flotsam cluster exec`: does some runs of a directory that `init` prepared, on any machine.
 enum ClusterExecVerb: Verb {
     static let name = "exec"
-    static let summary = "Does a share of the runs that flotsam cluster init laid out, on any machine"
+    static let summary = "Does a share of the runs of a prepared directory, on any machine"
     static let example =
         "flotsam cluster exec results/shared --shard 1/2 && flotsam cluster exec results/shared --shard 2/2"
 
@@ -57,7 +57,7 @@ enum ClusterExecVerb: Verb {
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
         arguments.declareForeign()
-        let paths = arguments.operands("DIR", help: "Directory that flotsam cluster init laid out", 1...1)
+        let paths = arguments.operands("DIR", help: "Directory that flotsam cluster init prepared", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if [shard != nil, runs != nil, condition != nil].count(where: { $0 }) > 1 {
             arguments.report("--shard, --runs and --where exclude each other")
@@ -71,7 +71,7 @@ enum ClusterExecVerb: Verb {
         let bundle = try Bundle(in: directory)
         let experiment = try bundle.experiment(policies: setting.policies)
         let plan = try directory.plan()
-        // The plan of the manifest is that of its own hash; hashing both anew would take longer than a small share.
+        // The plan of the manifest matches its own hash; hashing both anew would take longer than a small share.
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs == plan.runs, again.recorded == plan.recorded else {
             throw Diagnostics(
@@ -108,16 +108,16 @@ enum ClusterExecVerb: Verb {
     }
 }
 
-/// `flotsam cluster merge`: takes in what `exec` left in a directory, wherever it was done, and writes the tables.
+/// `flotsam cluster merge`: merges the results that `exec` left on all machines, and writes the tables.
 enum ClusterMergeVerb: Verb {
     static let name = "merge"
-    static let summary = "Takes in what flotsam cluster exec left, compares what was done twice, writes the tables"
+    static let summary = "Merges results of flotsam cluster exec, checks duplicates, writes the tables"
     static let example = "flotsam cluster merge results/shared"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let quiet = arguments.flag("--quiet", "-q", help: "No table")
         arguments.declareForeign()
-        let paths = arguments.operands("DIR", help: "Directory that flotsam cluster init laid out", 1...1)
+        let paths = arguments.operands("DIR", help: "Directory that flotsam cluster init prepared", 1...1)
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])
         let bundle = try Bundle(in: directory)
@@ -137,7 +137,7 @@ enum ClusterMergeVerb: Verb {
             Console.diagnose(
                 "\(count(outcome.missing.count, "run")) of \(outcome.total) missing: "
                     + "\(RunSelection.text(outcome.missing)); flotsam cluster exec \(shellWord(directory.path)) does "
-                    + "what is missing\n")
+                    + "the missing runs\n")
         }
         return outcome.exitCode == ExitCode.ok ? written : outcome.exitCode
     }

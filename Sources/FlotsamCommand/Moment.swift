@@ -4,9 +4,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// An instant of a run as people write it: day and time of day, `2d14:05`, or a date, `2026-03-05T03:00`.
+/// An instant of a run as the user writes it: day and time of day, `2d14:05`, or a date, `2026-03-05T03:00`.
 struct Moment: ArgumentValue {
-    /// The words as they were written.
+    /// The text of the command line.
     let text: String
     private let form: Form
 
@@ -46,7 +46,7 @@ struct Moment: ArgumentValue {
 
     /// The instant in a run that begins at the midnight of a day.
     ///
-    /// - Throws: `Diagnostics` when it lies before that or behind the run's end.
+    /// - Throws: `Diagnostics` when the instant is before that or after the end of the run.
     func time(start: CalendarDate, length: SimDuration) throws(Diagnostics) -> SimTime {
         let since: SimDuration
         switch form {

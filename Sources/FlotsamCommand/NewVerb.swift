@@ -14,7 +14,7 @@ enum NewVerb: Verb {
     static let example = "flotsam new experiments/mine.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        let isApp = arguments.flag("--app", help: "An experiment about an app of one's own, for flotsam ask")
+        let isApp = arguments.flag("--app", help: "An experiment about your own app, for flotsam ask")
         let language = arguments.option(
             "--policy", value: "LANGUAGE", help: "A policy of your own instead: c, rust, swift or python",
             as: String.self)
@@ -25,7 +25,7 @@ enum NewVerb: Verb {
         if isApp, language != nil { arguments.report("--app and --policy exclude each other") }
         let files = arguments.operands("FILE", help: "File to write; it must not exist yet", 1...1)
         if let kit, let file = files.first, !file.hasSuffix(kit.ending) || FilePath.name(of: file) == kit.ending {
-            arguments.report("a policy in \(kit.rawValue) lies in a file such as mine\(kit.ending), found \"\(file)\"")
+            arguments.report("a policy in \(kit.rawValue) is in a file such as mine\(kit.ending), found \"\(file)\"")
         }
         if let code = arguments.settled() { return code }
         let path = files[0]
@@ -35,7 +35,7 @@ enum NewVerb: Verb {
         }
         if let kit { return try write(kit, path) }
         if !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") {
-            Console.diagnose("warning: \(path) will hold YAML: editors know it by the ending .yaml\n")
+            Console.diagnose("warning: \(path) will hold YAML: editors recognise it by the ending .yaml\n")
         }
         let text = isApp ? ExperimentTemplate.appText : ExperimentTemplate.text
         try replaceFile(path, with: text(experimentName(path), path))
@@ -43,13 +43,13 @@ enum NewVerb: Verb {
         return Console.out(Console.named("\(path) written; next: flotsam check \(shellWord(path)), \(next)\n"))
     }
 
-    /// Writes a policy and what it needs beside it.
+    /// Writes a policy and the files that it needs next to it.
     private static func write(_ kit: PolicyKit, _ path: String) throws -> Int32 {
         var written: [String] = []
         for file in kit.files(path) {
             if file.isShared, FilePath.exists(file.path) {
                 if try readFile(file.path) == Array(file.text.utf8) { continue }
-                Console.diagnose("warning: \(file.path) is there and not the one of this program; it is left alone\n")
+                Console.diagnose("warning: \(file.path) exists and differs from the file of this program; it is kept\n")
                 continue
             }
             try replaceFile(file.path, with: file.text)

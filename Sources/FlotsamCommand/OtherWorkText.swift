@@ -6,17 +6,18 @@ import Recording
 import Processes
 import Vocabulary
 
-/// What became of an app's work of a kind that no scheduling policy decides about, such as silent pushes, transfers and
-/// alarms: how much was asked for and how it ended, as far as rows of requests hold it.
+/// Number and outcome of an app's requests of a kind without a scheduling policy.
+///
+/// Such work is silent pushes, transfers and alarms. The text covers what the rows of requests contain.
 struct OtherWorkText {
     let name: String
     let work: BackgroundWork
-    /// The rows of work that was asked for within the span.
+    /// Rows of work that was requested within the span.
     let rows: [RequestRow]
     private let span: String
     private let reasons: ReasonTexts
     private let refreshSwitch: RefreshSwitch
-    /// Why a service that the app began ends before it is done, where the system has a limit for its type.
+    /// Limit of the system for a service of its type, as the reason for an early end; nil without a limit.
     private let serviceLimit: String?
 
     init(_ recorder: StoryRecorder, _ replay: RunReplay, app: AppID, work: BackgroundWork, at: SimTime?) {
@@ -53,12 +54,12 @@ struct OtherWorkText {
         }
     }
 
-    /// What became of one request.
+    /// Course of one request, in words.
     func life(of row: RequestRow) -> String {
         "  Asked for at \(row.submitted.dayAndClock): \(words(row)).\n" + Self.end(of: row)
     }
 
-    /// How long a piece of work ran, and what it brought; empty where it never started.
+    /// Length of a piece of work and its result; empty when it never started.
     static func end(of row: RequestRow) -> String {
         guard row.started != .distantFuture else {
             let isRefused = row.outcome == "refused"
@@ -70,7 +71,7 @@ struct OtherWorkText {
         return text + ".\n"
     }
 
-    /// How a piece of work ended, and why.
+    /// Outcome of a piece of work and the reason.
     private func words(_ row: RequestRow) -> String {
         if row.outcome == "refused" {
             let reason = RequestStory.Refusal(row).reason
@@ -84,7 +85,7 @@ struct OtherWorkText {
         return (isUnrun ? "never started, " : "") + row.outcome + (why.map { ": " + $0 } ?? "")
     }
 
-    /// Adds how much was asked for, and how it ended.
+    /// Adds the number of requests and their outcomes.
     func add(to report: inout Report) {
         let runs = rows.count { $0.started != .distantFuture }
         report.give([
@@ -93,7 +94,7 @@ struct OtherWorkText {
         report.say("\(name), \(work.name) over \(span): ")
         report.say(
             rows.isEmpty
-                ? "no row, so none was asked for that ended\n" : "\(rows.count) asked for, \(count(runs, "run"))\n")
+                ? "no row, so no request has ended\n" : "\(rows.count) asked for, \(count(runs, "run"))\n")
         report.table(
             "ends", groups, isHeaded: false,
             [

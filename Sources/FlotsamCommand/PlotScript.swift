@@ -4,9 +4,9 @@ import Experiments
 import Files
 import Platform
 
-/// What draws pages; this program ends by becoming it.
+/// The program that draws pages; it replaces this process.
 enum PlotScript {
-    /// Becomes the script of the source folder, which makes its own Python environment, or the installed package.
+    /// Starts the script of the source folder, which makes its own Python environment, or the installed package.
     static func handOver(_ name: String, _ words: [String]) throws(Diagnostics) -> Int32 {
         guard let script = path(of: name) else {
             return PythonPackage(verb: name, extra: nil, module: "flotsam.plots.__main__").run(words)
@@ -25,9 +25,9 @@ enum PlotScript {
         throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
     }
 
-    /// The script in the source folder that the program was built from and lies in.
+    /// Path of the script in the source folder that the program was built from and is in.
     ///
-    /// Nothing is executed because it lies in or above the working folder.
+    /// A script is never executed only because it is in or above the working folder.
     private static func path(of name: String) -> String? {
         // Sources/FlotsamCommand/PlotScript.swift
         let source = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath)))

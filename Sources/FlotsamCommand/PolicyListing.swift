@@ -6,7 +6,7 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// The policies: what they are, and which values their parameters may have.
+/// Listing of the policies, with the valid values of their parameters.
 enum PolicyListing {
     private typealias Entry = (kind: String, policy: PolicyDescriptor)
 
@@ -17,7 +17,7 @@ enum PolicyListing {
 
     private static func entry(_ catalog: PolicyCatalog, named name: String) throws(Diagnostics) -> [Entry] {
         let all = entries(catalog)
-        // A policy may be named as experiments do, with parameters.
+        // The name may have parameters, as in an experiment.
         let bare = String(name.prefix { $0 != "[" })
         let found = all.filter { $0.policy.name == bare }
         guard found.isEmpty else { return found }
@@ -26,7 +26,7 @@ enum PolicyListing {
             hint: nameHint(bare, in: all.map(\.policy.name), all: "flotsam list policies"))
     }
 
-    /// One object per policy, in the order of the catalogue; only one where a name is given.
+    /// One object per policy, in the order of the catalogue; with a name, only that policy.
     static func json(_ catalog: PolicyCatalog, named name: String? = nil) throws(Diagnostics) -> JSONValue {
         let shown = try name.map { (name) throws(Diagnostics) in try entry(catalog, named: name) } ?? entries(catalog)
         return .array(shown.map { json($0.policy, kind: $0.kind) })
@@ -42,7 +42,7 @@ enum PolicyListing {
                 Listing.Cell(count == 0 ? "" : String(count)), Listing.Cell(policy.summary))
         }
         listing.foot =
-            "oracle: reads the future, a heuristic with foresight, no rival; own trigger: decides also when to kill\n"
+            "oracle: a heuristic that reads the future, not a rival; own trigger: also decides when to kill\n"
             + "flotsam list policies NAME shows source and parameters\n"
         return listing
     }
@@ -51,7 +51,7 @@ enum PolicyListing {
         policy.isOracle ? "oracle" : policy.replacesTrigger ? "own trigger" : ""
     }
 
-    /// Everything about one policy.
+    /// All properties of one policy.
     ///
     /// - Parameter width: Columns to fold at; nil for none.
     static func text(_ catalog: PolicyCatalog, named name: String, width: Int?) throws(Diagnostics) -> String {
@@ -74,7 +74,7 @@ enum PolicyListing {
         }.joined(separator: "\n")
     }
 
-    /// The words of a choice, or the two ends of a range.
+    /// The words of a choice, or both ends of a range.
     private static func values(_ parameter: PolicyParameter) -> String {
         if case .choice(let words) = parameter.dimension { return words.joined(separator: " | ") }
         let ends = [parameter.range.lowerBound, parameter.range.upperBound]
@@ -91,7 +91,7 @@ enum PolicyListing {
         ])
     }
 
-    /// Values as they may stand in brackets, and as numbers in the unit that is named.
+    /// Valid values in brackets, and as numbers in the named unit.
     private static func json(_ parameter: PolicyParameter) -> JSONValue {
         var members: [String: JSONValue] = [
             "name": .string(parameter.name), "meaning": .string(parameter.meaning),

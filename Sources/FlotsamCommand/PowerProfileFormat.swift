@@ -7,7 +7,7 @@ import Scenario
 /// `flotsam data import power-profile`: Android's power profile of a device.
 enum PowerProfileFormat: ImportFormat {
     static let name = "power-profile"
-    private static let base = ImportOption("--base", value: "D", help: "device that supplies the rest")
+    private static let base = ImportOption("--base", value: "D", help: "device for all other values")
     static let options = [ImportOption.origin, .made, .ram, base]
 
     static func run(_ job: ImportJob) throws -> Int32 {
@@ -20,7 +20,7 @@ enum PowerProfileFormat: ImportFormat {
         if let base = job.text(base) { options.base = base }
         options.ram = try job.memory()
         let device = try importPowerProfile(path: file, options)
-        // Behind the comment at its head, whose first sentence stands in lists.
+        // The mark follows the first comment, because lists show the first sentence of that comment.
         let yaml = device.yaml.replacing("\nschema:", with: "\n\(job.mark)\nschema:", maxReplacements: 1)
         try output.write(Array(yaml.utf8), mark: job.mark)
         Console.diagnose(device.warnings)
@@ -30,7 +30,7 @@ enum PowerProfileFormat: ImportFormat {
         return Console.out("\(output.path): device \(options.name)\n")
     }
 
-    /// Refuses a base that nobody knows.
+    /// Refuses an unknown base device.
     private static func checkBase(_ job: ImportJob) throws(Diagnostics) {
         let devices = ModelLibrary.located().names(.devices)
         guard let base = job.text(base), !devices.contains(base) else { return }

@@ -7,7 +7,7 @@ import Recording
 import Scenario
 import Statistics
 
-/// How many replications an effect takes, and which effect the present number finds, from the runs that are finished.
+/// Replications needed to detect an effect, and the effect that the present number detects, from finished runs.
 struct PowerText {
     private let judgement: Judgement
     private let replications: Int
@@ -24,7 +24,7 @@ struct PowerText {
         judgement = Judgement(plan: held, store: try RunStore(plan: held, directory: directory))
     }
 
-    /// The table, with a line that says what it rests on.
+    /// The table, with a line about its level and power.
     var text: String {
         let plan = judgement.plan
         let rows = judgement.comparisons.filter { judgement.isPrimary($0) }
@@ -42,7 +42,7 @@ struct PowerText {
         }
         let policies = count(family, "comparison")
         let baseline = plan.policies[judgement.baseline].name
-        return "\(judgement.analysis.primary): differences from \(baseline) that are found "
+        return "\(judgement.analysis.primary): differences from \(baseline) that are detected "
             + "in 80 of 100 cases, at a level of \(Figures.short(judgement.analysis.level * 100)) % for \(policies)\n"
             + table.text
     }

@@ -4,10 +4,10 @@ import Files
 import ForeignPolicies
 import Platform
 
-/// `flotsam cluster submit`: the runs that `init` laid out, on a cluster; done by the Python package.
+/// `flotsam cluster submit`: submits the runs that `init` prepared to a cluster, with the Python package.
 enum ClusterSubmitVerb: Verb {
     static let name = "submit"
-    static let summary = "Does the runs that flotsam cluster init laid out by Dask or Slurm (Python package)"
+    static let summary = "Submits the runs of a prepared directory to Dask or Slurm (Python package)"
     static let example = "flotsam cluster submit results/shared --dask-local 2"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -15,7 +15,7 @@ enum ClusterSubmitVerb: Verb {
     }
 }
 
-/// `flotsam tune`: searches the parameters of a policy; done by the Python package.
+/// `flotsam tune`: searches the parameters of a policy, with the Python package.
 enum TuneVerb: Verb {
     static let name = "tune"
     static let summary = "Searches the parameters of a policy (Python package)"
@@ -26,29 +26,29 @@ enum TuneVerb: Verb {
     }
 }
 
-/// The Python package, to which a verb hands its command line as it is.
+/// Hands the command line of a verb to the Python package, unchanged.
 ///
-/// Schedulers, optimisers and charts have their libraries in Python. A verb that replaces this process by one of Python
-/// needs no code of theirs here, and the simulator none of Python.
+/// Schedulers, optimisers and charts have their libraries in Python. The verb replaces this process by Python, so that
+/// neither side links the other.
 struct PythonPackage {
     let verb: String
-    /// What to install besides the package's own needs.
+    /// Extra of the package that the verb needs; nil for none.
     let extra: String?
     var module = "flotsam.__main__"
 
-    /// Replaces this process by Python, with the words that the user typed; returns only when there is none.
+    /// Replaces this process by Python, with the words that the user typed; returns only when Python cannot be started.
     func run(_ arguments: ArgumentReader, _ setting: Setting) -> Int32 {
-        var words = arguments.rest("WORD", help: "As python3 -m flotsam \(verb) --help tells")
+        var words = arguments.rest("WORD", help: "See python3 -m flotsam \(verb) --help")
         if setting.allowsForeign { words.append(ForeignGate.option) }
         if arguments.isDescribed { return ExitCode.ok }
         if arguments.wantsHelp { words.append("--help") }
         return run(words, help: arguments.help, isHelp: arguments.wantsHelp)
     }
 
-    /// Replaces this process by Python; returns only when there is none.
+    /// Replaces this process by Python; returns only when Python cannot be started.
     func run(_ words: [String], help: String = "", isHelp: Bool = false) -> Int32 {
         let python = Self.executable
-        // The same program does the runs, whatever else is called flotsam on the search path.
+        // This program does the runs, whatever other flotsam is on the search path.
         if let own = FilePath.real(OperatingSystem.program) { setenv("FLOTSAM", own, 0) }
         // Isolated: nothing of the working folder, and nothing that the environment names, is imported.
         let line = [python, "-I", "-c", Self.start, module, verb, sentence, Console.named(help + "\n" + sentence)]
@@ -61,8 +61,10 @@ struct PythonPackage {
         return ExitCode.usage
     }
 
-    /// The Python whose packages count: the one named, that of the environment that the program is installed in or that
-    /// was installed with it, or the one on the search path.
+    /// Path of the Python to start.
+    ///
+    /// In this order: `FLOTSAM_PYTHON`, the environment that the program is installed in or was installed with, and
+    /// `python3` on the search path.
     private static var executable: String {
         if let named = FilePath.environment("FLOTSAM_PYTHON") { return named }
         guard let own = FilePath.programFolder else { return "python3" }
@@ -79,9 +81,10 @@ struct PythonPackage {
             + "flotsam-python, or in a checkout python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
     }
 
-    /// `python3 -m flotsam`, but for the sentence where there is no such package.
+    /// Starts `python3 -m flotsam`, or prints the sentence when there is no such package.
     ///
-    /// Outside of a virtual environment the user's own packages count, where pip puts what an ordinary user installs.
+    /// Outside of a virtual environment the user's own packages are searched too, because pip installs them for
+    /// ordinary users.
     private static let start = """
         from importlib import import_module
         from os.path import isdir

@@ -101,12 +101,12 @@ enum PowerlogFormat: ImportFormat {
 extension ImportOption {
     static let lastDay = ImportOption("--last-day", value: "YYYY-MM-DD", help: "last day that is read")
     static let skipBroken = ImportOption(
-        "--skip-broken", value: "N", help: "broken rows that are left out, as 20 or '1 %' (default: 0.1 %)")
+        "--skip-broken", value: "N", help: "broken rows that are skipped, as 20 or '1 %' (default: 0.1 %)")
     static let user = ImportOption("--user", value: "ID", help: "the user or device whose rows are read")
 }
 
 extension ImportJob {
-    /// What every recording is told.
+    /// Options of every recording.
     func recording() throws(Diagnostics) -> RecordingOptions {
         var options = RecordingOptions(zone: text(.zone) ?? "")
         options.origin = text(.origin) ?? ""
@@ -126,17 +126,17 @@ extension ImportJob {
         return options
     }
 
-    /// The recording, the rest of its first and last day counted as recorded where the user says so.
+    /// The recording; with `--idle-rest`, the rest of its first and last day counts as recorded.
     func rested(_ file: WorkloadFile) -> WorkloadFile {
         guard isSet(.idleRest) else { return file }
         var file = file
         let days = (file.covered.upperBound - .zero) / .day
         file.covered = .zero..<(.zero + .days(days.rounded(.up)))
-        file.notes.append("nobody touched the phone where the recording is silent: an assumption")
+        file.notes.append("assumption: the phone was not in use where the recording is silent")
         return file
     }
 
-    /// Writes a workload and says what is in it, and what was left out or assumed.
+    /// Writes a workload, and prints its contents, omissions and assumptions.
     func write(_ workload: WorkloadFile) throws -> Int32 {
         guard let output else { return ExitCode.usage }
         var workload = workload

@@ -5,10 +5,10 @@ import Experiments
 import Recording
 import Scenario
 
-/// `flotsam repeat`: makes the results of a page again, from what the page carries, and holds them against it.
+/// `flotsam repeat`: repeats the results of a page from the page alone, and compares both.
 enum RepeatPageVerb: Verb {
     static let name = "reproduce"
-    static let summary = "Makes the results of a report again and says whether they are those of the page"
+    static let summary = "Repeats the runs of a report and checks that the results match the page"
     static let example = "flotsam repeat results/quickstart/report.html -o results/again"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -44,7 +44,7 @@ enum RepeatPageVerb: Verb {
         printer.clear()
         guard outcome.exitCode == ExitCode.ok else {
             Console.diagnose(
-                "\(outcome.done) of \(count(outcome.total, "run")) done; the same command does the rest\n")
+                "\(outcome.done) of \(count(outcome.total, "run")) done; run the same command again for the rest\n")
             if let problem = outcome.problem { Console.diagnose(problem + "\n") }
             return outcome.exitCode
         }
@@ -58,11 +58,11 @@ enum RepeatPageVerb: Verb {
         }
         let listed = findings.different.prefix(6).map(String.init).joined(separator: ", ")
         let more = findings.different.count > 6 ? ", …" : ""
-        let text = "\(path): \(findings.different.count) of \(count(findings.runs, "run")) came out otherwise than on "
+        let text = "\(path): \(findings.different.count) of \(count(findings.runs, "run")) differ from those on "
         let code = Console.out(text + "the page (\(listed)\(more))\n")
         if findings.isContradiction {
             Console.diagnose(
-                "error: model, libraries and arithmetic are the same, and yet the runs differ: this program is another "
+                "error: model, libraries and arithmetic are the same, but the runs differ: this program is another "
                     + "build, or one of the two is not deterministic\n")
         } else {
             Console.diagnose("not the same as where the page was made: \(findings.versions.joined(separator: "; "))\n")

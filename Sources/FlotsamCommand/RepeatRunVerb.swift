@@ -7,11 +7,11 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam repeat`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped.
+/// `flotsam repeat`: repeats one run and compares it with the stored one, or repeats it with one decision flipped.
 enum RepeatRunVerb: Verb {
     static let name = "replay"
     static let summary =
-        "Does one run again, bit for bit (exit code 4 when it comes out different), or with one decision flipped"
+        "Repeats one run bit for bit (exit code 4 when it comes out different), or with one decision flipped"
     static let example = "flotsam repeat results/quickstart#0"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -50,19 +50,19 @@ enum RepeatRunVerb: Verb {
 }
 
 extension FlipRequest.Change {
-    /// What the option does, for help.
+    /// Help of the option.
     fileprivate var help: String {
         switch self {
-        case .spare: "The kill of this app is taken back"
-        case .kill: "The process of this app is killed"
-        case .grant: "The pending request of this app starts"
-        case .deny: "The request of this app that started has to wait"
+        case .spare: "Undoes the kill of this app"
+        case .kill: "Kills the process of this app"
+        case .grant: "Starts the pending request of this app"
+        case .deny: "Delays the request of this app that started"
         }
     }
 }
 
 extension RequestKind {
-    /// The kind of requests that ask for some work; nil for work that no scheduling policy decides about.
+    /// The kind of requests for a kind of work; nil for work without a scheduling policy.
     init?(_ work: BackgroundWork) {
         guard let kind = RequestKind.allCases.first(where: { BackgroundWork($0) == work }) else {
             return nil
@@ -72,13 +72,13 @@ extension RequestKind {
 }
 
 extension ArgumentReader {
-    /// The option that says which request is meant.
+    /// The option for the kind of the request.
     func requestKind() -> RequestKind {
         let kinds = BackgroundWork.allCases.filter { RequestKind($0) != nil }
         return RequestKind(kindOfWork("refresh or processing", kinds)) ?? .refresh
     }
 
-    /// The option that says which work is meant, of all that has rows of requests.
+    /// The option for the kind of work, of all kinds with rows of requests.
     func backgroundWork() -> BackgroundWork {
         kindOfWork("refresh, processing, silent-push, transfer, alarm and more", BackgroundWork.allCases)
     }
@@ -86,7 +86,7 @@ extension ArgumentReader {
     private func kindOfWork(_ help: String, _ kinds: [BackgroundWork]) -> BackgroundWork {
         let name = option("--kind", value: "K", help: "Kind of work: \(help)", default: "refresh")
         if let work = kinds.first(where: { $0.name == name }) { return work }
-        // What goes on visibly behind another app: a continued task on iOS, a foreground service on Android.
+        // Visible work behind another app: a continued task on iOS, a foreground service on Android.
         if name == "service", kinds.contains(.continued) { return .continued }
         let names = kinds.map(\.name)
         report("--kind expects one of \(names.joined(separator: ", ")), found \(name)")
@@ -102,13 +102,13 @@ extension ArgumentReader {
 }
 
 extension RunReplay {
-    /// One line: which run it was, and whether it came out as stored.
+    /// One line: the run, and whether it matches the stored one.
     func headline(_ fingerprint: String) -> String {
         var text = "run \(run.number) of \(directory.path): \(policyName), replication \(run.replication)"
         for (axis, value) in zip(plan.axes, plan.points[run.point].values) { text += ", \(axis) \(value)" }
         return text
             + (stored == nil
-                ? "; done again, but there is no result of this build to hold it against"
+                ? "; done again, but there is no result of this build to compare it with"
                 : "; done again, bit for bit as stored (\(fingerprint))")
     }
 }

@@ -6,15 +6,15 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam repeat`: does a sample of stored runs again and holds each against the record, bit for bit.
+/// `flotsam repeat`: repeats a sample of stored runs and compares each with its record, bit for bit.
 enum RepeatSampleVerb: Verb {
     static let name = "verify"
-    static let summary = "Does a sample of the stored runs again, bit for bit; exit code 4 when one comes out different"
+    static let summary = "Repeats a sample of the stored runs bit for bit; exit code 4 when one comes out different"
     static let example = "flotsam repeat results/quickstart --sample '5 %'"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let text = arguments.option("--sample", value: "SHARE", help: "Share of the finished runs", default: "1 %")
-        let seed = arguments.option("--seed", value: "S", help: "Draws other runs", default: UInt64(0))
+        let seed = arguments.option("--seed", value: "S", help: "Seed of the sample", default: UInt64(0))
         let experiment = arguments.experimentFile()
         arguments.declareForeign()
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)

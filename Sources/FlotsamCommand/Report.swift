@@ -3,9 +3,9 @@ import Experiments
 import Measures
 import Recording
 
-/// What a verb found, said once: people read its parts in their order, programs get those that have a key.
+/// Results of a verb: text for people, in order, and values with keys for programs.
 struct Report {
-    /// One cell of a table: what people read, and what programs get.
+    /// One cell of a table: text for people, value for programs.
     struct Cell: ExpressibleByStringInterpolation {
         let text: String
         let value: JSONValue
@@ -17,7 +17,7 @@ struct Report {
 
         init(_ number: Int) { self.init("\(number)", .integer(number)) }
 
-        /// A number as people read it, with its unit or without.
+        /// A number as text for people, with or without its unit.
         init(_ text: String, _ number: Double) { self.init(text, .number(number)) }
 
         init(stringLiteral text: String) { self.init(text) }
@@ -26,12 +26,12 @@ struct Report {
         static func signed(_ number: Int) -> Cell { Cell(signedText(number), .integer(number)) }
     }
 
-    /// What a table says of each of its rows.
+    /// One column of a table.
     struct Column<Row> {
         fileprivate let side: TextTable.Side
-        /// What stands above it for people; nil where they do not see it.
+        /// Head for people; nil when they do not see the column.
         fileprivate let head: String?
-        /// Its name for programs; nil where they do not get it.
+        /// Key for programs; nil when they do not get the column.
         fileprivate let key: String?
         fileprivate let cell: (Row) -> Cell
 
@@ -49,14 +49,14 @@ struct Report {
         }
     }
 
-    /// What people read, with its line ends.
+    /// Text for people, with its line ends.
     private(set) var text = ""
     private var members: [String: JSONValue] = [:]
 
     /// The report for programs: values, tables and figures by their keys, and no sentences.
     var json: JSONValue { .object(members) }
 
-    /// Adds what people alone read, with its line ends.
+    /// Adds text for people alone, with its line ends.
     mutating func say(_ text: String) { self.text += text }
 
     /// Adds a sentence on lines of its own.
@@ -70,9 +70,9 @@ struct Report {
     /// Adds a table.
     ///
     /// - Parameters:
-    ///   - key: Its name for programs; nil where they do not get it.
-    ///   - most: Rows that people see at most; programs get all of them.
-    ///   - isHeaded: Whether the heads of the columns stand above it for people.
+    ///   - key: Key for programs; nil when they do not get the table.
+    ///   - most: Most rows for people; programs get all of them.
+    ///   - isHeaded: Whether people see the heads of the columns.
     mutating func table<Row>(
         _ key: String?, _ rows: [Row], most: Int = .max, isHeaded: Bool = true, _ columns: [Column<Row>]
     ) {
@@ -115,5 +115,5 @@ struct Report {
     }
 }
 
-/// A change as people read it: with its sign, and zero without.
+/// A change for people: with its sign, and zero without one.
 func signedText(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }

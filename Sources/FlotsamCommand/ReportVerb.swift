@@ -9,7 +9,8 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam report`: one page to mail about a directory of results; hands over to the script that draws it.
+/// `flotsam report`: writes one page to mail about a directory of results; the script that draws it replaces this
+/// process.
 enum ReportVerb: Verb {
     static let name = "report"
     static let summary = "Writes one page to mail; --trace: a timeline of one run"
@@ -23,13 +24,13 @@ enum ReportVerb: Verb {
             "--metric", value: "M", help: "Metric that decides (default: the experiment's)",
             choices: MetricCatalog.catalogue.names, as: String.self)
         let again = arguments.option(
-            "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
+            "--again", value: "N", help: "Replications to repeat for hours, kills and apps", default: 10)
         let user = arguments.option(
             "--user", value: "N", help: "Replication whose day is shown, from 0", default: 0)
         let day = arguments.option(
             "--day", value: "N", help: "Day that is shown, from 0 (default: the first after the warm-up)", as: Int.self)
         let opens = arguments.flag("--open", help: "Shows the page in the browser")
-        let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")
+        let json = arguments.flag("--json", help: "Prints the data of the page, and writes no page")
         arguments.declareForeign()
         arguments.declareModes(Self.self)
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
@@ -39,7 +40,7 @@ enum ReportVerb: Verb {
             let shown = (user: user, day: day)
             return Console.out(try material(paths[0], metric: metric, again: again, shown, setting).compact)
         }
-        // What is wrong with the directory is better said here than by the script.
+        // Problems of the directory are reported here, before the script starts.
         _ = try ResultDirectory(paths[0]).plan()
         var words = [paths[0], "--again", String(again), "--user", String(user)] + (output.map { ["-o", $0] } ?? [])
         if let day { words += ["--day", String(day)] }
@@ -48,7 +49,7 @@ enum ReportVerb: Verb {
         return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
     }
 
-    /// What the page is made of, beside the tables.
+    /// Data of the page besides the tables.
     private static func material(
         _ path: String, metric: String?, again: Int, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {
@@ -66,10 +67,10 @@ enum ReportVerb: Verb {
         return .object(members)
     }
 
-    /// Most points of a sweep whose day is shown; of more, as many that lie evenly between the first and the last.
+    /// Most points of a sweep with a day; of more points, this many are chosen evenly from the first to the last.
     private static let mostPoints = 4
 
-    /// A day of a user at each of some points, under the baseline and the best of the others there.
+    /// A day of a user at some points, under the baseline and the best other policy there.
     private static func days(
         _ path: String, _ text: ComparisonText, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {

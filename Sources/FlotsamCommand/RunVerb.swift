@@ -6,7 +6,7 @@ import ForeignPolicies
 import Recording
 import Scenario
 
-/// `flotsam run`: does the runs that are missing, writes the tables and compares.
+/// `flotsam run`: does the missing runs, writes the tables and compares.
 enum RunVerb: Verb {
     static let name = "run"
     static let summary = "Runs or resumes an experiment, and compares its policies"
@@ -58,13 +58,13 @@ enum RunVerb: Verb {
     ) throws -> Int32 {
         if outcome.interrupted {
             Console.diagnose(
-                "interrupted: \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n  \(resume)\n")
+                "interrupted: \(outcome.done) of \(count(outcome.total, "run")) done; continue with\n  \(resume)\n")
             return outcome.exitCode
         }
         if let problem = outcome.problem {
             Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n")
             Console.diagnose(
-                "\(outcome.done) of \(count(outcome.total, "run")) done and kept; go on with\n  \(resume)\n")
+                "\(outcome.done) of \(count(outcome.total, "run")) done and kept; continue with\n  \(resume)\n")
             return outcome.exitCode
         }
         var written = ExitCode.ok
@@ -78,7 +78,7 @@ enum RunVerb: Verb {
         }
         if outcome.stoppedByFailure {
             Console.diagnose(
-                "stopped at the first failure: \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n"
+                "stopped at the first failure: \(outcome.done) of \(count(outcome.total, "run")) done; continue with\n"
                     + "  \(resume)\n")
         }
         if let selected = outcome.selected, outcome.failures.isEmpty {
@@ -89,7 +89,7 @@ enum RunVerb: Verb {
         if outcome.failures.isEmpty, outcome.exitCode != ExitCode.ok {
             Console.diagnose(
                 "error: \(outcome.done) of \(count(outcome.total, "run")) done, though no worker reported a failure; "
-                    + "go on with\n  \(resume)\n")
+                    + "continue with\n  \(resume)\n")
         }
         return outcome.exitCode == ExitCode.ok ? written : outcome.exitCode
     }
@@ -100,15 +100,15 @@ enum RunVerb: Verb {
     }
 }
 
-/// `flotsam worker`: what `run` starts itself; carries out the runs it is told, in a process of its own.
+/// `flotsam worker`: does the runs that `flotsam run` assigns to it, in a process of its own.
 enum WorkerVerb: Verb {
     static let name = "worker"
-    static let summary = "Carries out runs for flotsam run"
+    static let summary = "Does runs for flotsam run"
     static let example = ""
 
-    /// The command that starts a worker of an experiment, which it inherits as it was read.
+    /// The command that starts a worker of an experiment; the worker inherits the experiment as it was read.
     ///
-    /// - Parameter models: The folder of models to read from, and no other; nil for those around the file.
+    /// - Parameter models: The only folder of models to read; nil for those around the file.
     static func command(_ experiment: Experiment, models: String? = nil) -> WorkerCommand {
         var words = [name]
         for permission in experiment.permissions { words += ["--permission", permission] }

@@ -4,15 +4,15 @@ import Statistics
 
 /// A unit in which the values of a column have few digits: MB/d for hundreds of millions of B/d, h for many seconds.
 struct ScaledUnit {
-    /// The unit as it is written.
+    /// Symbol of the unit.
     let unit: String
-    /// What a value in the metric's own unit is multiplied by.
+    /// Factor from the metric's own unit.
     let factor: Double
 
     private static let steps: [String: [(unit: String, per: Double)]] = [
         "B": [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)], "s": [("min", 60), ("h", 3600)], "ms": [("s", 1000)],
     ]
-    /// A unit is left for the next where the largest value has reached so many of it.
+    /// Values from this many of a unit on use the next larger unit.
     private static let least = 2.0
 
     /// Chooses the unit for values up to the largest one.

@@ -14,23 +14,23 @@ import Statistics
 /// `flotsam why --sensitivity`: how sensitive the answer is to each unmeasured assumption.
 enum SensitivityVerb: Verb {
     static let name = "weigh"
-    static let summary = "Says how sensitive the answer is to each unmeasured assumption"
+    static let summary = "Shows how sensitive the answer is to each unmeasured assumption"
     static let example = "flotsam why --sensitivity experiments/quickstart.yaml --replications 5 --only device.memory"
 
-    /// What is kept beside results, for the report.
+    /// Name of the file of results, which the report reads.
     private static let file = "weights.json"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         var question = AssumptionStudy.Question()
         let by = arguments.option(
-            "--by", value: "SHARE", help: "Taken off and put on where no interval is stated", default: "30 %")
+            "--by", value: "SHARE", help: "Change in both directions where no interval is stated", default: "30 %")
         question.replications = arguments.option(
             "--replications", value: "N", help: "Replications (default: the experiment's least)", as: Int.self)
         question.policy = arguments.option(
-            "--policy", value: "NAME", help: "Held against the baseline (default: those that come out best)",
+            "--policy", value: "NAME", help: "Policy to compare with the baseline (default: the best)",
             as: String.self)
         question.only = arguments.option(
-            "--only", value: "PATH", help: "Begin of the paths to vary, for instance device.display", default: "")
+            "--only", value: "PATH", help: "First part of the paths to vary, for instance device.display", default: "")
         let most = arguments.option("--most", value: "N", help: "Assumptions to print", default: 20)
         let overrides = arguments.settings()
         let asJSON = arguments.flag("--json", help: "Print JSON")
@@ -56,7 +56,7 @@ enum SensitivityVerb: Verb {
         return report.out(json: asJSON)
     }
 
-    /// The experiment that is meant.
+    /// The experiment of the call.
     private struct Subject {
         let source: SourceText
         let overrides: [String]
@@ -74,7 +74,7 @@ enum SensitivityVerb: Verb {
             }
             let experiment = try directory.manifest()?["experiment"]
             guard let name = experiment?["path"]?.string, let written = experiment?["written"]?.string else {
-                throw Diagnostics("\(path) does not say which experiment it holds")
+                throw Diagnostics("\(path) does not name its experiment")
             }
             source = SourceText(name: name, text: written)
             overrides = (experiment?["overrides"]?.array ?? []).compactMap(\.string)
@@ -121,8 +121,8 @@ enum SensitivityVerb: Verb {
         let silent = study.others.count + study.refused.count
         report.say(
             sentence: "\(study.rows.count(where: \.isTold)) of \(count(study.rows.count, "assumption")), each varied "
-                + "alone by \(by) or within its stated interval, move the difference by more than the luck of the "
-                + "users may (the others: ?).")
+                + "alone by \(by) or within its stated interval, move the difference by more than sampling noise "
+                + "(the others: ?).")
         report.say(sentence: deciding(study))
         if silent > 0 {
             report.say(
@@ -147,7 +147,7 @@ enum SensitivityVerb: Verb {
         let first =
             sure.isEmpty ? "None of them surely changes the verdict." : "The verdict changes with \(list(sure))."
         guard !perhaps.isEmpty else { return sure.isEmpty ? "None of them changes the verdict." : first }
-        return first + " It comes out otherwise with \(list(perhaps)), where the shift may be chance."
+        return first + " It also changes with \(list(perhaps)), where the shift may be chance."
     }
 
     private static func side(_ side: AssumptionStudy.Side?, _ study: AssumptionStudy) -> Report.Cell {

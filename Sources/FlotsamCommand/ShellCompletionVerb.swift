@@ -4,10 +4,10 @@ import Diagnostics
 import Files
 import Phone
 
-/// `flotsam shell completion`: the script by which a shell completes command lines.
+/// `flotsam shell completion`: prints the script for completion in a shell.
 enum ShellCompletionVerb: Verb {
     static let name = "completion"
-    static let summary = "Prints the script by which a shell completes the command line"
+    static let summary = "Prints the completion script of a shell"
     static let example = "flotsam shell completion bash"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -22,7 +22,7 @@ enum ShellCompletionVerb: Verb {
     }
 }
 
-/// `flotsam shell man`: manual pages, made of what `-h` shows.
+/// `flotsam shell man`: manual pages, with the same content as `-h`.
 enum ShellManVerb: Verb {
     static let name = "man"
     static let summary = "Prints a manual page, or writes all of them"
@@ -59,7 +59,7 @@ enum ShellManVerb: Verb {
                 "Environment",
                 [
                     ("FLOTSAM_MODELS", "the folder of models to read first"),
-                    ("FLOTSAM_PYTHON", "the Python by which submit and tune run (default: python3)"),
+                    ("FLOTSAM_PYTHON", "the Python that runs submit and tune (default: python3)"),
                     ("PAGER", "shows lists that are longer than the screen; cat for none (default: less)"),
                     ("NO_COLOR", "no colours on a terminal"),
                 ]

@@ -11,7 +11,7 @@ import UserStudies
 import Vocabulary
 import Workload
 
-/// Users as they live with a phone: what they do is drawn, when they charge hangs on the battery and is run.
+/// Users with a phone: their actions are drawn, and their charging depends on the battery, so that it is simulated.
 enum SimulatedUsers {
     /// Some users of an experiment, counted; replication k is user k.
     static func samples(of experiment: Experiment, count: Int) -> [UserSample] {
@@ -25,7 +25,7 @@ enum SimulatedUsers {
         }
     }
 
-    /// The workload of a run, with the charges that came of its offers.
+    /// The workload of a run, with the charges that the run made of its offers.
     private static func file(of run: RunSpecification, charges: [BatteryRow]) -> WorkloadFile {
         let days = Int(((run.duration) / .day).rounded(.up))
         let source = PersonaWorkload(
@@ -45,8 +45,9 @@ enum SimulatedUsers {
         return file
     }
 
-    /// An experiment of some days of a persona or a population, on the phone of the quickstart; without a number of
-    /// apps, with as many as the persona has.
+    /// An experiment of some days of a persona or a population, on the phone of the quickstart.
+    ///
+    /// Without a number of apps, the persona's own number is used.
     static func experiment(
         user: String, apps: Int?, days: Int, replications: Int, seed: UInt64, _ setting: Setting
     ) throws(Diagnostics) -> Experiment {

@@ -3,10 +3,10 @@ import CommandLineArguments
 
 /// A table for people: columns padded to their widest cell, two spaces apart.
 ///
-/// What is wider than the terminal is folded: texts of the last column go on below or, where they have no room,
-/// further columns stand below, with the names of the rows again. A column without a cell is left out.
+/// A table wider than the terminal is folded. Texts of the last column continue on further lines. Without room for
+/// that, further columns follow below, with the names of the rows again. A column without a cell is omitted.
 struct TextTable {
-    /// How a column's cells stand.
+    /// Alignment of the cells of a column.
     enum Side {
         case left, right
     }
@@ -23,10 +23,10 @@ struct TextTable {
 
     mutating func add(_ cells: [String]) { rows.append(cells) }
 
-    /// The lines, each ending in a line end; as wide as the terminal at most, where there is one.
+    /// The lines, each with a line end, folded to the width of the terminal.
     var text: String { text(width: Console.width) }
 
-    /// The lines within a width; without one, each row on one line.
+    /// The lines within a width; without a width, each row on one line.
     func text(width: Int?) -> String {
         let widths = sides.indices.map { column in rows.map { Self.width(cell($0, column)) }.max() ?? 0 }
         guard let width else { return lines(Array(sides.indices), widths) }
@@ -38,10 +38,10 @@ struct TextTable {
         return blocks(widths, width).map { lines($0, widths) }.joined(separator: "\n")
     }
 
-    /// Columns that a text needs at least to be folded within.
+    /// Fewest columns for folded texts.
     private static let leastText = 30
 
-    /// The same with the texts of the last column on several lines.
+    /// This table with the texts of the last column on several lines.
     private func narrowed(to width: Int, indent: Int) -> TextTable {
         var table = self
         let below = "\n" + String(repeating: " ", count: indent)
@@ -83,7 +83,7 @@ struct TextTable {
         }.joined()
     }
 
-    /// Characters that take room; escape sequences for colour take none.
+    /// Width of a text in columns; escape sequences for colour have none.
     private static func width(_ text: String) -> Int {
         var count = 0
         var inEscape = false
@@ -99,13 +99,13 @@ struct TextTable {
 /// Columns of a sentence: 100, or those of a narrower terminal.
 var textWidth: Int { min(100, Console.width ?? 100) }
 
-/// A line that stays as it is where there is no terminal to be too narrow for it.
+/// A line, folded only on a terminal.
 func fitting(_ line: String) -> String { Console.width.map { wrapped(line, width: $0) } ?? line + "\n" }
 
 /// A sentence on lines of so many columns, the further ones indented by two more.
 func wrapped(_ sentence: String, width: Int, indent: String = "") -> String {
     var lines = [""]
-    // A sign of per cent stays with its number.
+    // A percent sign stays with its number.
     for word in sentence.replacing(" %", with: "\u{a0}%").split(separator: " ") {
         let line = lines[lines.count - 1]
         if line.isEmpty || line.count + 1 + word.count <= width {

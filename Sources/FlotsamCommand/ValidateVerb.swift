@@ -6,10 +6,10 @@ import Files
 import Recording
 import Scenario
 
-/// `flotsam validate`: runs what is missing of experiments with targets and says which targets are met.
+/// `flotsam validate`: does the missing runs of experiments with targets, and reports which targets are met.
 enum ValidateVerb: Verb {
     static let name = "validate"
-    static let summary = "Holds experiments against their targets"
+    static let summary = "Compares experiments with their targets"
     static let example = "flotsam validate experiments/validation/energy-radio.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -22,10 +22,10 @@ enum ValidateVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         let page = arguments.option("--page", value: "FILE.md", help: "Write the table as a page", as: String.self)
         let evidence = arguments.option(
-            "--evidence", value: "FILE.csv", help: "Write which phones predictions were held against", as: String.self)
+            "--evidence", value: "FILE.csv", help: "Writes the phones compared with predictions", as: String.self)
         let list = arguments.option(
             "--known-misses", value: "FILE",
-            help: "Misses that are known (default: \(KnownMissFile.name) beside a file)", as: String.self)
+            help: "Known misses (default: \(KnownMissFile.name) beside a file)", as: String.self)
         arguments.declareForeign()
         let paths = arguments.inputs(
             "PATH", help: "Experiment files, benches, folders of them, or directories of results", 1...Int.max)
@@ -63,7 +63,7 @@ enum ValidateVerb: Verb {
         return validation.isFailure ? ExitCode.missed : written
     }
 
-    /// The lists of known misses that stand beside experiments, or in their folders.
+    /// Paths of the lists of known misses next to experiments, or in their folders.
     private static func missFiles(beside paths: [String]) -> [String] {
         var files: [String] = []
         for path in paths {
@@ -74,7 +74,7 @@ enum ValidateVerb: Verb {
         return files
     }
 
-    /// What the user named: an experiment that is run, results that are there, or a bench.
+    /// A path of the command line: an experiment to run, a directory of results, or a bench.
     private enum Subject {
         case experiment(String, Experiment)
         case results(ResultDirectory)
@@ -83,7 +83,7 @@ enum ValidateVerb: Verb {
         var isExperiment: Bool { if case .experiment = self { true } else { false } }
     }
 
-    /// Everything named, read and checked before anything runs; problems of all files come at once.
+    /// Reads and checks all paths before anything runs; problems of all files are reported at once.
     private static func subjects(
         _ paths: [String], _ setting: Setting, quiet: Bool
     ) throws(Diagnostics) -> [Subject] {
@@ -97,7 +97,7 @@ enum ValidateVerb: Verb {
                 continue
             }
             let files = isFolder ? directoryEntries(path).filter(isExperiment) : [path]
-            if files.isEmpty { problems.append(Diagnostic("\(path) holds neither experiments nor results")) }
+            if files.isEmpty { problems.append(Diagnostic("\(path) contains neither experiments nor results")) }
             for name in files {
                 let file = isFolder ? directory.file(name) : name
                 do throws(Diagnostics) {
@@ -110,7 +110,7 @@ enum ValidateVerb: Verb {
                     if !experiment.targets.isEmpty {
                         subjects.append(.experiment(file, experiment))
                     } else if isFolder {
-                        Console.diagnose("\(file) has no targets and is passed over\n")
+                        Console.diagnose("\(file) has no targets and is skipped\n")
                     } else {
                         problems.append(
                             Diagnostic(
@@ -165,7 +165,8 @@ struct ValidationSession {
         if let problem = outcome.problem { Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n") }
         if outcome.exitCode != ExitCode.ok {
             Console.diagnose(
-                "\(experiment.name): \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n  \(resume)\n")
+                "\(experiment.name): \(outcome.done) of \(count(outcome.total, "run")) done; "
+                    + "continue with\n  \(resume)\n")
         }
         return outcome.exitCode
     }

@@ -3,7 +3,7 @@ import Experiments
 import Phone
 import Scenario
 
-/// The page that keeps what a whole validation found: the same for the same version of the model, wherever it is made.
+/// The page of a whole validation; its content depends only on the version of the model.
 struct ValidationPage {
     let validation: Validation
     let misses: [KnownMiss]

@@ -5,22 +5,22 @@ import Phone
 import Recording
 import Scenario
 
-/// What became of all targets that were looked at, for people and for programs.
+/// Results of all targets, for people and for programs.
 struct ValidationReport {
     private var findings: [Validation.Found] = []
     private(set) var misses: [KnownMiss] = []
-    /// Whether every experiment beside a list of known misses was looked at.
+    /// Whether every experiment with a list of known misses was included.
     var isWhole = false
 
-    /// Takes the findings of an experiment whose results stand in a directory.
+    /// Adds the findings of an experiment from its directory of results.
     mutating func add(_ experiment: Experiment, _ directory: ResultDirectory) throws {
-        // The number of replications may have grown beyond the least, so the plan is the directory's.
+        // The number of replications may exceed the minimum, so the plan is the directory's.
         try add(
             directory, plan: directory.plan(), targets: experiment.targets, build: Build.current,
             phones: experiment.phones)
     }
 
-    /// Takes the findings of a finished directory, by the targets in its manifest.
+    /// Adds the findings of a finished directory, by the targets in its manifest.
     mutating func add(_ directory: ResultDirectory) throws {
         let plan = try directory.plan()
         let targets = plan.targets
@@ -38,15 +38,15 @@ struct ValidationReport {
         }
     }
 
-    /// Takes the findings of a bench.
+    /// Adds the findings of a bench.
     mutating func add(_ bench: Bench) throws {
         for finding in try BenchRun.findings(of: bench) { findings.append((bench.name, nil, finding)) }
     }
 
-    /// Takes misses that are known.
+    /// Adds known misses.
     mutating func add(_ known: [KnownMiss]) { misses += known }
 
-    /// What follows from everything taken so far.
+    /// The validation of everything added so far.
     var validation: Validation { Validation(findings, misses: misses, isWhole: isWhole) }
 }
 
@@ -91,7 +91,9 @@ struct ValidationText {
         return report
     }
 
-    /// A line per kind of target and strength; predictions come first and alone are evidence, controls come last.
+    /// A line per kind of target and strength.
+    ///
+    /// Predictions come first and alone are evidence; controls come last.
     var summary: String {
         let strengths = Target.Strength.allCases.filter { $0 != .control }
         let lines = Target.Basis.allCases.flatMap { basis in strengths.map { line(basis, $0) } }
@@ -112,20 +114,20 @@ struct ValidationText {
         return text + (strength.isBinding ? "\n" : " (does not count)\n")
     }
 
-    /// `met`, `not met`, with what excuses it.
+    /// `met` or `not met`, with the excuse for a miss.
     static func verdict(_ row: Validation.Row) -> String {
         let verdict = row.finding.verdict
         let text = verdict == .undecided ? "not met (undecided)" : verdict.rawValue
         return row.known == nil ? text : text + ", known"
     }
 
-    /// What it says of the model, with the parameter.
+    /// Basis of a target, with the parameter.
     static func basis(_ target: Target) -> String {
         if target.strength == .control { return "none" }
         return target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"
     }
 
-    /// What was looked at: the quantity, the sweep point, what it is divided by.
+    /// The measured quantity, with its sweep point and divisor.
     static func subject(_ finding: TargetFinding) -> String {
         let target = finding.target
         if !target.title.isEmpty {
@@ -182,10 +184,10 @@ struct ValidationText {
         return "\(value) ± \(Figures.short(finding.halfWidth, digits: 2))"
     }
 
-    /// How far the value lies from the end of the band, in per cent of that end; negative outside.
+    /// Distance of the value from the end of the band, in percent of that end; negative outside.
     static func edge(_ finding: TargetFinding) -> String { Figures.percent(finding.distanceToEdge ?? .nan) }
 
-    /// The band with its unit, where it is of one.
+    /// The band with its unit, if any.
     static func band(_ target: Target) -> String {
         band(target.band) + (target.unit.name == "1" ? "" : " " + target.unit.name)
     }

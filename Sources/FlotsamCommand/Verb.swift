@@ -3,7 +3,7 @@ import CommandLineArguments
 import ForeignPolicies
 import Vocabulary
 
-/// The exit codes of the contract.
+/// Exit codes of the program.
 enum ExitCode {
     static let ok: Int32 = 0
     static let usage: Int32 = 1
@@ -11,26 +11,26 @@ enum ExitCode {
     static let output: Int32 = 3
     static let nonDeterminism: Int32 = 4
 
-    /// What each says, for help and manual.
+    /// Meanings of the codes, for help and manual.
     static let meanings: [(code: Int32, meaning: String)] = [
         (ok, "done"), (usage, "usage or configuration"), (missed, "a gate, target or expectation was missed"),
         (output, "some runs failed, or output could not be written"),
         (nonDeterminism, "results contradict each other: not deterministic"),
-        (130, "interrupted; the command that goes on is printed"),
+        (130, "interrupted; the command that continues is printed"),
     ]
 }
 
-/// What every verb may use.
+/// Setting of every verb.
 struct Setting {
     /// The policies that experiments may name.
     var policies: PolicyCatalog
-    /// Whether this command line allows all foreign policies; what is handed over to another program says so, too.
+    /// Whether this command line allows all foreign policies; programs that it starts inherit the permission.
     var allowsForeign = false
 
     /// A setting with policies.
     init(policies: PolicyCatalog) { self.policies = policies }
 
-    /// The same policies, but for foreign ones, which are named and not started unless the command line allows it.
+    /// The policies with permissions checked: foreign ones are named, and start only when the command line allows it.
     var checked: PolicyCatalog {
         guard !allowsForeign else { return policies }
         var catalog = policies
@@ -38,7 +38,7 @@ struct Setting {
         return catalog
     }
 
-    /// The same policies, and of foreign ones those that another process of the program may start.
+    /// The policies for another process of the program, with the given permissions for foreign ones.
     func inheriting(_ permissions: [String]) -> PolicyCatalog {
         var catalog = policies
         var gate = ForeignGate()
@@ -50,15 +50,15 @@ struct Setting {
 
 /// One verb of the command line.
 protocol Verb {
-    /// The word the user types.
+    /// The word that the user types.
     static var name: String { get }
-    /// What it does, without a full stop.
+    /// Summary of the verb, without a full stop.
     static var summary: String { get }
-    /// A command line that works.
+    /// An example command line that works.
     static var example: String { get }
-    /// The flags that make another verb of it.
+    /// Flags that select another verb.
     static var modes: [(flag: String, verb: any Verb.Type)] { get }
-    /// Does it; returns the exit code.
+    /// Carries out the verb; returns the exit code.
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32
 }
 
@@ -67,9 +67,9 @@ extension Verb {
 }
 
 extension ArgumentReader {
-    /// The exit code when there is nothing more to do: help was asked for, or something is wrong.
+    /// The exit code after help or an error of usage; nil when the verb goes on.
     ///
-    /// Call it when everything has been read.
+    /// To be called after everything has been read.
     func settled() -> Int32? {
         if isDescribed { return ExitCode.ok }
         if wantsHelp { return Console.page(Console.named(help(width: Console.terminal?.columns ?? 80))) }
@@ -82,7 +82,7 @@ extension ArgumentReader {
 }
 
 extension ArgumentReader {
-    /// The option that says whether verdicts have colours; without it they do on a terminal, unless NO_COLOR is set.
+    /// The option for coloured verdicts; by default they are coloured on a terminal, unless NO_COLOR is set.
     func color() -> Bool {
         let when = option(
             "--color", value: "WHEN", help: "Colour verdicts", choices: ["auto", "always", "never"],

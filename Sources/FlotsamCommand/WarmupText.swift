@@ -3,7 +3,7 @@ import Experiments
 import Scenario
 import Statistics
 
-/// What a pilot says about the warm-up of an experiment.
+/// Advice on the warm-up of an experiment, from a pilot.
 struct WarmupText {
     private let advice: WarmupAdvice
     private let plan: Plan

@@ -5,11 +5,11 @@ import Phone
 import Scenario
 import Statistics
 
-/// Who loses and who wins, as people read it: sentences, then a table of the groups.
+/// Groups that lose and win, for people: sentences, then a table of the groups.
 struct WhoText {
     let judgement: Judgement
 
-    /// The primary metric of every policy and sweep point, then the metrics shown beside it.
+    /// Groups by the primary metric for every policy and sweep point, then by the other metrics.
     var text: String {
         let plan = judgement.plan
         let findings = Findings(judgement)
@@ -46,7 +46,7 @@ struct WhoText {
         return table.text
     }
 
-    /// The cells of a row; tau stands in the last one of its trait.
+    /// Cells of a row; the last row of a trait has its tau.
     private func cells(_ row: GroupRow, _ scale: ScaledUnit, isLast: Bool) -> [String] {
         let ends = [row.share.low, row.share.high].map { Figures.rough($0 * 100) }
         let share = "\(Figures.rough(row.share.share * 100)) [\(ends.joined(separator: ", "))]"

@@ -7,7 +7,7 @@ import Quantities
 import Recording
 import Vocabulary
 
-/// What held back whom, over a whole run: one line per app.
+/// Causes of waiting and of kills over a whole run, one line per app.
 struct WhyOverview {
     private struct Line {
         var app: String
@@ -29,7 +29,7 @@ struct WhyOverview {
             let story = RequestStory(recorder, app: app, kind: .refresh, from: .zero, to: end)
             let kills = recorder.exits.filter { $0.app == app && $0.reason != nil }
             guard !story.lives.isEmpty || !story.refused.isEmpty || !kills.isEmpty else { continue }
-            // An app whose switch is off does not even ask.
+            // An app with its switch off makes no request.
             let isOff = run.apps[index].refreshPeriod > .zero && RefreshSwitch(of: app, in: run).sentence != nil
             let off = isOff ? HeldBack.switchedOff(for: end - .zero) : nil
             let held = story.held.first(where: \.isByRule) ?? off
@@ -71,7 +71,7 @@ struct WhyOverview {
         )
     }
 
-    /// The daemons and extensions in a line: few know them by name, and nothing of theirs is held back.
+    /// Kills of daemons and extensions in one line, because their names are little known and their work never waits.
     private var daemons: String {
         guard !others.isEmpty else { return "" }
         let sum = others.reduce(0) { $0 + $1.kills }

@@ -26,7 +26,7 @@ extension WhyText {
         return text
     }
 
-    /// An end of the app in full: what it was, what made room necessary, and what would have saved it.
+    /// A kill in full: state of the app, shortage of memory, and what would have saved it.
     func describe(_ row: EventRow) -> String {
         var text = "  \(row.time.dayAndClock): \(row.exit?.name ?? "exit")"
         guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }
@@ -53,7 +53,7 @@ extension WhyText {
         return "    next in line: " + list.joined(separator: ", ") + "\n"
     }
 
-    /// What would have had to be different.
+    /// Conditions under which the process would have survived.
     private func saved(_ row: EventRow) -> String {
         let way = "    what would have saved it: "
         switch row.reason {
@@ -66,7 +66,7 @@ extension WhyText {
             return "    its rank had no say: the rule names its victim\n"
         default: break
         }
-        guard row.runnerUp != .system else { return "    nobody else could have died instead\n" }
+        guard row.runnerUp != .system else { return "    no other process could have died instead\n" }
         var ways: [String] = []
         if row.thresholdMiB.isFinite, row.thresholdMiB > row.availableBeforeMiB {
             ways.append("\(mib(row.thresholdMiB - row.availableBeforeMiB)) more of available memory")
@@ -74,7 +74,7 @@ extension WhyText {
         let other = nameOf(row.runnerUp)
         ways.append(
             row.margin == 0
-                ? "standing behind \(other) in its band: of the same rank, the one whose band was set first dies"
+                ? "a place behind \(other) in its band: of the same rank, the one whose band was set first dies"
                 : "a rank higher by more than \(Figures.short(row.margin)), that of \(other)")
         return "    what would have saved it: " + ways.joined(separator: ", or ") + "\n"
     }
@@ -85,7 +85,7 @@ extension WhyText {
 
     private func nameOf(_ app: AppID) -> String { RowNames(apps: names).name(of: app) }
 
-    /// A size in MiB; what is far less than one of them in a smaller unit.
+    /// A size in MiB, or in a smaller unit when it is far below 1 MiB.
     private func mib(_ value: Double) -> String {
         abs(value) >= 0.01 || value == 0
             ? Figures.short(value, digits: 3) + " MiB" : Figures.binary((value * 1_048_576).rounded())

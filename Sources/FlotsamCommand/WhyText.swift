@@ -7,20 +7,20 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Why one app's work ran or waited and why its process died, in sentences or as JSON.
+/// Explains why one app's work ran or waited and why its process died, in sentences or as JSON.
 ///
-/// With an instant the story is of that day and of what was decided then; without, of the whole run.
+/// With an instant, the text covers that day and the decisions at the instant; without, the whole run.
 struct WhyText {
     let recorder: StoryRecorder
     let names: [String]
     let app: AppID
     let kind: RequestKind
-    /// The instant asked about.
+    /// The instant of the question; nil for the whole run.
     let at: SimTime?
     let from: SimTime
     let to: SimTime
     let story: RequestStory
-    /// What each reason of a table means.
+    /// Meanings of the reasons in tables.
     let reasons: ReasonTexts
     /// Whether the eviction policy ranks the victims of the reaper.
     let ranksReaper: Bool
@@ -41,7 +41,7 @@ struct WhyText {
         ranksReaper = specification.ranksReaper
         reasons = ReasonTexts(ownRules: specification.schedulingRules)
         refreshSwitch = RefreshSwitch(of: app, in: specification)
-        // The daemons of the phone come after the apps, and ask for nothing.
+        // The daemons of the phone follow the apps, and make no requests.
         let index = Int(app.index)
         asksNever = !specification.apps.indices.contains(index) || !specification.apps[index].asks(for: kind)
     }
@@ -56,7 +56,7 @@ struct WhyText {
 
     // MARK: One instant
 
-    /// The decision in force at an instant.
+    /// The decision that was in force at an instant.
     private func moment(_ time: SimTime) -> String {
         var text = "\(name), \(work), at \(time.dayAndClock)\n"
         guard let life = recorder.life(of: app, kind, at: time) else {
@@ -67,14 +67,14 @@ struct WhyText {
         if time >= life.started {
             return text + "  It was running, since \(life.started.dayAndClock).\n\n"
         }
-        if time < life.earliestBegin { return text + "  It waited: the app itself asked for no earlier.\n\n" }
+        if time < life.earliestBegin { return text + "  It waited: the app itself asked for no earlier start.\n\n" }
         guard let row = recorder.decisions.last(where: { $0.isAbout(app, kind) && $0.time <= time }),
             row.submitted == life.submitted
         else { return text + "  The scheduler had not looked at it yet.\n\n" }
         return text + verdict(row) + "\n"
     }
 
-    /// The life of one request: how long each rule held it, and the decision that ended its wait.
+    /// Course of one request: the time that each rule held it, and the decision that ended the wait.
     func life(of row: RequestRow) -> String {
         var text =
             "  Asked for at \(row.submitted.dayAndClock), not before \(row.earliestBegin.dayAndClock).\n"
@@ -91,10 +91,10 @@ struct WhyText {
         if let last = RequestStory(recorder, app: app, kind: kind, from: .zero, to: at ?? to).refused.last {
             return "the request of \(last.time.dayAndClock) was refused, \(words(last.reason))."
         }
-        return "the app has to ask again after every run; whoever forgets it waits for the next visit of the user."
+        return "the app has to submit a new request after every run; otherwise it waits for the next visit of the user."
     }
 
-    /// The rule that decided and the others that held, then the answers as the phone would log them, then the score.
+    /// The rule that decided and the others that held, then the vetoes as the phone logs them, then the score.
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = words(row.rule)
@@ -110,7 +110,7 @@ struct WhyText {
         return row.proceed ? text : text + "  To be asked again \(nextLook(row)).\n"
     }
 
-    /// When a request that waits is asked about again: at an instant, or when the device changes.
+    /// Next decision about a waiting request: at an instant, or when the device changes.
     private func nextLook(_ row: DecisionRow) -> String {
         let changes = row.wakeOn.changes.map { "when \($0.sentence)" }
         let instant = row.reconsider == .distantFuture ? [] : ["by \(row.reconsider.dayAndClock)"]
@@ -136,7 +136,7 @@ struct WhyText {
         return text
     }
 
-    /// What a reason means, in words; of a time without requests, why there were none.
+    /// Meaning of a reason; for a time without requests, why there were none.
     private func words(_ reason: String) -> String {
         if reason == StoryState.noRequest.rawValue, story.lives.isEmpty, story.refused.isEmpty {
             if asksNever { return "the app has nothing of this kind to ask for" }
@@ -147,7 +147,7 @@ struct WhyText {
 
     // MARK: Over time
 
-    /// The requests that never started, by outcome, each with its reason; empty where all did.
+    /// Requests that never started, by outcome, with their reasons; empty when all started.
     private var neverStarted: String {
         let ended = story.lives.filter { $0.started == .distantFuture && !$0.outcome.isEmpty }
         let refused = Dictionary(grouping: story.refused, by: \.reason).sorted { $0.key < $1.key }.map {
@@ -188,17 +188,17 @@ struct WhyText {
 }
 
 extension RequestRow {
-    /// When it stopped waiting.
+    /// Instant at which the request stopped waiting.
     var waitedUntil: SimTime { min(started, ended) }
 }
 
 extension DecisionRow {
-    /// Whether it is about an app's work of a kind.
+    /// Whether the decision is about an app's work of a kind.
     func isAbout(_ app: AppID, _ kind: RequestKind) -> Bool { self.app == app && self.kind == kind }
 }
 
 extension StoryRecorder {
-    /// The decisions about a request, until it stopped waiting.
+    /// Decisions about a request, until it stopped waiting.
     func looks(at row: RequestRow, _ kind: RequestKind) -> [DecisionRow] {
         decisions.filter {
             $0.isAbout(row.app, kind) && $0.identifier == row.identifier && $0.submitted == row.submitted

@@ -9,10 +9,10 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam why`: does one run again and says why work waited and why processes died.
+/// `flotsam why`: repeats one run and explains why work waited and why processes died.
 enum WhyVerb: Verb {
     static let name = "why"
-    static let summary = "Says why work waited and why processes died"
+    static let summary = "Explains why work waited and why processes died"
     static let example = "flotsam why results/quickstart#0 --app pigeon --at 2d14:05"
     static var modes: [(flag: String, verb: any Verb.Type)] { [("--sensitivity", SensitivityVerb.self)] }
 
@@ -23,11 +23,11 @@ enum WhyVerb: Verb {
             "--at", value: "T", help: "Instant, for instance 2d14:05 or 2026-03-05T03:00", as: Moment.self)
         let work = arguments.backgroundWork()
         let policy = arguments.option(
-            "--policy", value: "P", help: "Policy: of an app over all runs, or the one that does better",
+            "--policy", value: "P", help: "Policy of an app over all runs, or the better one of two",
             as: String.self)
-        let against = arguments.option("--against", value: "P", help: "The policy it is held against", as: String.self)
+        let against = arguments.option("--against", value: "P", help: "The policy to compare with", as: String.self)
         let decisions = arguments.option(
-            "--decisions", value: "N", help: "The N decisions that mattered most, each tried the other way round",
+            "--decisions", value: "N", help: "The N decisions that mattered most, each tried in reverse",
             as: Int.self)
         let trials = arguments.option(
             "--trials", value: "N", help: "Decisions to try at most, evenly spaced", default: 400)
@@ -37,8 +37,8 @@ enum WhyVerb: Verb {
         arguments.declareModes(Self.self)
         let references = arguments.operands(
             "DIR#RUN", help: "A run by number, token or policy/replication; DIR alone with --app or --against", 1...1)
-        if at != nil, app == nil { arguments.report("--at needs --app: say whose work it is about") }
-        if against != nil, policy == nil { arguments.report("--against needs --policy: say which does better") }
+        if at != nil, app == nil { arguments.report("--at needs --app: name the app") }
+        if against != nil, policy == nil { arguments.report("--against needs --policy: name the better one") }
         let isWhole = !references.isEmpty && !references[0].contains("#")
         if isWhole, app == nil, against == nil {
             arguments.report(
@@ -80,7 +80,7 @@ enum WhyVerb: Verb {
         return Console.out(json ? why.json.pretty : head(replay, outcome) + why.text)
     }
 
-    /// What all replications say: of one app under a policy, or of one policy against another.
+    /// Explanation over all replications: of one app under a policy, or of one policy against another.
     private static func overRuns(
         _ replay: RunReplay, app: String?, policy: String?, against: String?, json: Bool
     ) throws -> Int32 {
@@ -104,7 +104,7 @@ enum WhyVerb: Verb {
 }
 
 extension RunReplay {
-    /// The app of a name.
+    /// The app with a name.
     func app(_ name: String) throws(Diagnostics) -> AppID {
         if let index = appNames.firstIndex(of: name) { return AppID(index) }
         throw Diagnostics(
@@ -112,7 +112,7 @@ extension RunReplay {
             hint: nameHint(name, in: appNames, prefix: "its apps: ", all: "flotsam why \(directory.path)#0"))
     }
 
-    /// An instant of the run.
+    /// The instant as a time of the run.
     func instant(_ moment: Moment) throws(Diagnostics) -> SimTime {
         try moment.time(start: experiment.start, length: experiment.duration)
     }

@@ -6,10 +6,10 @@ import Scenario
 import UserStudies
 import Workload
 
-/// `flotsam data workload accept`: holds every persona and a population against recorded users, and writes the table.
+/// `flotsam data workload accept`: compares every persona and a population with recorded users, and writes the table.
 struct WorkloadAcceptance {
     private static let mark = "<!-- written by: flotsam data workload accept -->"
-    /// Below this line a page is written by hand.
+    /// Everything below this line of a page is written by hand.
     private static let keeping = "\n<!-- written by hand from here on -->\n"
 
     let population: String
@@ -40,7 +40,7 @@ struct WorkloadAcceptance {
         return Console.out("\(output.path): passed by " + passed.joined(separator: ", ") + "\n")
     }
 
-    /// The part of an earlier page that was written by hand; empty without one.
+    /// The handwritten part of an earlier page; empty without one.
     private func handwritten(at path: String) -> String {
         guard isRegularFile(path), let bytes = try? readFile(path) else { return "" }
         let page = String(decoding: bytes, as: UTF8.self)
@@ -48,7 +48,7 @@ struct WorkloadAcceptance {
     }
 
     private func judge(_ user: String, count: Int, name: String?, title: String) throws(Diagnostics) -> Judged {
-        // As many apps as the persona says; days begin on a Monday.
+        // The number of apps is the persona's; days begin on a Monday.
         let experiment = try SimulatedUsers.experiment(
             user: user, apps: nil, days: days, replications: count, seed: 20_260_101, setting)
         let samples = SimulatedUsers.samples(of: experiment, count: count)
@@ -79,7 +79,7 @@ struct WorkloadAcceptance {
             Tests 13 and 14 come from different people (section 2.5). The 26 users of test 14 had their phones
             on the charger for 42 % of the time, because the recorder drained them. The four users of test 13
             had theirs on it for 17, 16, 43 and 8 %. A user who charges for 21 %, the mean of these four, misses
-            the hours of test 14 by at least 0.21, but the limit is 0.15. Most personas and the population lie
+            the hours of test 14 by at least 0.21. The limit is 0.15. Most personas and the population lie
             between the two groups: they charge often and for long, from weak chargers. `light` does not,
             because its phone lasts for two days.
 

@@ -6,18 +6,18 @@ import Scenario
 import UserStudies
 import Workload
 
-/// `flotsam data workload card`: what a workload looks like, beside people of a population.
+/// `flotsam data workload card`: compares a workload with people of a population.
 struct WorkloadCard {
     let population: String
     let people: Int
     let setting: Setting
 
-    /// Days that each of the people is looked at.
+    /// Days simulated for each of the people.
     private static let days = 14
 
     func run(_ paths: [String], output: String?, json: Bool) throws -> Int32 {
         if let output {
-            // What is wrong with the files is better said here than by the script.
+            // Problems of the files are reported here, before the script starts.
             for path in paths { _ = try readWorkload(path) }
             let words = paths + ["-o", output, "--population", population, "--people", String(people)]
             return try PlotScript.handOver("card", words)
@@ -38,7 +38,7 @@ struct WorkloadCard {
         let card: UserCard
     }
 
-    /// The middle eight tenths of the people's values.
+    /// The middle 80 % of the people's values.
     private func band(_ values: [Double]) -> (low: Double, high: Double)? {
         guard values.count > 4 else { return nil }
         let sorted = values.sorted()
@@ -68,7 +68,7 @@ struct WorkloadCard {
         return text
     }
 
-    /// What was recorded when, a line for each part.
+    /// The recorded time of each part, one line each.
     private func coverage(of file: WorkloadFile) -> [String] {
         let whole = PersonaFit.short(file.covered.days)
         return WorkloadPart.allCases.map { part in

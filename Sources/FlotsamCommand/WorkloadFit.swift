@@ -11,7 +11,7 @@ import Workload
 
 /// `flotsam data workload fit`: the persona of a recording, or the population of several.
 struct WorkloadFit {
-    /// Fewest whole days from which anything about habits can be said.
+    /// Fewest whole days for an estimate of habits.
     private static let fewestDays = 3
     private static let mark = "# written by: flotsam data workload fit"
 
@@ -19,7 +19,7 @@ struct WorkloadFit {
     let name: String?
     let setting: Setting
 
-    /// Whether a twin's recording has days enough, and sessions in them.
+    /// Whether a twin's recording has enough days, with sessions.
     static func canFit(_ model: TwinModel) -> Bool {
         let days = (model.covered.upperBound - model.covered.lowerBound) / .day
         return days >= Double(fewestDays) && model.trace?.events.contains { $0.kind == .unlock } ?? false
@@ -29,7 +29,7 @@ struct WorkloadFit {
         Console.out(try fit(paths, to: target))
     }
 
-    /// Writes the persona or the population; returns what is to be said of it.
+    /// Writes the persona or the population; returns a summary.
     func fit(_ paths: [String], to target: OutputTarget) throws -> String {
         try target.check(mark: Self.mark)
         let experiment = try experiment(user: "{persona: \(base)}")
@@ -37,7 +37,7 @@ struct WorkloadFit {
         let persona = experiment.points[0].user.persona
         guard persona.games == nil else {
             throw Diagnostics(
-                "--persona: \(base) plays games, of which a recording does not tell",
+                "--persona: \(base) plays games, which a recording does not contain",
                 hint: "another one, such as average")
         }
         let categories = Dictionary(

@@ -9,17 +9,17 @@ import Scenario
 import Scripts
 import Vocabulary
 
-/// What `would-kill` prints.
+/// Output of `would-kill`.
 struct WouldKillText {
     private let question: LabWouldKillVerb.Question
     private let answer: WouldKill
     private let agreement: KillAgreement
-    /// What the phone does in this state on its own.
+    /// Reaction of the phone without a policy's request, in this state.
     private let reaction: PhoneReaction
     private let reactionAgreement: KillAgreement
-    /// What the rows would agree with if they died as they stand in the file, under no policy at all.
+    /// Agreement for victims in the order of the rows in the file, without any policy.
     private let plainAgreement: KillAgreement
-    /// The report's victims as places in the list of processes.
+    /// Indices of the report's victims in the list of processes.
     private let reported: [Int]
 
     init(_ question: LabWouldKillVerb.Question) {
@@ -52,7 +52,7 @@ struct WouldKillText {
         (question.report.processes[question.start.processes[process].row].reason ?? "").excerpt
     }
 
-    /// Who dies first, and how far that agrees.
+    /// The victims in their order, with the agreement.
     var report: Report {
         let share = Figures.short(100 * (answer.availableBefore / total), digits: 3)
         var report = Report()
@@ -61,7 +61,7 @@ struct WouldKillText {
         report.give([
             "policy": .string(question.choice.text), "available_bytes": bytes(answer.availableBefore),
         ])
-        report.say("\(question.choice.text) would kill:\n" + (answer.victims.isEmpty ? "  nobody\n" : ""))
+        report.say("\(question.choice.text) would kill:\n" + (answer.victims.isEmpty ? "  no process\n" : ""))
         addVictims(to: &report)
         report.say(reported.isEmpty ? "\nThe report names no victim.\n" : "\nThe report's victims:\n")
         addReported(to: &report)
@@ -123,7 +123,7 @@ struct WouldKillText {
             ])
     }
 
-    /// What the phone does on its own, for programs.
+    /// The reaction of the phone, for programs.
     private var reactionJSON: JSONValue {
         let deaths = Report.json(
             reaction.deaths,
@@ -136,7 +136,7 @@ struct WouldKillText {
         ])
     }
 
-    /// A process with its name, which may be long.
+    /// A process with its name, shortened when long.
     private func process(_ process: Int) -> Report.Cell {
         Report.Cell(name(process), .string(question.start.processes[process].name))
     }
@@ -145,10 +145,10 @@ struct WouldKillText {
 
     private func bytes(_ size: ByteCount) -> JSONValue { .integer(Int(size.bytes)) }
 
-    /// What happens without a question: thresholds and limits kill, the policy orders.
+    /// The reaction of the phone on its own: thresholds and limits kill, the policy orders.
     private var reactionText: String {
-        let rules = "the thresholds of its system and the limits that the report's deaths tell"
-        guard !reaction.deaths.isEmpty else { return "On its own, with \(rules), this phone kills nobody.\n" }
+        let rules = "the thresholds of its system and the limits derived from the report's deaths"
+        guard !reaction.deaths.isEmpty else { return "On its own, with \(rules), this phone kills no process.\n" }
         let names = reaction.deaths.prefix(20).map { "\(name($0.process)) (\($0.reason.name))" }
         let more = reaction.deaths.count > names.count ? ", and \(reaction.deaths.count - names.count) more" : ""
         let share = Figures.short(100 * (reaction.available.after / total), digits: 3)
@@ -156,7 +156,7 @@ struct WouldKillText {
             + "then \(share) % are available.\n"
     }
 
-    /// Adds an agreement beside that of the rows as they stand in the file.
+    /// Adds an agreement next to that of the rows in file order.
     private func addLines(_ agreement: KillAgreement, to report: inout Report) {
         let lines: [(title: String, text: (KillAgreement) -> String)] = [
             ("first victim", { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }),
@@ -170,26 +170,26 @@ struct WouldKillText {
             nil, lines,
             [
                 .left { Report.Cell($0.title) }, .right("here") { Report.Cell($0.text(agreement)) },
-                .right("rows as they stand") { Report.Cell($0.text(plainAgreement)) },
+                .right("rows in file order") { Report.Cell($0.text(plainAgreement)) },
             ])
         if agreement.tau == nil { report.say("(no order of fewer than three victims)\n") }
     }
 
-    /// Why the agreement says nothing about the policy; nil when it may.
+    /// Reason why the agreement is no evidence about the policy; nil when it may be.
     private var noEvidence: String? {
         guard !reported.isEmpty else { return nil }
         if reported.allSatisfy({ question.report.processes[question.start.processes[$0].row].diedAtItsLimit }) {
             return "No evidence for or against the policy: every victim of the report died at a limit of its own."
         }
         if agreement == plainAgreement {
-            return "No evidence for the policy: the rows as they stand in the file agree just as well."
+            return "No evidence for the policy: the rows in file order agree just as well."
         }
         return nil
     }
 
     private func number(_ value: Double?) -> String { value.map { Figures.short($0, digits: 3) } ?? "-" }
 
-    /// What a reader must know to judge the agreement.
+    /// Remarks that a reader needs to judge the agreement.
     private var remarks: [String] {
         var remarks = question.start.notes
         let atLimits = reported.count { question.report.processes[question.start.processes[$0].row].diedAtItsLimit }
@@ -199,7 +199,7 @@ struct WouldKillText {
                     + "(highwater, per-process-limit): the killer picks those itself, under every policy.")
         }
         if let noEvidence { remarks.append(noEvidence) }
-        if question.usesQueue { remarks.append("The position in the queue stands for the time of last use of an app.") }
+        if question.usesQueue { remarks.append("The position in the queue serves as the time of last use of an app.") }
         if question.entry.descriptor.replacesTrigger {
             remarks.append("\(question.choice.name) brings its own trigger; here only its order counts.")
         }

@@ -200,7 +200,7 @@ import Testing
         let difference = try #require(row["difference"] as? Double)
         #expect(avoided > 0 && abs(net - difference) < 1e-9, "\(net) \(difference)")
         let text = try laboratory.run("why", "a", "--policy", "lru", "--against", "jetsam")
-        #expect(text.out.contains("The runs part first in replication"), "\(text.out)")
+        #expect(text.out.contains("The runs first differ in replication"), "\(text.out)")
     }
 
     @Test func `a run is named by policy and replication, an instant by its date`() throws {

@@ -91,7 +91,7 @@ import Testing
         for words in [["check", "experiments/quickstart.yaml"], ["validate", "experiments/validation"]] {
             let ending = try laboratory.start(words, program: program).ending()
             let note =
-                "note: \(words[1]) is not here; this is the one that was installed, prefix/share/flotsam/\(words[1])"
+                "note: \(words[1]) is not here; reading the installed copy, prefix/share/flotsam/\(words[1])"
             #expect(ending.code == 0 && ending.errors.contains(note), "\(ending.errors)")
         }
         // One of one's own is taken as it is, and nothing outside of the folder is found.

@@ -145,7 +145,7 @@ import Testing
         let laboratory = try finished()
         try page(laboratory) { $0["fingerprints"] = ["0", "1", "2", "3", "4", "5"] }
         let strange = try laboratory.run("repeat", "page.html", "-o", "b", "-q")
-        #expect(strange.code == 4 && strange.out.contains("6 of 6 runs came out otherwise than on the page (0, 1, 2"))
+        #expect(strange.code == 4 && strange.out.contains("6 of 6 runs differ from those on the page (0, 1, 2"))
         try page(laboratory) {
             $0["fingerprints"] = ["0", "1", "2", "3", "4", "5"]
             $0["versions"] = ["model": "1"]

@@ -112,7 +112,7 @@ import Testing
         kill(running.identifier, signal)
         let ending = running.ending()
         #expect(ending.code == 130)
-        #expect(ending.errors.contains("go on with\n  flotsam run small.yaml -o a\n"), "\(ending.errors)")
+        #expect(ending.errors.contains("continue with\n  flotsam run small.yaml -o a\n"), "\(ending.errors)")
         #expect(try done(laboratory, "a") > 0)
     }
 

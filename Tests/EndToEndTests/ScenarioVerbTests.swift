@@ -53,10 +53,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("jetsam", "vm-pageshortage", "the same", "No evidence for the policy: the rows as they"),
+        ("jetsam", "vm-pageshortage", "the same", "No evidence for the policy: the rows in file"),
         ("largest-first", "vm-pageshortage", "another one", ""),
         ("jetsam", "highwater", "the same", "No evidence for or against the policy: every"),
-    ]) func `would-kill shows what the rows as they stand agree with, and says when that is no evidence`(
+    ]) func `would-kill shows what the rows in file order agree with, and says when that is no evidence`(
         policy: String, reason: String, first: String, note: String
     ) throws {
         let laboratory = try Laboratory()

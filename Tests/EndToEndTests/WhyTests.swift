@@ -101,7 +101,7 @@ import Testing
         let why = try laboratory.run("why", "a#0", "--app", "agora", "--at", "1d14:05")
         #expect(why.code == 0, "\(why.errors)")
         #expect(why.out.contains("Background App Refresh is switched off for the phone"), "\(why.out)")
-        #expect(!why.out.contains("has to ask again"))
+        #expect(!why.out.contains("has to submit a new request"))
     }
 
     @Test func `processing tasks that the system refuses were asked for, and why tells what refused them`() throws {

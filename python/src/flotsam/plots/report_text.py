@@ -127,7 +127,7 @@ def weights(manifest, folder):
     moving = [row for row in found["assumptions"] if row["told"]]
     intro = (f"Each assumption made smaller and larger, alone: {escape.text(found['policy'])} less {escape.text(found['baseline'])}, "
              f"{escape.text(words(found['metric']))}, is {percent(found['relative'])}, {escape.text(found['verdict'])}, as it stands. "
-             f"{len(moving)} of {len(found['assumptions'])} move it by more than the luck of the users may in "
+             f"{len(moving)} of {len(found['assumptions'])} move it by more than sampling noise in "
              f"{found['replications']:g} replications; a verdict is written where it changes.")
     lines = "".join(
         f"<tr><th scope=row>{escape.text(row['path'])}</th><td>{escape.text(row['value'])}</td>"

@@ -83,7 +83,7 @@ def draw_weights(results, options):
     found = json.loads(plain_file(results.folder / "weights.json").read_text(encoding="utf-8"))
     rows = [row for row in found["assumptions"] if row["told"] and (row["low"] or row["high"])]
     if not rows:
-        raise NothingToDraw("none of the assumptions moves the difference by more than the luck of the users may")
+        raise NothingToDraw("none of the assumptions moves the difference by more than sampling noise")
     left_out = len(rows) - MOST
     rows = sorted(rows, key=lambda row: -row["weight"])[:MOST][::-1]
     figure, panel = subplots(figsize=(8, 1.9 + 0.3 * len(rows)))
