@@ -33,8 +33,10 @@ package struct Accessories {
         core.engine.schedule(Slots.app(app, .accessory), after: gap, class: EventClass.work)
     }
 
-    /// An accessory has something for its app, unless the user force-quit it (Apple, Core Bluetooth Programming Guide:
-    /// state restoration ends with it), or its process ended and it restores no state.
+    /// Runs the app for an event of its accessory.
+    ///
+    /// Not if the user force-quit the app (Apple, Core Bluetooth Programming Guide: state restoration ends with it), or
+    /// if its process ended and it restores no state.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         guard !core.power.isDead, !core.background.isForceQuit(app), core.apps[Int(app.index)].declares.bluetooth else {

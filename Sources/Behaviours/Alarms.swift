@@ -10,16 +10,17 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// The window of an app's alarm closes, or what held it back ends.
+    /// The window of an app's alarm closes, or a reason to hold it back ends.
     @inlinable public static var alarms: DeviceTimer { DeviceTimer(23) }
 }
 
 /// Android's alarms: the phone wakes when the window of one closes, and runs every app whose window is open.
 ///
-/// The rules are `AlarmTable`'s. Those that do not wake the phone go off while its display is on, when another does, or
-/// when an app is run for something else. A swipe keeps alarms, and after a restart apps set them again (*assumption*).
+/// The rules are in `AlarmTable`. Alarms that do not wake the phone go off while its display is on, with another alarm,
+/// or when an app runs for something else. A swipe keeps alarms, and after a restart apps set them again
+/// (*assumption*).
 package struct Alarms {
-    /// What alarms measure.
+    /// Measures of alarms.
     package struct Measures: Sendable {
         let rung: AppCount
         let wakes: Count
@@ -28,7 +29,7 @@ package struct Alarms {
         package init(_ builder: inout MeasureBuilder) {
             rung = builder.perDayOfApp("alarms_per_day", .neutral, "alarms of apps that went off, on Android")
             wakes = builder.perDay(
-                "alarm_wakeups_per_day", .lower, "instants at which alarms that wake the phone went off, one or several"
+                "alarm_wakeups_per_day", .lower, "instants at which one or several alarms that wake the phone went off"
             )
             delay = builder.appDistribution()
             builder.quantile(
@@ -67,7 +68,7 @@ package struct Alarms {
         core.engine.schedule(Slots.device(.alarms), at: max(wake, core.now), class: EventClass.work)
     }
 
-    /// An alarm is due to wake the phone: all go off that may.
+    /// Wakes the phone for an alarm that is due; every alarm that may go off does.
     package mutating func timer(_ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         let wakes = table.nextWake <= core.now
@@ -83,7 +84,7 @@ package struct Alarms {
         schedule(&core)
     }
 
-    /// What held alarms back may be over: the phone is charged, in use, moved or on again, or an app was opened.
+    /// Looks at held alarms again: the phone is charged, in use, moved or on again, or an app was opened.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !apps.isEmpty, !core.power.isDead else { return }
         table.reconsider()
@@ -96,7 +97,7 @@ package struct Alarms {
         schedule(&core)
     }
 
-    /// The phone is awake because an app executes: alarms go off that waited for that.
+    /// Lets alarms go off that waited until the phone is awake because an app executes.
     package mutating func awake(_ core: inout PhoneCore) {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }
@@ -107,7 +108,7 @@ package struct Alarms {
         core.measures.record(measures.delay, of: app, (core.now - due).seconds)
         var plan = EventPlan(.alarm, for: core)
         (plan.sent, plan.limit) = (due, core.device.background.alarms.runtime)
-        // Without a network it does what it can.
+        // Without a network the app sends nothing.
         if core.power.interface == nil { plan.up = .zero }
         core.run(app, for: plan)
     }

@@ -8,19 +8,21 @@ import Quantities
 import Vocabulary
 
 extension DeviceTimer {
-    /// Apps and new versions that could not be installed are looked at again.
+    /// Installs that had to wait are looked at again.
     @inlinable public static var installs: DeviceTimer { DeviceTimer(26) }
 }
 
-/// Apps that the user installs, and new versions of those that are there, as the workload says.
+/// Apps that the user installs, and new versions of installed apps, as the workload has them.
 ///
 /// A new version ends its app's process; it comes over Wi-Fi only, and while its app is not on screen. An app that the
-/// user installs comes over whatever network there is. What cannot be installed waits, and is looked at every hour. All
-/// of these are assumptions: stores behave so, but publish no rule. On a phone with a storage in its model an app that
-/// is installed takes the room of its bundle, once; one for which there is none waits, too. Before that the storage has
-/// room for it beside what is said to be free, because apps of a run are there from its beginning.
+/// user installs comes over any network. An install that is not possible waits, and is looked at every hour. All of
+/// these are assumptions: stores behave so, but publish no rule.
+///
+/// On a phone with a storage model, an installed app takes the room of its bundle, once. An app for which there is no
+/// room waits, too. That room is reserved in addition to the stated free space, because apps of a run exist from its
+/// beginning.
 package struct AppInstalls {
-    /// What installing measures.
+    /// Measures of installs.
     package struct Measures: Sendable {
         let installs: AppCount
         let updates: AppCount
@@ -33,33 +35,33 @@ package struct AppInstalls {
         }
     }
 
-    /// What waits to be installed.
+    /// An install that waits.
     private struct Waiting: BitwiseCopyable {
         let app: AppID
-        /// Whether it is a new version, and not the app itself.
+        /// Whether it is a new version instead of the app itself.
         var isVersion: Bool
     }
 
     private let measures: Measures
-    /// In the order of apps, one for each.
+    /// Waiting installs in the order of apps, one for each.
     private var waiting: [Waiting] = []
 
     package init(_ measures: Measures) { self.measures = measures }
 
-    /// An app, or a new version of one, is to be installed.
+    /// Requests the install of an app, or of a new version of one.
     package mutating func want(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) {
         if install(app, isVersion: isVersion, &core) { return }
         if waiting.isEmpty { schedule(&core) }
         let index = waiting.firstIndex { $0.app.index >= app.index } ?? waiting.count
         if index < waiting.count, waiting[index].app == app {
-            // The newest version of an app that is to come is the app itself.
+            // An app that is still to be installed comes in its newest version.
             if !isVersion { waiting[index].isVersion = false }
         } else {
             waiting.insert(Waiting(app: app, isVersion: isVersion), at: index)
         }
     }
 
-    /// An hour has passed since something had to wait.
+    /// Looks at waiting installs again, an hour after one had to wait.
     package mutating func timer(_ core: inout PhoneCore) {
         waiting = waiting.filter { !install($0.app, isVersion: $0.isVersion, &core) }
         if !waiting.isEmpty { schedule(&core) }
@@ -69,7 +71,7 @@ package struct AppInstalls {
         core.engine.schedule(Slots.device(.installs), after: .hour, class: EventClass.work)
     }
 
-    /// Installs what there is, if it can be now.
+    /// Installs an app or a version if that is possible now; returns whether it was.
     private func install(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) -> Bool {
         guard !core.power.isDead, let interface = core.power.interface else { return false }
         core.catchUp()
@@ -79,7 +81,7 @@ package struct AppInstalls {
             }
             core.measures.add(measures.updates, of: app)
         } else {
-            // One that was removed from a full phone comes back as if its user had opened it.
+            // An app that was removed from a full phone comes back as if its user had opened it.
             if core.isInstalled(app), !core.bringApp(app) { return false }
             core.measures.add(measures.installs, of: app)
         }

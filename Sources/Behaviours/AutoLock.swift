@@ -7,22 +7,23 @@ import Vocabulary
 import Workload
 
 extension DeviceTimer {
-    /// A phone that was put down unlocked locks itself, sooner than the session of the workload ends.
+    /// An unlocked phone that was put down locks itself, earlier than the session of the workload ends.
     @inlinable public static var autoLock: DeviceTimer { DeviceTimer(20) }
 }
 
-/// Sessions that nobody ends: the display goes off after a while, and sooner in Low Power Mode.
+/// Sessions that end by auto-lock: the display goes off after a while, and sooner in Low Power Mode.
 ///
-/// The sessions of a workload are those of recorded screens, so they hold the wait; by what it is shorter in Low Power
-/// Mode they end sooner. A session in which an app is opened during that end was not waiting, and stays as it is.
+/// The sessions of a workload are those of recorded screens, so they include the wait. In Low Power Mode they end
+/// earlier by the difference of the waits. A session in which an app is opened during that end was not waiting, and is
+/// unchanged.
 package struct AutoLock {
     private var stream: RandomStream
-    /// When the session would end by itself.
+    /// Planned end of the session.
     private(set) package var sessionEnd = SimTime.zero
 
     package init(_ core: borrowing PhoneCore) { stream = core.stream("device", "auto-lock") }
 
-    /// The user has picked the phone up, for so long.
+    /// Begins a session of a planned length.
     package mutating func unlocked(for length: SimDuration, _ core: inout PhoneCore) {
         let habits = core.device.habits
         guard habits.autoLockShare > 0 else { return }

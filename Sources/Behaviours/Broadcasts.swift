@@ -12,18 +12,20 @@ import Vocabulary
 extension AppTimer {
     /// A broadcast is sent to an app.
     @inlinable public static var broadcast: AppTimer { AppTimer(27) }
-    /// One that was sent is due.
+    /// A broadcast that was sent is due.
     @inlinable public static var broadcastDue: AppTimer { AppTimer(28) }
 }
 
-/// Android's broadcasts, which run those that have asked for them (`BroadcastConstants.java`).
+/// Android's broadcasts, which run the apps that registered for them (`BroadcastConstants.java`).
 ///
-/// To an app that works or is on screen they come after a moment. A cached one that has asked in its manifest is run
-/// two minutes later, one that has asked while it ran when it leaves the cache; without a process the former is started
-/// and the latter gets nothing. What waits together is handled in one run. Handling one takes what an event of an
-/// accessory takes, without its bytes (*assumption*).
+/// An app that works or is on screen gets them after a moment. A cached app that registered in its manifest is run two
+/// minutes later. A cached app that registered while it ran gets them when it leaves the cache. Without a process the
+/// former is started and the latter gets nothing.
+///
+/// Broadcasts that wait together are handled in one run. Handling one takes what an event of an accessory takes,
+/// without its bytes (*assumption*).
 package struct Broadcasts {
-    /// What broadcasts measure.
+    /// Measures of broadcasts.
     package struct Measures: Sendable {
         let heard: AppCount
         let delay: AppDistribution
@@ -31,22 +33,22 @@ package struct Broadcasts {
         package init(_ builder: inout MeasureBuilder) {
             heard = builder.perDayOfApp(
                 "broadcasts_per_day", .neutral,
-                "how often apps heard of broadcasts, on Android; of several that waited together once")
+                "broadcasts that apps received, on Android; several that waited together count once")
             delay = builder.appDistribution()
             builder.quantile(
                 "broadcast_delay_s_p95", "s", .lower,
-                "95th percentile of the time from the first of such broadcasts to hearing of it (bins of 1 %)", 0.95,
+                "95th percentile of the time from the first of such broadcasts to its receipt (bins of 1 %)", 0.95,
                 of: delay)
         }
     }
 
     private let measures: Measures
     private let rules: BroadcastParameters
-    /// Whether the system holds them back from cached apps.
+    /// Whether the system holds broadcasts back from cached apps.
     private let holds: Bool
-    /// Empty on a phone where nobody gets any.
+    /// Streams by app; empty on a phone where no app gets broadcasts.
     private var streams: [RandomStream] = []
-    /// By app: when the first that waits was sent, and how many wait.
+    /// Time of the first waiting broadcast and number of waiting ones, by app.
     private var waiting: [(since: SimTime, count: Int)] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -86,14 +88,14 @@ package struct Broadcasts {
         core.engine.schedule(Slots.app(app, .broadcastDue), after: delay, class: EventClass.work)
     }
 
-    /// An app left the cache, for its user or for something else: it hears of what waited.
+    /// Delivers waiting broadcasts to an app that left the cache, for its user or for something else.
     package mutating func leftCache(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty, waiting[Int(app.index)].count > 0 else { return }
         core.engine.cancel(Slots.app(app, .broadcastDue))
         deliver(app, &core)
     }
 
-    /// An app hears of what waits for it.
+    /// Delivers the waiting broadcasts of an app.
     package mutating func deliver(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let (since, count) = waiting[index]
@@ -104,12 +106,12 @@ package struct Broadcasts {
         core.measures.record(measures.delay, of: app, (core.now - since).seconds)
         var plan = EventPlan(.broadcast, for: core)
         (plan.sent, plan.limit, plan.up) = (since, rules.runtime, .zero)
-        // Those that an app asked for while it ran are one when it leaves the cache.
+        // Broadcasts for which an app registered while it ran are merged into one when it leaves the cache.
         if isInManifest { plan.processorTime = plan.processorTime * Double(count) }
         core.run(app, for: plan)
     }
 
-    /// With its process an app loses what it had asked for while it ran.
+    /// Drops the waiting broadcasts of an app that had registered only while it ran.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index)
         guard !streams.isEmpty, core.apps[index].traits.broadcasts.receiver == .context else { return }

@@ -4,7 +4,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Sums over predictions and what then happened, by how likely an open was called.
+/// Sums over predictions and outcomes, by the predicted likelihood of an open.
 struct Calibration {
     /// Lower ends of the bins of likelihood.
     static let bins = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8]
@@ -31,18 +31,20 @@ struct Calibration {
 
     private var total: Double { asked.reduce(0, +) }
 
-    /// Mean squared difference between what was said and what happened (Brier 1950); NaN without predictions.
+    /// Mean squared difference between prediction and outcome (Brier 1950); NaN without predictions.
     var brier: Double { squares / total }
 
-    /// How much better that is than always saying the share of all half hours that had an open: 1 is perfect, 0 no
-    /// better; NaN where all or none of them had one, so that this share is never wrong.
+    /// Skill of the Brier score against a constant prediction: 1 is perfect, 0 no better.
+    ///
+    /// The constant is the share of all half hours that had an open. NaN where all or none of them had one, because the
+    /// constant is then never wrong.
     var skill: Double {
         let base = happened.reduce(0, +) / total
         let spread = base * (1 - base)
         return spread > 0 ? 1 - brier / spread : .nan
     }
 
-    /// Mean over bins, weighted by their predictions, of the squared distance between said and happened (Murphy 1973).
+    /// Mean over bins, weighted by their predictions, of the squared distance from prediction to outcome (Murphy 1973).
     var reliability: Double {
         var sum = 0.0
         for bin in asked.indices where asked[bin] > 0 {
@@ -53,7 +55,7 @@ struct Calibration {
     }
 }
 
-/// The same sums as measures of a run, and the metrics that follow from them.
+/// The sums as measures of a run, and the metrics that follow from them.
 struct CalibrationMeasures: Sendable {
     private let said: [Count]
     private let happened: [Count]
@@ -73,8 +75,8 @@ struct CalibrationMeasures: Sendable {
         ) { reading in sums.read { reading[$0] }.brier }
         builder.metric(
             "prediction_skill", "1", .higher,
-            "1 less the Brier score over that of always saying the mean; 1 is perfect, 0 no better than the mean; no "
-                + "value where all or none of the half hours had an open",
+            "1 less the Brier score over that of always predicting the mean; 1 is perfect, 0 no better than the mean; "
+                + "no value where all or none of the half hours had an open",
             range: -.infinity...1
         ) { reading in sums.read { reading[$0] }.skill }
         builder.metric(
@@ -83,7 +85,7 @@ struct CalibrationMeasures: Sendable {
         ) { reading in sums.read { reading[$0] }.reliability }
     }
 
-    /// Adds a prediction and what came of it.
+    /// Adds a prediction and its outcome.
     func add(_ likelihood: Double, opened: Bool, to measures: inout RunMeasures) {
         let bin = Calibration.bins.lastIndex { $0 <= likelihood } ?? 0
         measures.add(said[bin], likelihood)
@@ -94,7 +96,7 @@ struct CalibrationMeasures: Sendable {
         measures.add(squares, error * error)
     }
 
-    /// The sums as they stand.
+    /// Reads the present sums.
     func read(_ value: (Count) -> Double) -> Calibration {
         var result = Calibration()
         result.said = said.map(value)

@@ -5,8 +5,9 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Holds what the predictor says against what the user does: every hour it asks about a few of the apps that the user
-/// has opened before, and half an hour later it knows.
+/// Compares the predictor with the user's opens.
+///
+/// Every hour it samples a few of the apps that the user has opened before, and checks them half an hour later.
 struct CalibrationMeter {
     private static let perHour = 16
     private static let window = SimDuration.minutes(30)
@@ -30,7 +31,7 @@ struct CalibrationMeter {
         for index in asked.indices where asked[index].app == app.index { asked[index].opened = true }
     }
 
-    /// Takes down what came of the last predictions, and asks for the next.
+    /// Counts the outcomes of the last predictions, and makes the next.
     mutating func nextHour(
         _ predictor: inout UsePredictor, into measures: inout RunMeasures, _ handles: CalibrationMeasures,
         at now: SimTime

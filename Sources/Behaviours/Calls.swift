@@ -19,10 +19,12 @@ extension AppTimer {
     @inlinable public static var callEnd: AppTimer { AppTimer(14) }
 }
 
-/// Calls over the network: a VoIP push launches its app, which must report the call, and the call then holds it running
-/// without a clock (Apple, App Programming Guide for iOS, "Background Execution"; PushKit).
+/// Calls over the network: a VoIP push launches its app, which must report the call.
+///
+/// The call then keeps the app running without a time limit (Apple, App Programming Guide for iOS, "Background
+/// Execution"; PushKit).
 package struct Calls {
-    /// How a call goes, drawn when it comes.
+    /// Course of a call, drawn when it comes.
     private struct Plan {
         var isReported = true
         var isAnswered = true
@@ -37,7 +39,7 @@ package struct Calls {
         var assertion: Assertion
     }
 
-    /// What calls measure.
+    /// Measures of calls.
     package struct Measures: Sendable {
         let missed: AppCount
         let held: AppCount
@@ -57,7 +59,7 @@ package struct Calls {
     private let measures: Measures
     private var plans: [Plan]
     private var calls: [Call?]
-    /// How many VoIP pushes in a row an app has not reported.
+    /// Number of VoIP pushes in a row that an app has not reported.
     private var misses: [Int]
     private var streams: [RandomStream]
 
@@ -101,7 +103,9 @@ package struct Calls {
         core.run(app, for: event)
     }
 
-    /// An app woken by a VoIP push reports its call, or the system ends it and, after a few such, launches it no more.
+    /// Reports the call of an app that a VoIP push has woken.
+    ///
+    /// An app that reports none is ended, and after several such pushes it is no longer launched.
     package mutating func delivered(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let plan = plans[index]
@@ -141,7 +145,7 @@ package struct Calls {
         core.engine.schedule(Slots.app(app, .callPiece), at: now, class: EventClass.work)
     }
 
-    /// The next piece of what a call moves over the network.
+    /// Moves the next piece of a call over the network.
     package func pieceTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard let call = calls[Int(app.index)], core.now < call.until else { return }
         let figures = core.device.modes
@@ -151,7 +155,7 @@ package struct Calls {
         core.transfer(down: bytes, up: bytes, app, .backgroundTask)
     }
 
-    /// The user may have ended a call: it may also go on until a later instant.
+    /// Ends a call unless it goes on until a later instant.
     package mutating func endTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard let call = calls[Int(app.index)] else { return }
         guard call.until <= core.now else {
@@ -176,10 +180,10 @@ package struct Calls {
         core.release(call.assertion)
     }
 
-    /// The user opened the app: what it did not report is forgiven.
+    /// Resets the count of unreported pushes of an app that the user opened.
     package mutating func opened(_ app: AppID) { misses[Int(app.index)] = 0 }
 
-    /// A process ended, and its call with it.
+    /// Ends the call of a process that ended.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard let call = calls[Int(end.app.index)], !core.isHeld(call.assertion) else { return }
         self.end(end.app, &core)

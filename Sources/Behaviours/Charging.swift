@@ -16,13 +16,12 @@ extension DeviceTimer {
     @inlinable public static var chargeResumes: DeviceTimer { DeviceTimer(8) }
 }
 
-/// The battery's level and the charger: plugging in and out, offers to charge, Low Power Mode, what happens at the hold
-/// level.
+/// The battery's level and the charger: plugging in and out, offers to charge, Low Power Mode and the hold level.
 package struct Charging {
     /// Level at or below which a charge counts as one from empty.
     private static let nearlyEmpty = 0.05
 
-    /// What battery and charger measure.
+    /// Measures of battery and charger.
     package struct Measures: Sendable {
         let below20: TimeShare
         let above80: TimeShare
@@ -68,7 +67,7 @@ package struct Charging {
     }
 
     private let measures: Measures
-    /// An open offer to charge: until when, and at or below which level.
+    /// An open offer to charge: its end, and the highest level at which it is taken.
     private var offer: Intent?
     private var lastLevel: Double
     private var stream: RandomStream
@@ -129,7 +128,7 @@ package struct Charging {
         acceptOffer(&core)
     }
 
-    /// The user switches it, here or where it is offered, or enough charge ends it.
+    /// Switches Low Power Mode; the user does it, here or where it is offered, or enough charge ends it.
     package func setLowPowerMode(_ on: Bool, _ core: inout PhoneCore) {
         guard on != core.conditions.lowPowerMode else { return }
         core.conditions.lowPowerMode = on
@@ -142,8 +141,10 @@ package struct Charging {
         if !on { core.raise(.lowPowerModeEnded) }
     }
 
-    /// Counts the time near full and near empty from the instants at which the levels are passed: a battery that shows
-    /// just 80 % and charges is beyond it from now on, one that holds there or discharges is not.
+    /// Counts the time near full and near empty from the instants at which the levels are passed.
+    ///
+    /// A battery that shows just 80 % and charges is above the level from now on. One that holds there or discharges is
+    /// not.
     private func countLevel(_ level: Double, _ core: inout PhoneCore) {
         let (low, high, near) = (0.20, 0.80, 1e-6)
         var isAbove = level > high + near
@@ -156,7 +157,7 @@ package struct Charging {
         core.measures.set(measures.below20, isBelow ? 1 : 0, at: core.now)
     }
 
-    /// Counts how long a charge from empty has taken.
+    /// Counts the time of a charge from empty.
     private mutating func countCharge(_ event: BatteryEvent, _ core: inout PhoneCore) {
         guard core.conditions.pluggedIn, fromEmpty else { return }
         if !passedHalf, lastLevel >= 0.5 - 1e-9 {
@@ -171,7 +172,7 @@ package struct Charging {
         }
     }
 
-    /// The phone goes off and is on again after a length of time.
+    /// Switches the phone off and on again after a length of time.
     package mutating func restart(for length: SimDuration, _ cause: RestartCause, _ core: inout PhoneCore) {
         core.measures.add(measures.restarts)
         core.book.restartCause = cause
@@ -180,7 +181,7 @@ package struct Charging {
 
     // MARK: Charger
 
-    /// The phone is on its charger until the user unplugs it; a top-up under way becomes part of this charge.
+    /// Connects the charger until the user unplugs it; a top-up under way becomes part of this charge.
     package mutating func plugIn(watts: Double, _ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.topUpEnds))
         guard !core.conditions.pluggedIn else { return }
@@ -207,7 +208,7 @@ package struct Charging {
         core.followSurroundings()
     }
 
-    /// "From now until then, plug in if the battery shows at most this": whether it happens depends on the level.
+    /// Opens an offer: from now until its end, the user plugs in if the battery shows at most its level.
     package mutating func offerCharge(_ intent: Intent, _ core: inout PhoneCore) {
         offer = intent
         acceptOffer(&core)
@@ -226,20 +227,20 @@ package struct Charging {
         offer = nil
     }
 
-    /// The charger that a plug of so many watts stands for: the user's own, or one by cable.
+    /// The charger for a plug of so many watts: the user's own, or one by cable.
     private static func charger(watts: Double, _ core: borrowing PhoneCore) -> Charger {
         if let own = core.specification.charger, own.power.watts == watts { return own }
         return Charger(power: .watts(watts))
     }
 
-    /// What the phone does at the hold level: its own setting, or the user's.
+    /// Charging mode at the hold level: the phone's own setting, or the user's.
     private static func mode(_ core: borrowing PhoneCore) -> ChargingMode {
         let mode = core.device.charging.mode
         if mode != .asUser { return mode }
         return core.specification.persona.charging.optimizedCharging ? .optimized : .plain
     }
 
-    /// A charger is connected: it holds, waits or charges to the end.
+    /// Begins a charge, which holds, waits or goes to the end.
     private mutating func beginCharge(watts: Double, _ core: inout PhoneCore) {
         let now = core.now
         core.power.plugIn(Self.charger(watts: watts, core), at: now)
@@ -261,14 +262,14 @@ package struct Charging {
         }
     }
 
-    /// The unplugging is near: a charge that waited goes on.
+    /// Continues a charge that waited, shortly before the expected unplugging.
     package func resumeTimer(_ core: inout PhoneCore) {
         guard core.conditions.pluggedIn else { return }
         core.power.setHoldLevel(core.device.power.charger.holdLevel, at: core.now)
         countLevel(core.power.level(at: core.now), &core)
     }
 
-    /// The charger is gone: the phone remembers the charge if it was long.
+    /// Ends a charge, which the phone remembers if it was long.
     private mutating func endCharge(_ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.chargeResumes))
         guard core.now - since >= core.device.charging.longCharge else { return }

@@ -2,7 +2,7 @@
 import PhoneCore
 import Quantities
 
-/// What the phone remembers of its long charges: when each began and ended; only the past, never the plan.
+/// Begin and end of the phone's past long charges; it never reads the plan.
 struct ChargingMemory {
     /// Charges remembered; assumption: two weeks of nights.
     private static let most = 14
@@ -11,13 +11,13 @@ struct ChargingMemory {
 
     private var charges: [(plug: SimTime, unplug: SimTime)] = []
 
-    /// A charge ended.
+    /// Adds a charge that ended.
     mutating func record(plug: SimTime, unplug: SimTime) {
         if charges.count == Self.most { charges.removeFirst() }
         charges.append((plug, unplug))
     }
 
-    /// When a charge that begins now will probably end: as early as the earlier ones of those like it; nil if unknown.
+    /// Probable end of a charge that begins now, as early as the earlier ones of similar charges; nil if unknown.
     func expectedUnplug(from now: SimTime, _ settings: ChargingSettings) -> SimTime? {
         guard now - .zero >= settings.learningTime else { return nil }
         let hour = now.hourOfDay

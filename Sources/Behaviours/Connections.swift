@@ -19,12 +19,12 @@ extension DeviceTimer {
     @inlinable public static var pushHeartbeat: DeviceTimer { DeviceTimer(10) }
 }
 
-/// Connections that wait for a server: networks drop silent ones, so each sends a heartbeat now and then.
+/// Connections that wait for a server; each sends regular heartbeats because networks drop silent ones.
 ///
-/// What setting up a connection moves, at its start and after a change of network, is not modelled; its silence begins
-/// then.
+/// The bytes of setting up a connection, at its start and after a change of network, are not modelled; its silence
+/// begins then.
 package struct Connections {
-    /// What connections measure.
+    /// Measures of connections.
     package struct Measures: Sendable {
         let heartbeats: AppCount
 
@@ -35,12 +35,12 @@ package struct Connections {
     }
 
     private let measures: Measures
-    /// What the push connection passes over; none without a network, and while the phone is dead.
+    /// The interface of the push connection; none without a network, and while the phone is dead.
     private var interface: Interface?
 
     package init(_ measures: Measures) { self.measures = measures }
 
-    /// Enters the first heartbeats; those of apps are spread over the time between two.
+    /// Enters the first heartbeats; those of apps are spread over one interval.
     package mutating func start(_ core: inout PhoneCore) {
         networkChanged(&core)
         for index in core.apps.indices where core.apps[index].traits.heartbeat > .zero {
@@ -50,7 +50,7 @@ package struct Connections {
         }
     }
 
-    /// Another network is in use, or the phone is on again: the push connection is set up anew.
+    /// Sets up the push connection anew after a change of network, or when the phone is on again.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         let now = core.power.isDead ? nil : core.power.interface
         guard now != interface else { return }
@@ -59,7 +59,7 @@ package struct Connections {
         schedulePush(&core)
     }
 
-    /// Enters the next heartbeat of the push connection, for the end of the silence that its network allows.
+    /// Enters the next heartbeat of the push connection, at the longest silence that its network allows.
     private func schedulePush(_ core: inout PhoneCore) {
         let rules = core.device.background.connections
         let silence = interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat
@@ -68,7 +68,7 @@ package struct Connections {
             Slots.device(.pushHeartbeat), at: core.lastPushTraffic + silence, class: EventClass.work)
     }
 
-    /// The push connection may have been silent for as long as its network allows.
+    /// Sends a heartbeat if the push connection has been silent for as long as its network allows.
     package func pushTimer(_ core: inout PhoneCore) {
         let rules = core.device.background.connections
         let silence = interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat
@@ -79,7 +79,7 @@ package struct Connections {
         schedulePush(&core)
     }
 
-    /// An app's own connection sends a heartbeat, if there is one.
+    /// Sends a heartbeat over an app's own connection, if it has one.
     package func timer(_ app: AppID, _ core: inout PhoneCore) {
         let traits = core.apps[Int(app.index)].traits
         let isOnWiFi = core.power.interface == .wifi && traits.heartbeatOnWiFi > .zero

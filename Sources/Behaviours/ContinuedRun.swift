@@ -4,21 +4,21 @@ import PhoneCore
 import Power
 import Quantities
 
-/// A continued task under way: what the user began in an app and left to go on (iOS 26).
+/// A running continued task: work that the user began in an app and left to go on (iOS 26).
 struct ContinuedRun {
     var task: ContinuedTask
     var assertion: Assertion
-    /// How many reports of progress it will make, and how many it has made.
+    /// Number of progress reports that the task will make, and that it has made.
     var steps: Int
     var done = 0
-    /// Time from one report of progress to the next, and what is sent meanwhile.
+    /// Time from one report of progress to the next, and the bytes sent meanwhile.
     var step = SimDuration.zero
     var bytes = ByteCount.zero
-    /// When the system ends it, however far it is.
+    /// When the system ends the task, whatever its progress.
     var lastInstant = SimTime.distantFuture
-    /// What the phone was like when it started.
+    /// State of the phone when the task started.
     var start = WorkStart()
-    /// What it has sent, in bytes.
+    /// Bytes that the task has sent, by radio.
     var sent = RadioTable<Int64>(0)
 
     init(task: ContinuedTask, assertion: Assertion, steps: Int) {

@@ -11,33 +11,33 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// A continued task that waits may start, or one has not reported for too long.
+    /// A waiting continued task may start, or one has not reported for too long.
     @inlinable public static var continued: DeviceTimer { DeviceTimer(11) }
 }
 
-/// What the user begins in an app and leaves to go on (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
+/// Work that the user begins in an app and leaves to go on (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
 ///
-/// Submitted by an app on screen upon an action of the user, whatever its earliest begin; runs on in the background
-/// with processor and network, reports its progress, and under pressure the one with the least progress ends first. Not
-/// modelled: what the graphics processor takes, the user's cancelling on the Live Activity.
+/// An app on screen submits it upon an action of the user; the earliest begin is ignored. It runs on in the background
+/// with processor and network, and reports its progress. Under pressure the task with the least progress ends first.
+/// Not modelled: the load of the graphics processor, the user's cancelling on the Live Activity.
 package struct ContinuedWork {
     /// Time between two reports of progress, in tasks longer than twenty of them; assumption.
     private static let reportSpacing = SimDuration.seconds(10)
 
-    /// What a visit brings, drawn at its open.
+    /// Continued work of a visit, drawn at its open.
     private struct Plan {
         var wanted = false
         var reports = true
         var spread = 1.0
-        /// How many were begun; the identifier of the next.
+        /// Number of tasks begun, which is the identifier of the next.
         var begun: UInt8 = 0
-        /// How long its tasks have run since it was on screen last, and since when that counts.
+        /// How long the app's tasks have run since it was last on screen, and since when that counts.
         var served = SimDuration.zero
         var servedSince = SimTime.zero
     }
 
     private var tasks: Background.ContinuedTasks
-    /// By number; a free number has no run.
+    /// Runs by number; a free number has no run.
     private var runs: [ContinuedRun?]
     private var plans: [Plan]
     private let firstSlot: Int
@@ -49,7 +49,7 @@ package struct ContinuedWork {
         firstSlot = Slots.continued(processes: core.apps.count + core.daemons.count)
     }
 
-    /// Draws whether the user begins something in a visit; only apps that offer it draw.
+    /// Draws whether the user begins a task in a visit; only apps that offer it draw.
     package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let traits = core.apps[index].traits
@@ -59,7 +59,7 @@ package struct ContinuedWork {
         plans[index].spread = exp(core.device.habits.workSigma * core.visitStreams[index].normal())
     }
 
-    /// The app is in front, and the user begins what they want: it starts, waits until it may, or is refused.
+    /// Submits the task that the user begins in the app in front: it starts, waits until it may, or is refused.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         plans[index].served = .zero
@@ -83,12 +83,12 @@ package struct ContinuedWork {
         }
     }
 
-    /// Why a task of the app is refused whatever runs; the entitlement comes before the hardware (assumption).
+    /// Why a task of the app is always refused; the entitlement comes before the hardware (assumption).
     private static func refusal(of app: AppModel, _ device: DeviceModel) -> Background.RequestError? {
         let system = device.os
         guard system.hasContinuedProcessing else { return .unavailable }
         if app.traits.continuedType == .userJob, system.userJobTime <= .zero { return .unavailable }
-        // Services of Android ask nobody for the graphics processor.
+        // Services of Android need no permission for the graphics processor.
         guard app.traits.continuedNeedsGPU, system.family != .android else { return nil }
         if !app.declares.backgroundGPU { return .notPermitted }
         return device.background.continued.hasGPU ? nil : .unavailable
@@ -103,7 +103,7 @@ package struct ContinuedWork {
         for task in tasks.running { look(at: task.reported + tasks.patience + SimDuration(nanoseconds: 1), &core) }
     }
 
-    /// Looks at the tasks at an instant at the latest.
+    /// Looks at the tasks again at this instant or earlier.
     private func look(at time: SimTime, _ core: inout PhoneCore) {
         let timer = Slots.device(.continued)
         if let pending = core.engine.time(of: timer), pending <= time { return }
@@ -135,7 +135,7 @@ package struct ContinuedWork {
             firstSlot + number, at: min(now + launch.delay + run.step, run.lastInstant), class: EventClass.work)
     }
 
-    /// A task has come as far as its next report: it says so, sends what is ready, and goes on.
+    /// Reports the progress of a task, sends what is ready, and goes on.
     package mutating func stepTimer(_ slot: Int, _ core: inout PhoneCore) {
         core.catchUp()
         let number = slot - firstSlot
@@ -143,7 +143,7 @@ package struct ContinuedWork {
         let task = run.task
         guard core.now < run.lastInstant else { return end(task, .expired, &core) }
         var next = core.now + Self.reportSpacing
-        // Without a network it tries again, until the system ends it for lack of progress.
+        // Without a network the task tries again, until the system ends it for lack of progress.
         if core.power.interface != nil || run.bytes == .zero {
             next = advance(number, &core)
             if task.reports, let run = runs[number] {
@@ -163,7 +163,7 @@ package struct ContinuedWork {
         endStalled(&core)
     }
 
-    /// When the system ends work that began at an instant, however far it is; the distant future where it does not.
+    /// When the system ends work that began at an instant, whatever its progress; the distant future where it does not.
     private static func lastInstant(of type: ServiceType, from start: SimTime, _ system: OSProfile) -> SimTime {
         let limit: SimDuration =
             switch type {
@@ -192,7 +192,7 @@ package struct ContinuedWork {
         while let stalled = tasks.endStalled(at: core.now) { conclude(stalled, .expired, &core) }
     }
 
-    /// One step more; returns when the next is done.
+    /// Begins the next step of a task; returns when it is done.
     private mutating func advance(_ number: Int, _ core: inout PhoneCore) -> SimTime {
         guard var run = runs[number] else { return core.now }
         defer { runs[number] = run }
@@ -208,7 +208,7 @@ package struct ContinuedWork {
         conclude(ended, outcome, &core)
     }
 
-    /// A task is out of the table: its load ends, and its app is suspended unless something else keeps it running.
+    /// Removes a task: its load ends, and its app is suspended unless something else keeps it running.
     private mutating func conclude(_ task: ContinuedTask, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let number = runs.firstIndex { $0?.task.app == task.app && $0?.task.identifier == task.identifier }
         guard task.started != .distantFuture, let number, let run = runs[number] else {
@@ -228,7 +228,7 @@ package struct ContinuedWork {
         conclude(task, .expired, &core)
     }
 
-    /// The user took the app off the app switcher: what it has queued and running ends.
+    /// Cancels queued tasks and ends running ones of an app that the user took off the app switcher.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) { cancel(app, .cancelled, &core) }
 
     private mutating func cancel(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
@@ -242,7 +242,7 @@ package struct ContinuedWork {
         for index in core.apps.indices { cancel(AppID(index), .failed, &core) }
     }
 
-    /// A process ended, and what it had running with it.
+    /// Ends the tasks of a process that ended.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         for number in runs.indices {
             guard let run = runs[number], run.task.app == end.app, !core.isHeld(run.assertion) else { continue }

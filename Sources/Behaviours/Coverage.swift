@@ -7,14 +7,15 @@ import RandomStreams
 import Workload
 
 extension DeviceTimer {
-    /// The user is elsewhere, where there may be 5G or not.
+    /// The user is at another location, which may have 5G or not.
     @inlinable public static var coverage: DeviceTimer { DeviceTimer(24) }
 }
 
-/// Which places have 5G, for a phone that has it and something older to fall back to: home and work once and for all,
-/// every stay elsewhere anew, whatever policies and user do.
+/// Locations with 5G, for a phone that has it and an older technology to fall back to.
+///
+/// Home and work are drawn once, every other stay anew. No policy and no user changes the draws.
 package struct Coverage {
-    /// Share of the places with 5G.
+    /// Share of the locations with 5G.
     private let share: Double
     /// Whether anything depends on it.
     private let isUsed: Bool
@@ -30,7 +31,7 @@ package struct Coverage {
         work = stream.uniform() < share
     }
 
-    /// Looks what there is now, and again when the user is elsewhere.
+    /// Sets the technology in reach now, and looks again when the user is at another location.
     package mutating func timer(_ core: inout PhoneCore) {
         guard isUsed else { return }
         let stay = core.stay()

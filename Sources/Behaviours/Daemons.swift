@@ -14,25 +14,26 @@ extension AppTimer {
 
 /// The daemons and extensions: when each works, and when it comes back after a kill.
 ///
-/// What they cost besides memory and relaunches is part of the phone's standby power.
+/// Apart from memory and relaunches, their cost is part of the phone's standby power.
 package struct Daemons {
-    /// A leak grows in steps of this.
+    /// Step by which a leak grows.
     private static let leakStep = ByteCount.mebibytes(1)
 
-    /// How often somebody waits for an eager daemon when it is killed; assumption: every other time, so that what it
-    /// was needed for is done at last.
+    /// Share of kills of an eager daemon after which it is needed at once.
+    ///
+    /// Assumption: every other time, so that the work it was needed for is done at last.
     private static let eagerShare = 0.5
-    /// How soon somebody who waits asks for it again; assumption.
+    /// Delay until such a daemon is requested again; assumption.
     private static let eagerWait = SimDuration.seconds(1)
-    /// What an idle process touches by itself: a page.
+    /// Memory that an idle process touches by itself: a page.
     private static let page = ByteCount(16384)
 
-    /// What each is at.
+    /// State of a daemon or an extension.
     private struct Spell: BitwiseCopyable {
         var isWorking = false
-        /// Whether it is about to go idle above the limit that holds then.
+        /// Whether it is about to become idle above the limit that holds then.
         var isOverfull = false
-        /// When it was last started and last killed.
+        /// When it last started and was last killed.
         var started = SimTime.distantFuture
         var killed = SimTime.distantFuture
         var history = RelaunchHistory()
@@ -46,7 +47,7 @@ package struct Daemons {
     private let firstProcess: Int
     /// The core process that leaks: the largest.
     private let leaker: Int?
-    /// The daemons that launches of each app ask for, so many for each app; empty where they ask for none.
+    /// The daemons that launches of each app need, the same number for each app; empty where they need none.
     private let needed: [Int32]
 
     package init(_ core: borrowing PhoneCore) {
@@ -79,8 +80,9 @@ package struct Daemons {
         return needed
     }
 
-    /// The user opens an app: if it is launched, the daemons that it asks for and that are gone start one after the
-    /// other, and the launch waits; launchd holds back those that started less than 10 s ago.
+    /// Starts the missing daemons that the launch of an app needs, one after the other, while the launch waits.
+    ///
+    /// launchd holds back those that started less than 10 s ago. An app that only resumes needs none.
     package mutating func launching(_ app: AppID, _ core: inout PhoneCore) {
         guard !needed.isEmpty, !core.processes.isAlive(app) else { return }
         let count = needed.count / core.apps.count
@@ -126,7 +128,7 @@ package struct Daemons {
         core.liveDaemons += standing.count
         for (app, process) in standing
         where process.traits.isManaged && !process.isSuspended {
-            // One that dies of the others' start is started again like any other.
+            // A process that dies because of the others' start is started again like any other.
             _ = core.stop(app)
         }
         return true
@@ -170,15 +172,15 @@ package struct Daemons {
     /// Jetsam killed a daemon or an extension: it comes back when it is needed, or at once if it always is.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - firstProcess
-        // One that died in the instant in which it had work is running again by now, and has its next timer.
+        // A process that died in the instant in which it had work is running again by now, and has its next timer.
         guard !core.processes.isAlive(end.app) else { return }
         spells[index].isWorking = false
         spells[index].isOverfull = false
-        // One that died as the phone went off starts with the others when that is on again.
+        // A process that died as the phone went off starts with the others when that is on again.
         guard !core.power.isDead else { return }
         if end.wasKilled {
             spells[index].killed = core.now
-            // What a report shows had run for as long as it says.
+            // A process of a report had run for the time stated there.
             if spells[index].started != .distantFuture {
                 spells[index].throttle.ended(after: core.now - spells[index].started)
             }
@@ -192,11 +194,11 @@ package struct Daemons {
         core.liveDaemons += 1
         spells[index].started = core.now
         let lives = spawn(index, kind, &core)
-        // What is always at work is in use from its start on.
+        // A process that is always at work counts as used from its start on.
         if lives, kind != .idleExit { core.recordUse(of: process(index)) }
     }
 
-    /// Starts a process; false when it died of that.
+    /// Starts a process; returns false when that killed it.
     private func spawn(_ index: Int, _ kind: SystemProcess.Kind, _ core: inout PhoneCore) -> Bool {
         let footprint = freshFootprint(of: index, core)
         if kind == .appExtension || kind == .service {
@@ -215,7 +217,8 @@ package struct Daemons {
         traits.inactiveLimit = core.daemons[index].inactiveLimit
         if core.device.daemons.isAsRecorded {
             traits.relaunch = spells[index].history.record
-            // No limit of its own means the device's, which is fatal; a report shows backboardd grown up to it.
+            // Without a limit of its own the device's applies, which is fatal; a report shows backboardd grown up to
+            // it.
             if index == leaker { (traits.activeLimit, traits.inactiveLimit) = (.standard, .standard) }
         } else if kind == .core, traits.activeLimit == .standard {
             traits.activeLimit = MemoryLimit(core.device.memory.ram, isFatal: false)
@@ -224,14 +227,16 @@ package struct Daemons {
         guard core.device.daemons.isAsRecorded, kind != .idleExit else {
             return core.spawn(process(index), traits, footprint: footprint)
         }
-        // What is always at work is dirty before it grows: the limit at work holds.
+        // A process that is always at work is dirty before it grows: the limit at work holds.
         return core.spawn(process(index), traits, footprint: Self.page)
             && core.setDirty(true, of: process(index))
             && core.setFootprint(of: process(index), to: footprint)
     }
 
-    /// What a process has when it starts: of a phone's report, where it may have leaked, at most what the largest of
-    /// its kind has in report 04.
+    /// Footprint of a process when it starts.
+    ///
+    /// A process of a phone's report may have leaked. It gets at most the footprint of the largest of its kind in
+    /// report 04.
     private func freshFootprint(of index: Int, _ core: borrowing PhoneCore) -> ByteCount {
         let footprint = core.daemons[index].footprint
         guard core.daemons[index].start != nil,
@@ -259,12 +264,12 @@ package struct Daemons {
         if core.daemons[index].kind == .idleExit {
             if core.setDirty(true, of: id), !isNew { resize(index, &core) }
         } else if !isNew {
-            // Nothing follows for one that dies of it: `processEnded` ends its spell.
+            // If this kills it nothing follows: `processEnded` ends its spell.
             _ = core.resume(id, foreground: false)
         }
     }
 
-    /// The leak grows by a step; nobody touches what has leaked, so that it is compressed first when memory runs short.
+    /// Grows the leak by a step; leaked memory is never touched, so it is compressed first when memory runs short.
     private func leak(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         let footprint = core.processes.footprint(of: id) + Self.leakStep
@@ -272,36 +277,36 @@ package struct Daemons {
         guard core.setFootprint(of: id, to: footprint), core.processes.availableShare < sizes.compressBelowShare
         else { return }
         let used = core.daemons[index].footprint * (1 - SystemPopulation.compressedShares.core)
-        // The last that happens to it here.
+        // This is the last operation on the process here.
         _ = core.compressColdPages(of: id, share: max(0, 1 - used / footprint))
     }
 
-    /// A spell of work takes what it takes; a process may end above its limit.
+    /// Sets the footprint of a spell of work, which may end a process above its limit.
     private mutating func resize(_ index: Int, _ core: inout PhoneCore) {
         guard !sizeStreams.isEmpty, core.processes.isAlive(process(index)) else { return }
         let factor = RecordedDaemons.spellFactor(sizeStreams[index].uniform(), gap: core.daemons[index].gap)
-        // What leaked before the report is gone with the process that held it.
+        // Memory that leaked before the report is gone with the process that held it.
         let isFirst = spells[index].started == .distantFuture
         let footprint = isFirst ? core.daemons[index].footprint : freshFootprint(of: index, core)
-        // The last that happens to it here: each caller asks anew.
+        // This is the last operation on the process here: each caller checks again.
         _ = core.setFootprint(of: process(index), to: footprint * factor)
     }
 
-    /// A daemon that has gone idle above its fatal limit touches a page of its own, and dies of that.
+    /// Makes a daemon that became idle above its fatal limit touch a page of its own, which kills it.
     private mutating func touch(_ index: Int, _ core: inout PhoneCore) {
         spells[index].isOverfull = false
         let id = process(index)
-        // It is to die of that; nothing follows where it does not.
+        // This should kill it; nothing follows where it does not.
         _ = core.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page)
     }
 
-    /// The process has nothing more to do: it goes clean or is suspended; what always works lets its cold pages go.
+    /// Rests a process without work: it becomes clean or is suspended; one that always works lets its cold pages go.
     private mutating func rest(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
         spells[index].isWorking = false
         let shares = SystemPopulation.compressedShares
-        // The last that happens to it here, whether it dies of that or not.
+        // This is the last operation on the process here, whether it dies or not.
         switch core.daemons[index].kind {
         case .idleExit:
             let limit = core.daemons[index].inactiveLimit

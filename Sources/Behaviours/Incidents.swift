@@ -8,12 +8,13 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// The kernel asks for a kill for a cause of its own.
+    /// The kernel requests a kill for a cause of its own.
     @inlinable public static var incident: DeviceTimer { DeviceTimer(12) }
 }
 
-/// Kills that the kernel asks for though memory is not short: each cause at the rate that the device states, in
-/// instants that no policy moves (`IncidentRates`).
+/// Kills that the kernel requests although memory is not short.
+///
+/// Each cause has the rate that the device states, at instants that no policy moves (`IncidentRates`).
 package struct Incidents {
     private var stream: RandomStream
     private let rates: [Double]
@@ -32,7 +33,7 @@ package struct Incidents {
             Slots.device(.incident), after: .day * stream.exponential(mean: 1 / total), class: EventClass.lifeCycle)
     }
 
-    /// One incident happens; what it is and whom it may hit are drawn whether the phone is on or not.
+    /// Applies one incident; its cause and victim are drawn whether the phone is on or not.
     package mutating func timer(_ core: inout PhoneCore) {
         let draw = stream.uniform() * total
         let target = stream.uniform()

@@ -16,17 +16,18 @@ extension DeviceTimer {
     @inlinable public static var callAnswered: DeviceTimer { DeviceTimer(16) }
     /// An answered call ends.
     @inlinable public static var callOver: DeviceTimer { DeviceTimer(17) }
-    /// An alarm, or a call that nobody answers, is over.
+    /// An alarm or an unanswered call is over.
     @inlinable public static var soundBack: DeviceTimer { DeviceTimer(27) }
 }
 
-/// Calls, alarms and assistants take the focus of the app on screen, and a call that is answered on the whole screen
-/// sends it to the background (UIKit, `applicationWillResignActive(_:)`: "an incoming phone call").
+/// Calls, alarms and assistants, which take the focus of the app on screen.
 ///
-/// Calls over the network interrupt as telephone calls do. On a phone without `interruptions` in its model nobody
-/// calls.
+/// A call answered on the whole screen sends the app to the background (UIKit, `applicationWillResignActive(_:)`: "an
+/// incoming phone call").
+///
+/// Calls over the network interrupt as telephone calls do. A phone without `interruptions` in its model gets no calls.
 package struct Interruptions {
-    /// What interruptions measure.
+    /// Measures of interruptions.
     package struct Measures: Sendable {
         let focusLosses: AppCount
         let displaced: AppCount
@@ -42,11 +43,11 @@ package struct Interruptions {
         }
     }
 
-    /// A call that rings or goes on; only one does.
+    /// A call that rings or goes on; there is at most one.
     private struct Call {
         let length: SimDuration
         let takesScreen: Bool
-        /// The app whose call it is; `system` for the telephone.
+        /// The app of the call; `system` for the telephone.
         let app: AppID
         var load = LoadHandle.none
         var parts = ActivityLoads.none
@@ -65,7 +66,7 @@ package struct Interruptions {
         stream = core.stream("phone", "interruptions")
     }
 
-    /// Enters the next one, if there are any.
+    /// Enters the next interruption, if there are any.
     package mutating func schedule(_ core: inout PhoneCore) {
         guard let parameters, parameters.callsPerDay + parameters.alertsPerDay > 0 else { return }
         let mean = 1 / (parameters.callsPerDay * callRateFactor(parameters) + parameters.alertsPerDay)
@@ -73,12 +74,12 @@ package struct Interruptions {
             Slots.device(.interruption), after: .day * stream.exponential(mean: mean), class: EventClass.work)
     }
 
-    /// How much denser calls come in the hours in which they come.
+    /// Factor on the rate of calls within their hours of the day.
     private func callRateFactor(_ parameters: InterruptionParameters) -> Double {
         24 / Double(max(1, parameters.lastHour - parameters.firstHour))
     }
 
-    /// One comes; what it is like is drawn whatever the phone does.
+    /// Handles an interruption; its kind and length are drawn in any state of the phone.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let calls = parameters.callsPerDay * callRateFactor(parameters)
@@ -98,9 +99,9 @@ package struct Interruptions {
         incoming(of: .system, isAnswered ? length : nil, &core)
     }
 
-    /// A call comes: the telephone's, or that of an app.
+    /// Handles an incoming call of the telephone or of an app.
     ///
-    /// - Parameter length: How long it lasts; nil when nobody answers.
+    /// - Parameter length: How long it lasts; nil when it is not answered.
     package mutating func incoming(of app: AppID, _ length: SimDuration?, _ core: inout PhoneCore) {
         guard let parameters, call == nil else { return }
         let takesScreen = stream.uniform() < parameters.fullScreenShare
@@ -111,19 +112,19 @@ package struct Interruptions {
         core.engine.schedule(Slots.device(.callAnswered), after: parameters.ringing, class: EventClass.work)
     }
 
-    /// What plays is silent for a while, unless a call goes on that silences it for longer.
+    /// Silences playback for a time, unless a call silences it for longer.
     private func silence(for length: SimDuration, _ core: inout PhoneCore) {
         guard parameters?.pausesPlayback == true, call == nil else { return }
         core.post(.soundInterrupted)
         core.engine.schedule(Slots.device(.soundBack), after: length, class: EventClass.work)
     }
 
-    /// An alarm, or a call that nobody answered, is over.
+    /// Resumes playback after an alarm or an unanswered call.
     package func soundTimer(_ core: inout PhoneCore) {
         if call == nil { core.post(.soundBack) }
     }
 
-    /// The app on screen is inactive for a while, unless it is the one that interrupts.
+    /// Makes the app on screen inactive for a while, unless it is the one that interrupts.
     private func takeFocus(for length: SimDuration, from app: AppID, _ core: inout PhoneCore) {
         let front = core.front.app
         guard front != .system, front != app, core.processes.state(of: front) == .active else { return }
@@ -132,7 +133,7 @@ package struct Interruptions {
         core.post(.interrupting(length))
     }
 
-    /// The user answers: the call takes the screen, or goes on beside the app in front.
+    /// Answers the call, which takes the screen or goes on beside the app in front.
     package mutating func answeredTimer(_ core: inout PhoneCore) {
         guard let ringing = call, !core.power.isDead else { return }
         if ringing.app == .system {
@@ -152,7 +153,7 @@ package struct Interruptions {
         core.post(.leaving(front))
     }
 
-    /// The call is over: the user goes back to the app that it displaced, if the visit would still go on.
+    /// Ends the call: the user goes back to the app that it displaced, if the visit would still go on.
     package mutating func overTimer(_ core: inout PhoneCore) {
         guard let ended = call else { return }
         call = nil
@@ -166,7 +167,7 @@ package struct Interruptions {
         displaced = .system
     }
 
-    /// The battery is empty: the call is cut, and its loads are gone.
+    /// Ends the call when the battery is empty; its loads are gone.
     package mutating func losePower(_ core: inout PhoneCore) {
         call = nil
         displaced = .system

@@ -12,12 +12,13 @@ extension DeviceTimer {
     @inlinable public static var movement: DeviceTimer { DeviceTimer(9) }
 }
 
-/// Apps that follow the location are run for a moment when the user has moved (Apple, App Programming Guide for iOS,
-/// "Background Execution"), and a policy that looks at motion is told; a phone that is carried about indoors lies still
-/// (*assumption*).
+/// Apps that follow the location, which are run for a moment when the user has moved.
+///
+/// Source: Apple, App Programming Guide for iOS, "Background Execution". A policy that uses motion is notified, too. A
+/// phone that is carried about indoors counts as still (*assumption*).
 package struct Location {
     private var schedule: MovementSchedule
-    /// The movements of the day at hand, and which comes next.
+    /// The movements of the present day, and the index of the next.
     private var day: [SimTime] = []
     private var next = 0
     private let followers: [AppID]
@@ -33,7 +34,7 @@ package struct Location {
         policyFollows = core.background.followsMotion
     }
 
-    /// Enters the user's next movement, if any app follows it, or the policy.
+    /// Enters the user's next movement, if any app or the policy follows it.
     package mutating func start(_ core: inout PhoneCore) {
         guard policyFollows || !followers.isEmpty else { return }
         while next == day.count {
@@ -57,7 +58,7 @@ package struct Location {
 }
 
 extension EventPlan {
-    /// What an app does with a position or a reading.
+    /// Creates the work of an app with a position or a reading.
     init(_ work: BackgroundWork, for core: borrowing PhoneCore) {
         self.init(work, cause: .backgroundTask, sent: core.now, limit: core.device.modes.eventRuntime)
         processorTime = core.device.modes.eventProcessorTime

@@ -5,10 +5,10 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// When the user opens each app next: the same workload, read ahead for policies that know the future.
+/// The user's next open of each app: the same workload, read ahead for policies that know the future.
 ///
-/// It is a second source with its own random streams in the same state, so the phone's own workload notices nothing.
-/// The whole run is read at once; eight bytes per open stay in memory.
+/// A second source with its own random streams in the same state, so the phone's own workload is not affected. The
+/// whole run is read at once; eight bytes per open stay in memory.
 struct OpenForecast {
     private var opens: [[SimTime]]
     /// The index in `opens` up to which an app's opens lie in the past.

@@ -4,11 +4,11 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Which parts of the phone background work uses now; the first piece of work that uses a part pays for its start.
+/// Parts of the phone that background work uses now; the first piece of work that uses a part pays for its start.
 struct PartsInUse {
     private var users = InlineArray<7, Int32>(repeating: 0)
 
-    /// Work of an app begins that uses these parts.
+    /// Begins work of an app that uses these parts.
     mutating func begin(_ hardware: WakeHardware, _ app: AppID, _ core: inout PhoneCore) {
         guard !hardware.subtracting(.network).isEmpty else { return }
         for part in 0..<WakeHardware.count where hardware.contains(part: part) {
@@ -20,7 +20,7 @@ struct PartsInUse {
         }
     }
 
-    /// The work ends.
+    /// Ends work that used these parts.
     mutating func end(_ hardware: WakeHardware) {
         guard !hardware.subtracting(.network).isEmpty else { return }
         for part in 0..<WakeHardware.count where hardware.contains(part: part) { users[part] -= 1 }

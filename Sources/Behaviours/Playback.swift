@@ -11,7 +11,7 @@ import Vocabulary
 import Workload
 
 extension AppTimer {
-    /// What goes on in the background comes to its end.
+    /// Playback in the background ends.
     @inlinable public static var playback: AppTimer { AppTimer(15) }
     /// Music fetches its next piece.
     @inlinable public static var musicPiece: AppTimer { AppTimer(16) }
@@ -28,11 +28,11 @@ package struct Playback {
         var activity: ActivityClass
         var until: SimTime
         var assertion: Assertion
-        /// Since when a call or an alarm silences it; the distant future while none does.
+        /// Since when a call or an alarm has silenced it; the distant future while none does.
         var pausedAt = SimTime.distantFuture
     }
 
-    /// What playback measures.
+    /// Measures of playback.
     package struct Measures: Sendable {
         let paused: AppCount
 
@@ -44,7 +44,7 @@ package struct Playback {
 
     private let measures: Measures
     private var sessions: [Session] = []
-    /// Whether a call or an alarm silences what plays.
+    /// Whether a call or an alarm silences playback.
     private var isSilenced = false
     /// How long each app goes on when it is left, drawn at its open.
     private var lengths: [SimDuration]
@@ -59,7 +59,7 @@ package struct Playback {
 
     /// Draws how long an app goes on after it is left.
     ///
-    /// In the long run it adds up to the persona's time a day, however often the app is opened.
+    /// In the long run the sum is the persona's time a day, however often the app is opened.
     package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let activity = core.apps[index].activity
@@ -74,7 +74,7 @@ package struct Playback {
         lengths[index] = perDay >= .day ? .days(30) : min(.seconds(mean * draw), .hours(4))
     }
 
-    /// The app is left: it keeps its process running for as long as it goes on.
+    /// Keeps the process of an app that is left running for as long as its playback goes on.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let length = lengths[index]
@@ -92,8 +92,9 @@ package struct Playback {
         if isSilenced { silence(&core) }
     }
 
-    /// What goes on in the background draws: a map works out where it is, on an efficiency core for a part of the time,
-    /// with the phone awake.
+    /// Load of an activity in the background.
+    ///
+    /// A map computes its position on an efficiency core for part of the time, with the phone awake.
     private static func load(of activity: ActivityClass, _ core: borrowing PhoneCore) -> AssertionLoad {
         let sleeps = core.device.power.activities[activity].sleepsInBackground
         let load = sleeps ? nil : core.power.processor.workPower * navigationShare
@@ -101,10 +102,10 @@ package struct Playback {
             cause: .playback, processor: load, activity: activity, inBackground: true, keepsAwake: !sleeps)
     }
 
-    /// A call or an alarm silences music, and navigation goes on.
+    /// Silences music for a call or an alarm; navigation goes on.
     ///
-    /// The app that is silenced goes on to execute (assumption: the system suspends none that it will tell when the
-    /// interruption is over).
+    /// The silenced app continues to execute (assumption: the system does not suspend an app that it will notify of the
+    /// end of the interruption).
     package mutating func silence(_ core: inout PhoneCore) {
         isSilenced = true
         for index in sessions.indices where sessions[index].activity == .music {
@@ -120,7 +121,7 @@ package struct Playback {
         }
     }
 
-    /// The call or the alarm is over: music goes on where it stopped.
+    /// Resumes music where it stopped, after the call or the alarm.
     package mutating func soundBack(_ core: inout PhoneCore) {
         isSilenced = false
         for index in sessions.indices where sessions[index].pausedAt != .distantFuture {
@@ -133,14 +134,14 @@ package struct Playback {
         }
     }
 
-    /// A session holds its app with another load.
+    /// Changes the load with which a session holds its app.
     private mutating func hold(_ index: Int, _ load: AssertionLoad, _ core: inout PhoneCore) {
         let old = sessions[index].assertion
         sessions[index].assertion = core.acquire(sessions[index].app, .playback, load)
         core.release(old)
     }
 
-    /// An app in front is active: sound of its own ends music in the background.
+    /// Ends music in the background when an app in front is active and plays sound of its own.
     package func active(_ app: AppID, _ core: inout PhoneCore) {
         guard !sessions.isEmpty else { return }
         let activity = core.apps[Int(app.index)].activity
@@ -150,7 +151,7 @@ package struct Playback {
         }
     }
 
-    /// Music fetches what is not on the phone.
+    /// Fetches the next piece of music that is not on the phone.
     package func musicTimer(_ app: AppID, _ core: inout PhoneCore) {
         let figures = core.device.modes
         guard figures.musicStreamedShare > 0, let session = sessions.first(where: { $0.app == app }),
@@ -164,7 +165,7 @@ package struct Playback {
         core.transfer(down: bytes, up: .zero, app, .playback)
     }
 
-    /// What an app did in the background is over: its time is up, it comes to the front, or its process ended.
+    /// Ends the background activity of an app: its time is up, it comes to the front, or its process ended.
     package mutating func end(_ app: AppID, _ core: inout PhoneCore) {
         guard let index = sessions.firstIndex(where: { $0.app == app }) else { return }
         let session = sessions.remove(at: index)
@@ -173,7 +174,7 @@ package struct Playback {
         core.release(session.assertion)
     }
 
-    /// A process ended, and what it played with it.
+    /// Ends the playback of a process that ended.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard let session = sessions.first(where: { $0.app == end.app }), !core.isHeld(session.assertion) else {
             return

@@ -12,17 +12,17 @@ import Structures
 import Vocabulary
 
 extension DeviceTimer {
-    /// The system looks whether to prewarm an app.
+    /// The system checks whether to prewarm an app.
     @inlinable public static var prewarm: DeviceTimer { DeviceTimer(18) }
 }
 
-/// Processes that the system builds before anybody opens their app, from iOS 15 on (`PrewarmParameters`).
+/// Processes that the system builds before the user opens their app, from iOS 15 on (`PrewarmParameters`).
 ///
-/// It looks at instants that no policy moves, and does nothing in Low Power Mode, under memory pressure or where little
-/// memory is available: which conditions count is an assumption. A prewarmed process executes nothing, is idle at once
-/// and dies like any other.
+/// The system checks at instants that no policy moves. It does nothing in Low Power Mode, under memory pressure or
+/// where little memory is available; the choice of conditions is an assumption. A prewarmed process executes nothing,
+/// is idle at once and dies like any other.
 package struct Prewarming {
-    /// What prewarming measures.
+    /// Measures of prewarming.
     package struct Measures: Sendable {
         let built: AppCount
 
@@ -42,7 +42,7 @@ package struct Prewarming {
     private let longestSaving: Double
     /// All apps by their next open, which only grows, for the oracle; empty for others.
     private var byNextOpen: GrowingHeap
-    /// Ranks apps as an eviction policy does, the one to prepare last; nil where a word says it.
+    /// Ranks apps as an eviction policy does, the one to prepare last; nil where the rule has a name of its own.
     private var ranking: (any EvictionPolicy)?
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -62,14 +62,14 @@ package struct Prewarming {
         if asksAll { for index in core.apps.indices { byNextOpen.set(index) } }
     }
 
-    /// Enters the next look, on a phone that prewarms.
+    /// Enters the next check, on a phone that prewarms.
     package mutating func schedule(_ core: inout PhoneCore) {
         guard isOn else { return }
         core.engine.schedule(
             Slots.device(.prewarm), after: .day * stream.exponential(mean: 1 / rules.perDay), class: EventClass.work)
     }
 
-    /// The system looks whether to prewarm an app.
+    /// Checks whether to prewarm an app.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
         guard !core.power.isDead, !core.conditions.lowPowerMode else { return }
@@ -78,11 +78,10 @@ package struct Prewarming {
         if let app = choose(&core) { build(app, &core) }
     }
 
-    /// The app without a process that is worth most, of equals the first; not one that the user forced to quit, which
-    /// nothing launches.
+    /// The app without a process with the highest worth, of equals the first; never one that the user force-quit.
     ///
-    /// The apps that the user has opened are asked first: the others have one likelihood, and only where that may be
-    /// worth more are all of them asked.
+    /// Opened apps are checked first. The others have one likelihood, and only where that may be worth more are all of
+    /// them checked.
     private mutating func choose(_ core: inout PhoneCore) -> AppID? {
         if ranking != nil { return chooseByRank(&core) }
         if rules.choice == .oracle { return chooseByNextOpen(&core) }
@@ -100,7 +99,7 @@ package struct Prewarming {
         return best.app
     }
 
-    /// The app without a process that the policy would let die last, among those that the user has opened.
+    /// The app without a process that the policy would evict last, among those that the user has opened.
     private mutating func chooseByRank(_ core: inout PhoneCore) -> AppID? {
         var candidates: [EvictionCandidate] = []
         for app in core.predictor.opened where !core.processes.isAlive(app) && !core.background.isForceQuit(app) {
@@ -111,7 +110,7 @@ package struct Prewarming {
         return ranking?.lastToDie(among: candidates, at: core.now).map { candidates[$0].app }
     }
 
-    /// Tells the policy that ranks of an open.
+    /// Notifies the ranking policy of an open.
     package mutating func opened(_ app: AppID, at now: SimTime) { ranking?.didOpen(app, at: now) }
 
     /// The app without a process that is opened next, for the oracle; not one whose open was missed long ago.
@@ -134,7 +133,7 @@ package struct Prewarming {
         return nil
     }
 
-    /// The most that an app may be worth which the user has never opened.
+    /// Largest possible worth of an app that the user has never opened.
     private func mostOfOthers(_ core: inout PhoneCore) -> Double {
         let likelihood = core.predictor.likelihoodOfOthers(at: core.now)
         guard rules.weighsSaving else { return likelihood >= rules.leastLikelihood ? likelihood : -1 }
@@ -148,7 +147,7 @@ package struct Prewarming {
         return likelihood * Self.saving(core.apps[Int(app.index)], missing: missing, rules.doneShare)
     }
 
-    /// What of a launch is over when the process was built before, in seconds.
+    /// Seconds of a launch that are saved when the process was built before.
     private static func saving(_ model: AppModel, missing: Double, _ doneShare: Double) -> Double {
         let launch = model.launchTime(missing: missing)
         return (launch - model.launchTime(missing: 0) + model.warmLaunchTime * doneShare).seconds
@@ -162,7 +161,7 @@ package struct Prewarming {
         if rules.choice == .files {
             core.preload(app)
         } else {
-            // What it cost is booked whether it dies of it or not; the row of its death follows.
+            // The cost is booked even if it dies from it; the row of its death follows.
             _ = core.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare)
         }
         let reading = core.device.power.storage.reading(model.launchFiles * missing)

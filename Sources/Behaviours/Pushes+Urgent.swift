@@ -7,15 +7,16 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Messages of high priority that run their app at once, Doze or not, on systems that know them (Firebase, "Set and
-/// manage Android message priority").
+/// Messages of high priority, which run their app at once, even in Doze, on systems that have them.
+///
+/// Source: Firebase, "Set and manage Android message priority".
 extension Pushes {
-    /// What a phone keeps whose apps are sent such messages.
+    /// State of messages of high priority on a phone whose apps get them.
     struct Urgent {
         var messages: UrgentMessages
         var streams: [RandomStream]
 
-        /// Nil on a phone where nobody is sent any.
+        /// Creates the state; nil on a phone where no app gets such messages.
         init?(_ core: borrowing PhoneCore) {
             let parameters = core.device.background.pushes
             guard parameters.hasUrgent else { return nil }
@@ -27,7 +28,7 @@ extension Pushes {
         }
     }
 
-    /// What messages of high priority measure.
+    /// Measures of messages of high priority.
     package struct UrgentMeasures: Sendable {
         let delivered: AppCount
         let downgraded: AppCount
@@ -42,7 +43,7 @@ extension Pushes {
         }
     }
 
-    /// A silent push was sent; true when it was of high priority and has run its app.
+    /// Delivers a silent push that was sent; returns true when it was of high priority and has run its app.
     mutating func deliverUrgent(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let traits = core.apps[index].traits
@@ -66,7 +67,7 @@ extension Pushes {
 
     private mutating func drawUrgent(_ index: Int) -> Double { urgent?.streams[index].uniform() ?? 1 }
 
-    /// An alert of an app was shown: it was of high priority as well.
+    /// Notes an alert of an app that was shown, which was of high priority as well.
     mutating func noteShown(_ app: AppID, _ core: borrowing PhoneCore) {
         urgent?.messages.record(app, shown: true, at: core.now)
     }

@@ -19,20 +19,20 @@ extension AppTimer {
     @inlinable public static var heldPush: AppTimer { AppTimer(11) }
 }
 
-/// Alert pushes are shown at once and launch nothing.
+/// Alert pushes, which are shown at once and launch nothing, and silent pushes, which run their app.
 ///
-/// Silent pushes run their app, within an allowance and only while the phone is in a state for it; the newest waits
-/// (Apple, "Pushing background updates to your App"; WWDC20 session 10063).
+/// Silent pushes run within an allowance and only while the phone is in a state for it; the newest waits (Apple,
+/// "Pushing background updates to your App"; WWDC20 session 10063).
 package struct Pushes {
-    /// What pushes measure.
+    /// Measures of pushes.
     package struct Measures: Sendable {
         let sent: AppCount
-        /// The part of `sent` that arrived.
+        /// Number of `sent` that arrived.
         let delivered: AppCount
         let delay: AppDistribution
         let silentSent: AppCount
         let silentDelivered: AppCount
-        /// The part of `silentSent` that was handed over.
+        /// Number of `silentSent` that were handed over.
         let silentArrived: AppCount
         let silentDelay: AppDistribution
         let answered: AppCount
@@ -62,7 +62,7 @@ package struct Pushes {
                 silentArrived, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,
-                "95th percentile of the delay of those handed over (bins of 1 %)", 0.95, of: silentDelay,
+                "95th percentile of the delay of silent pushes handed over (bins of 1 %)", 0.95, of: silentDelay,
                 spread: .uneven(fewest: 80))
             answered = builder.perDayOfApp(
                 "answered_alerts_per_day", .neutral,
@@ -83,15 +83,15 @@ package struct Pushes {
     let measures: Measures
     private var alertStreams: [PushStream]
     private var silentStreams: [PushStream]
-    /// The same from a recording, asked instead of the streams.
+    /// Alerts of a recording, used instead of the streams.
     private var recordedAlerts: ArrivalReplay?
     private var recordedSilent: ArrivalReplay?
     /// When the newest alert of each app was shown.
     private var shown: [SimTime]
-    /// When the newest alert was sent that is held for lack of a network, by app, and the apps with one in order.
+    /// When the newest alert held for lack of a network was sent, by app, and the apps with one in order.
     private var heldAlerts: [SimTime]
     private var appsWithHeldAlert: [AppID] = []
-    /// Which apps may show no notifications, and which alerts and silent pushes fail to arrive.
+    /// Apps that may show no notifications, and alerts and silent pushes that fail to arrive.
     private let isRefused: [Bool]
     private var lostAlerts: LostAlerts
     private var lostSilent: [RandomStream]
@@ -125,7 +125,7 @@ package struct Pushes {
         urgent = Urgent(core)
     }
 
-    /// The first pushes of an app.
+    /// Enters the first pushes of an app.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         core.engine.schedule(Slots.app(app, .push), at: nextAlert(index), class: EventClass.push)
@@ -150,11 +150,11 @@ package struct Pushes {
         send(to: app, &core)
     }
 
-    /// An alert push was sent; only the newest of an app waits for a network.
+    /// Sends an alert push; only the newest of an app waits for a network.
     package mutating func send(to app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         countSent(app, &core)
-        // What the user refuses is not sent to the phone: it has told the server so.
+        // Notifications that the user refuses are not sent to the phone: it has notified the server.
         if isRefused[index] { return refuse(app, &core) }
         if lostAlerts.next(of: app) { return lose(app, &core) }
         guard !core.power.isDead, core.power.interface != nil else {
@@ -165,8 +165,9 @@ package struct Pushes {
         show(app, sent: core.now, &core)
     }
 
-    /// A notification is due that an app has scheduled: the system shows it without running the app (Apple, "Scheduling
-    /// a notification locally from your app"); a phone that is off shows none.
+    /// Shows a notification that an app has scheduled, without running the app.
+    ///
+    /// A phone that is off shows none. Source: Apple, "Scheduling a notification locally from your app".
     package mutating func showLocal(of app: AppID, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         if isRefused[Int(app.index)] { return refuse(app, &core) }
@@ -176,7 +177,7 @@ package struct Pushes {
         shown[Int(app.index)] = core.now
     }
 
-    /// The user lets the app show nothing.
+    /// Counts a notification of an app that the user lets show none.
     private func refuse(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.refused, of: app)
         writeRow(.refusedAlert, app, &core)
@@ -219,7 +220,7 @@ package struct Pushes {
         shown[Int(app.index)] = core.now
         noteShown(app, core)
         guard core.apps[Int(app.index)].traits.hasNotificationService else { return }
-        // A Notification Service extension lives for a moment, and fetches what the alert will show.
+        // A Notification Service extension lives for a moment, and fetches the content of the alert.
         let figures = core.device.background.pushes
         let energy = core.power.processor.energy(of: .event, ofWork: figures.extensionTime)
         core.power.addEnergy(.processor, energy, app: app, cause: .push, at: core.now)
@@ -253,7 +254,7 @@ package struct Pushes {
         core.measures.add(measures.silentSent, of: app)
         core.book.day(app) { $0.silentPushesSent += 1 }
         if isSilentLost(app, core) { return lose(app, &core) }
-        // Nothing is kept for an app that was force-quit or whose switch is off.
+        // No push is kept for an app that was force-quit or whose switch is off.
         let isDeclared = core.apps[index].declares.remoteNotification || app == core.front.app
         guard core.background.rulingOutPushes(to: app) == nil, isDeclared else {
             return drop(app, sent: now, outcome: .cancelled, &core)
@@ -262,11 +263,11 @@ package struct Pushes {
         if let older = gate.held(for: app) { drop(app, sent: older, outcome: .replaced, &core) }
         if urgent != nil, deliverUrgent(app, &core) { return }
         let replaced = gate.hold(app, sent: now)
-        // Whatever holds the older one back holds this one back as well.
+        // The reason that holds the older one back holds this one back as well.
         if !replaced { consider(app, &core) }
     }
 
-    /// Lets the silent push of an app through, or finds out what it waits for.
+    /// Lets the silent push of an app through, or finds the change or instant it waits for.
     package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         guard gate.held(for: app) != nil else { return }
@@ -285,19 +286,19 @@ package struct Pushes {
         }
     }
 
-    /// The push of an app waits for a change of the phone; the timer of one that waits already may have asked again.
+    /// Makes the push of an app wait for a change of the phone; an app that waits already is not added again.
     private mutating func wait(_ app: AppID) {
         guard !isWaiting[Int(app.index)] else { return }
         isWaiting[Int(app.index)] = true
         waiting.append(app)
     }
 
-    /// The phone is in use: it holds the network from nobody any more.
+    /// Lets pushes through when the phone is in use and the policy no longer holds the network of any app.
     package mutating func unlocked(_ core: inout PhoneCore) {
         if core.device.background.pushes.waitForWindows { reconsider(&core) }
     }
 
-    /// A change of the phone may let waiting pushes go.
+    /// Lets waiting pushes go after a change of the phone, where it allows that.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)
@@ -330,7 +331,7 @@ package struct Pushes {
         core.run(app, for: plan)
     }
 
-    /// A force quit or a kill drops the push that waits.
+    /// Drops the waiting push of an app, as a force quit or a kill does.
     package mutating func dropHeld(of app: AppID, _ core: inout PhoneCore) {
         guard let sent = gate.drop(app) else { return }
         drop(app, sent: sent, outcome: .cancelled, &core)
@@ -341,9 +342,9 @@ package struct Pushes {
         core.recordUnrun(EventPlan(.silentPush, cause: .push, sent: sent, limit: .zero), of: app, outcome)
     }
 
-    // MARK: What others say
+    // MARK: Signals of others
 
-    /// An open soon after the app's newest alert answers it; what waited for the app goes through.
+    /// Counts an open soon after the app's newest alert as its answer, and lets pushes through that waited for the app.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         if core.now - shown[index] <= core.device.background.pushes.answerWindow {
@@ -353,7 +354,7 @@ package struct Pushes {
         consider(app, &core)
     }
 
-    /// The user swiped the app away: nothing of it is shown or kept any more.
+    /// Drops everything kept for an app that the user swiped away.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.device.background.forceQuitStopsWork else { return }
         heldAlerts[Int(app.index)] = .distantFuture

@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// What refresh and processing tasks measure.
+/// Measures of refresh and processing tasks.
 package struct RequestMeasures: Sendable {
     let gaps: AppDistribution
     let nights: AppCount
@@ -14,7 +14,7 @@ package struct RequestMeasures: Sendable {
     let processingCompleted: AppCount
     let ended: AppCount
     let expired: AppCount
-    /// How many requests ended in each way, as the request table counts them.
+    /// Number of requests that ended in each way, as the request table counts them.
     let outcomes: [Gauge]
     let calibration: CalibrationMeasures
 
@@ -61,19 +61,19 @@ struct AppNight {
     var day = -1
     var longest = SimDuration.zero
 
-    /// Six to thirteen hours, as github owntracks/ios#839 and others report.
+    /// Whether the gap is of six to thirteen hours, as github owntracks/ios#839 and others report.
     var isLong: Bool { longest >= .hours(6) && longest <= .hours(13) }
 }
 
 extension Requests {
-    /// Reads how many requests ended in each way.
+    /// Reads the number of requests that ended in each way.
     package func readMeters(_ core: inout PhoneCore) {
         for (gauge, number) in zip(measures.outcomes, core.background.outcomes) {
             core.measures.set(gauge, Double(number))
         }
     }
 
-    /// Writes the rows of how well predictions were met.
+    /// Writes the rows of predictions and their outcomes.
     package func recordPredictions(_ core: inout PhoneCore) {
         guard core.book.tables.contains(.predictions) else { return }
         for row in measures.calibration.read({ core.measures[$0] }).rows { core.book.sink?.write(row) }

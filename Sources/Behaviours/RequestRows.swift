@@ -5,7 +5,7 @@ import Quantities
 import Vocabulary
 
 extension RequestRow {
-    /// The row of a request as it ended; what only a run can tell is left out.
+    /// Creates the row of a request that ended, without the values that only a run has.
     init(_ request: RequestRecord, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, ended: SimTime) {
         self.init()
         self.app = app
@@ -20,7 +20,7 @@ extension RequestRow {
         requiresNetwork = request.requiresNetwork
     }
 
-    /// A submission was refused: a row of its own, since no request came of it.
+    /// Creates the row of a refused submission, which has no request of its own.
     init(refused reason: RequestReason, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
         self.init()
         self.app = app
@@ -34,7 +34,7 @@ extension RequestRow {
 }
 
 extension DecisionRow {
-    /// What was decided, and everything that spoke for and against it.
+    /// Creates the row of a decision, with every argument for and against it.
     init(
         _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ explained: RequestExplanation,
         _ likelihood: Double, of requests: RequestTable, at now: SimTime

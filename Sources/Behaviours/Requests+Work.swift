@@ -14,42 +14,43 @@ import Vocabulary
 /// A refresh or a processing task under way.
 struct WorkRun {
     enum Stage: UInt8 {
-        /// Its process is being launched or resumed.
+        /// The process is being launched or resumed.
         case launching
-        /// It computes and waits for its server.
+        /// The work computes and waits for its server.
         case computing
-        /// It moves its bytes.
+        /// The work moves its bytes.
         case transferring
     }
 
     var stage = Stage.launching
     let kind: RequestKind
     var assertion = Assertion.none
-    /// What the phone was like when the work started.
+    /// State of the phone when the work started.
     var start = WorkStart()
-    /// When it is cut off.
+    /// When the work is cut off.
     var limit = SimTime.distantFuture
-    /// The radio it moved its bytes over.
+    /// The radio over which the work moved its bytes.
     var interface: Interface?
-    /// Whether it reports its completion.
+    /// Whether the work reports its completion.
     var completes = true
-    /// Whether its server fails.
+    /// Whether the server fails.
     var fails = false
-    /// Whether it asks for the next refresh.
+    /// Whether the work requests the next refresh.
     var resubmits = true
     /// Whether the app is killed if it leaves the work open.
     var dies = false
-    /// The time given to it, when that is less than usual.
+    /// The time limit of the work, when that is less than usual.
     var shortGrant = SimDuration.max
-    /// Factor on its processor time.
+    /// Factor on the processor time of the work.
     var spread = 1.0
-    /// What the network gives of its usual rate.
+    /// Share of the usual rate that the network gives.
     var rate = 1.0
-    /// The parts that it uses.
+    /// The parts that the work uses.
     let hardware: WakeHardware
 
-    /// Draws what a run of work will be like; every run draws alike, so that the k-th run of an app is the same however
-    /// the ones before it went.
+    /// Draws the properties of a run of work.
+    ///
+    /// Every run draws alike, so the k-th run of an app is the same whatever happened to the runs before it.
     init(_ kind: RequestKind, of app: AppID, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
         self.kind = kind
         let index = Int(app.index)
@@ -82,7 +83,7 @@ extension Requests {
         let launch = core.bringUp(app)
         if launch.kind == nil {
             core.lives[index].clock.endGrace(at: core.now, core.device.os.lifeCycle)
-            // What is left of its clocks is the watchdog of an app that does not answer.
+            // The only limit left is the watchdog of an app that does not answer.
             core.armClock(of: app)
         }
         core.changeFootprint(of: app, by: core.apps[index].traits.workFootprint.bytes)
@@ -110,14 +111,15 @@ extension Requests {
         // The launch may have made jetsam kill others, or this app itself: then the work ends with its process.
     }
 
-    /// Background work keeps so many processors busy from now on; the monitor is off while a task that asked for
-    /// external power runs (BGTaskRequest.h, `requiresExternalPower`).
+    /// Sets the number of processors that background work keeps busy from now on.
+    ///
+    /// The monitor is off while a task that needs external power runs (BGTaskRequest.h, `requiresExternalPower`).
     private func watchProcessor(_ app: AppID, load: Double, _ core: inout PhoneCore) {
         let isOff = runs[Int(app.index)]?.kind == .processing && core.apps[Int(app.index)].processingNeedsPower
         core.watchProcessor(of: app, load: isOff ? 0 : load)
     }
 
-    /// Work reaches its next stage, or its limit.
+    /// Moves work to its next stage, or ends it at its limit.
     package mutating func workTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
@@ -147,8 +149,7 @@ extension Requests {
         schedule(app, at: done, &core)
     }
 
-    /// The next look at the work: when the stage is done, or at the limit, which is all that work without completion
-    /// sees.
+    /// Schedules the next look at the work: at the end of the stage, or at the limit for work without completion.
     private func schedule(_ app: AppID, at done: SimTime, _ core: inout PhoneCore) {
         guard let run = runs[Int(app.index)] else { return }
         let never = run.stage == .transferring && !run.completes
@@ -169,7 +170,7 @@ extension Requests {
             core.setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
             return whole
         case .processing:
-            // A processing task computes at the pace its app has chosen.
+            // A processing task computes at the rate that its app has chosen.
             watchProcessor(app, load: core.apps[index].processingLoad, &core)
             core.setLoad(of: run.assertion, to: share.power)
             let work = core.apps[index].processingTime * (run.spread * core.device.background.processingShare)
@@ -188,8 +189,7 @@ extension Requests {
             .backgroundTask)
     }
 
-    /// A radio that goes away drops what it was moving: transfers under way begin again on the one in use, or wait for
-    /// their limit.
+    /// Restarts transfers of a radio that goes away on the radio in use; without one they wait for their limit.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         for app in core.assertions.tasks {
             guard let run = runs[Int(app.index)], run.stage == .transferring, run.interface != core.power.interface
@@ -198,7 +198,7 @@ extension Requests {
         }
     }
 
-    /// Work ends: the request is finished, the next one submitted, and the app suspended at once.
+    /// Ends work: the request is finished, the next one submitted, and the app suspended at once.
     package mutating func endWork(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
@@ -208,7 +208,7 @@ extension Requests {
         parts.end(run.hardware)
         let foundNew = run.kind == .refresh && outcome == .success && refreshed(app, &core)
         if run.kind == .refresh, core.apps[index].traits.usesFetch {
-            // The older fetch interface learns from its results.
+            // The older fetch interface adapts to its results.
             fetchStretch[index] = core.device.background.fetch.stretch(
                 fetchStretch[index], foundNew: foundNew, failed: outcome != .success)
         }
@@ -216,7 +216,7 @@ extension Requests {
             core.changeFootprint(of: app, by: -core.apps[index].traits.workFootprint.bytes)
         }
         finish(run, app, outcome, foundNew: foundNew, &core)
-        // What else the app asked for may start in this very instant: it is suspended when that has been decided.
+        // Other requests of the app may start in this very instant: it is suspended when that has been decided.
         if core.isHeld(run.assertion), core.background.waitsForWork(app) {
             successors.append(core.acquire(app, .successor, .nothing))
         }
@@ -224,12 +224,12 @@ extension Requests {
         core.raise(.launchEnded)
     }
 
-    /// The requests that waited for work to end have been asked again.
+    /// Ends the round in which requests that waited for work to end were checked again.
     package mutating func endRound(_ core: inout PhoneCore) {
         while let successor = successors.popLast() { core.release(successor) }
     }
 
-    /// The time of work is up; an app that does not report its completion then may be killed.
+    /// Ends work whose time is up; an app that does not report its completion then may be killed.
     private mutating func expireWork(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) {
         let dies = run.isLeftOpen(by: core.apps[Int(app.index)], at: core.now) && run.dies
         endWork(app, .expired, &core)
@@ -245,13 +245,14 @@ extension Requests {
         }
     }
 
-    /// Counts a background refresh that succeeded, and says whether it brought something new.
+    /// Counts a background refresh that succeeded, and returns whether it brought new content.
     private mutating func refreshed(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let now = core.now
         let (foundNew, wastedLast, last) = core.content.refreshed(app, at: now)
         core.countFetch()
         core.measures.add(core.handles.refreshes, of: app)
-        // What the last refresh brought was never seen; whether this one's will be is known at the next open or fetch.
+        // The content of the last refresh was never seen. Whether this one's will be is known at the next open or
+        // fetch.
         if wastedLast { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if !foundNew { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if last > core.warmupEnd, last != .distantFuture {
@@ -264,8 +265,9 @@ extension Requests {
         return foundNew
     }
 
-    /// Counts a gap between refreshes of an app if it is the longest of a night so far: one whose middle lies between
-    /// 21:00 and 6:00.
+    /// Counts a gap between refreshes of an app if it is the longest of a night so far.
+    ///
+    /// A gap belongs to a night if its middle lies between 21:00 and 6:00.
     private mutating func countNight(of app: AppID, from: SimTime, to: SimTime, _ core: inout PhoneCore) {
         let gap = to - from
         let middle = from + gap * 0.5 + .hours(3)
@@ -282,7 +284,7 @@ extension Requests {
         nights[Int(app.index)] = night
     }
 
-    /// Tells the request table how work ended, and counts it.
+    /// Reports the end of work to the request table, and counts it.
     private func finish(
         _ run: WorkRun, _ app: AppID, _ outcome: RequestOutcome, foundNew: Bool, _ core: inout PhoneCore
     ) {
@@ -313,7 +315,7 @@ extension Requests {
         core.book.sink?.write(row)
     }
 
-    /// A process ended, and its work with it.
+    /// Ends the work of a process that ended.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard let run = runs[Int(end.app.index)], !core.isHeld(run.assertion) else { return }
         endWork(end.app, end.outcome, &core)

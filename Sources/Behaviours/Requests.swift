@@ -25,20 +25,20 @@ extension AssertionReason {
     static var successor: AssertionReason { AssertionReason(6) }
 }
 
-/// Refresh and processing tasks: apps ask for them, the system looks at each when it may start, and they run.
+/// Refresh and processing tasks: apps request them, the system decides when each may start, and they run.
 package struct Requests {
     let measures: RequestMeasures
     /// The work under way, by app.
     var runs: [WorkRun?]
-    /// What the work under way uses.
+    /// The parts that the work under way uses.
     var parts = PartsInUse()
     /// When the last repeating refresh of each app was due; the distant future before its first.
     private var due: [SimTime]
-    /// What keeps apps from being suspended between two pieces of work.
+    /// Assertions that keep apps from being suspended between two pieces of work.
     var successors: [Assertion] = []
-    /// Apps that have work for a processing task and have not asked for it yet.
+    /// Apps that have work for a processing task and have not requested it yet.
     private var wantsTask: [Bool]
-    /// Which of its identifiers an app's next processing request takes.
+    /// Identifier of an app's next processing request, as a number.
     private var nextIdentifier: [Int]
     /// Factor on the time until the next refresh of apps that use the older fetch interface.
     var fetchStretch: [Double]
@@ -47,7 +47,7 @@ package struct Requests {
     private var calibration: CalibrationMeter
     var workStreams: [RandomStream]
     private var taskStreams: [RandomStream]
-    /// How long after its earliest begin a request comes up for its first look.
+    /// Streams of the time from the earliest begin of a request to its first look.
     private var notices: [RandomStream]
 
     package init(_ core: borrowing PhoneCore, _ measures: RequestMeasures) {
@@ -66,7 +66,7 @@ package struct Requests {
         notices = core.streams("notice")
     }
 
-    /// The first requests of an app; one whose launches all end in an exception has none from earlier days.
+    /// Submits the first requests of an app; one whose launches all end in an exception has none from earlier days.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         scheduleProcessing(app, &core)
         let model = core.apps[Int(app.index)]
@@ -75,7 +75,7 @@ package struct Requests {
 
     // MARK: Submissions
 
-    /// The app asks for its next refresh, a period from now at the earliest.
+    /// Requests the app's next refresh, a period from now at the earliest.
     mutating func submitRefresh(_ app: AppID, _ core: inout PhoneCore) {
         // One field after the other: an app is too large to copy for them.
         let index = Int(app.index)
@@ -93,8 +93,10 @@ package struct Requests {
         apply(answer, app, .refresh, &core)
     }
 
-    /// When a repeating refresh is due next: whole periods after it was due last, the first of them after now, as
-    /// AOSP's AlarmManagerService sets a repeating alarm again.
+    /// When a repeating refresh is due next.
+    ///
+    /// That is whole periods after it was last due, the first of them after now, as AOSP's AlarmManagerService sets a
+    /// repeating alarm again.
     private mutating func nextDue(_ app: AppID, _ period: SimDuration, _ core: borrowing PhoneCore) -> SimTime {
         let index = Int(app.index)
         if due[index] == .distantFuture {
@@ -107,27 +109,27 @@ package struct Requests {
         return due[index]
     }
 
-    /// The app has work for a processing task, and draws when it will have the next; it can ask only while it runs.
+    /// Notes work for a processing task, and draws when the next comes; the app can request it only while it runs.
     package mutating func wantProcessing(_ app: AppID, _ core: inout PhoneCore) {
         scheduleProcessing(app, &core)
         wantsTask[Int(app.index)] = true
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
-    /// A push left work for a processing task: the app asks for it as soon as it runs.
+    /// Notes work for a processing task from a push; the app requests it as soon as it runs.
     package mutating func setOff(_ app: AppID, _ core: inout PhoneCore) {
         wantsTask[Int(app.index)] = true
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
-    /// An app that runs asks for the processing task it has work for.
+    /// Requests the processing task for which a running app has work.
     package mutating func submitProcessing(_ app: AppID, _ core: inout PhoneCore) {
         guard wantsTask[Int(app.index)] else { return }
         wantsTask[Int(app.index)] = false
         submitTask(app, earliestBegin: core.now, &core)
     }
 
-    /// An app whose processing tasks follow one another asks for the next, unless something is pending.
+    /// Requests the next of processing tasks that follow one another, unless something is pending.
     mutating func submitPeriodicProcessing(_ app: AppID, _ core: inout PhoneCore) {
         let period = core.apps[Int(app.index)].processingPeriod
         guard period > .zero, !core.background.isPending(app, .processing) else { return }
@@ -147,7 +149,7 @@ package struct Requests {
         apply(answer, app, .processing, &core)
     }
 
-    /// The hour of the clock that the app wants, after an instant; the instant where it wants none.
+    /// The next instant of the clock hour that the app wants; the given instant where it wants none.
     private func nextHour(of app: AppID, after time: SimTime, _ core: borrowing PhoneCore) -> SimTime {
         let hour = core.apps[Int(app.index)].processingHour
         guard hour >= 0 else { return time }
@@ -162,7 +164,7 @@ package struct Requests {
         core.engine.schedule(Slots.app(app, .wantProcessing), after: gap, class: EventClass.request)
     }
 
-    /// The app was left: it asks for what it wants next.
+    /// Submits the next requests of an app that was left.
     package mutating func appLeft(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app), core.processes.state(of: app) == .background else { return }
         submitProcessing(app, &core)
@@ -193,7 +195,7 @@ package struct Requests {
         apply(answer, app, kind, &core)
     }
 
-    /// Does what the answer says: start, keep a timer, or nothing.
+    /// Applies an answer: starts the work, keeps a timer, or does nothing.
     package mutating func apply(
         _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore
     ) {
@@ -208,7 +210,7 @@ package struct Requests {
             if case .system(.earliestBegin) = answer.reason { wake += notice(of: app, core) }
             core.engine.schedule(timer, at: max(wake, core.engine.now), class: EventClass.request)
         case .expired:
-            // A chain of refreshes ends here: the app asks again when the user opens it next.
+            // A chain of refreshes ends here: the app requests again when the user opens it next.
             core.engine.cancel(timer)
         case .nothing:
             core.engine.cancel(timer)
@@ -218,7 +220,7 @@ package struct Requests {
         }
     }
 
-    /// Starts the app's pending request whatever rules and policy say; false when there is none.
+    /// Starts the app's pending request against all rules and the policy; false when there is none.
     package mutating func grant(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) -> Bool {
         core.refreshConditions()
         guard !core.power.isDead, core.background.grant(app, kind, device: core.conditions) else { return false }
@@ -233,16 +235,17 @@ package struct Requests {
         return .seconds(notices[Int(app.index)].exponential(mean: mean.seconds))
     }
 
-    /// Considers again every request that waits for this change.
+    /// Checks again the next request that waits for this change.
     ///
-    /// - Returns: Whether the next was asked; call it until it was not, and deal with what it did in between.
+    /// - Returns: Whether there was one; call it until there is none, and handle the consequences of each call in
+    ///   between.
     package mutating func considerNext(_ change: ConditionChanges, _ core: inout PhoneCore) -> Bool {
         guard !core.power.isDead, let (app, kind) = core.background.popWaiter(change) else { return false }
         consider(app, kind, &core)
         return true
     }
 
-    // MARK: What others say
+    // MARK: Signals of others
 
     /// The user opened an app.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
@@ -250,7 +253,7 @@ package struct Requests {
         calibration.noteOpen(app, at: core.now)
     }
 
-    /// An hour is over: predictions are held against what happened.
+    /// Compares predictions with outcomes at the end of an hour.
     package mutating func endHour(_ core: inout PhoneCore) {
         calibration.nextHour(&core.predictor, into: &core.measures, measures.calibration, at: core.now)
     }

@@ -11,12 +11,12 @@ extension DeviceTimer {
     @inlinable public static var roam: DeviceTimer { DeviceTimer(25) }
 }
 
-/// The phone changes between the access points of one network as its user walks about in a building: at random while it
-/// is on Wi-Fi away from home, at a rate of the user's, whatever policies do.
+/// The phone's changes between the access points of one network as its user walks about in a building.
 ///
-/// Each change costs what joining a network does, and transfers go on. How often phones roam is published nowhere.
+/// They come at random while the phone is on Wi-Fi away from home, at a rate of the user's, under every policy. Each
+/// change costs as much as joining a network, and transfers go on. No figure on how often phones roam is published.
 package struct Roaming {
-    /// Mean seconds between two, or 0 for a user who never does.
+    /// Mean seconds between two changes, or 0 for a user without any.
     private let gap: Double
     private var stream: RandomStream
 
@@ -34,7 +34,7 @@ package struct Roaming {
         core.engine.schedule(Slots.device(.roam), at: next, class: EventClass.work)
     }
 
-    /// Another access point is nearer, unless the user is at home.
+    /// Changes the access point, unless the user is at home.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
         if core.stay().location != .home { core.power.roam(at: core.now) }

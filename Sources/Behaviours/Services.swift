@@ -11,21 +11,22 @@ extension DeviceTimer {
     @inlinable public static var services: DeviceTimer { DeviceTimer(13) }
 }
 
-/// The system's own work goes on as long as the phone is on: steady loads that change twice a day, in Low Power Mode
-/// and without Wi-Fi.
+/// The system's own work while the phone is on: steady loads.
+///
+/// They change twice a day, in Low Power Mode and without Wi-Fi.
 package struct Services {
     private static let components: InlineArray<7, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,
     ]
     private static let housekeeping = 3
     private let parameters: ServiceParameters?
-    /// Whether the user is at home or at work; not while no row has said where.
+    /// Whether the user is at home or at work; false until a row states the location.
     private var isUsual = false
     private var loads = InlineArray<7, LoadHandle>(repeating: .none)
 
     package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
 
-    /// Begins them, at first and when a phone that was dead is on again.
+    /// Begins the loads, at first and when a phone that was dead is on again.
     package mutating func start(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let powers = powers(parameters, core)
@@ -36,7 +37,7 @@ package struct Services {
         schedule(parameters, &core)
     }
 
-    /// Low Power Mode has begun or ended, or the network is another.
+    /// Follows a change of Low Power Mode or of the network.
     package func follow(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let powers = powers(parameters, core)
@@ -50,7 +51,7 @@ package struct Services {
         follow(&core)
     }
 
-    /// The day begins or ends.
+    /// Changes the loads when the day begins or ends.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
         schedule(parameters, &core)
@@ -73,18 +74,18 @@ package struct Services {
         ]
     }
 
-    /// What each draws beside that without Wi-Fi on the way and on visits, as the one recorded phone did.
+    /// Additional power of each service without Wi-Fi on the way and on visits, as on the one recorded phone.
     private static func away(_ services: ServiceParameters) -> InlineArray<7, Power> {
         [.zero, services.locationAway, .zero, .zero, services.signallingAway, .zero, .zero]
     }
 
-    /// Whether a service ever draws anything.
+    /// Whether a service ever draws power.
     private static func isEver(_ index: Int, _ services: ServiceParameters) -> Bool {
         let pair = pairs(services)[index]
         return pair.day > .zero || pair.night > .zero || away(services)[index] > .zero
     }
 
-    /// What each draws now.
+    /// Present power of each service.
     private func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
         let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), Self.pairs(services))
         var powers = InlineArray<7, Power> { isDay ? pairs[$0].day : pairs[$0].night }

@@ -9,17 +9,18 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// Photos grow, new versions of apps come, and the system looks at what is free.
+    /// Photos grow, new versions of apps come, and the system checks the free space.
     @inlinable public static var disk: DeviceTimer { DeviceTimer(14) }
 }
 
-/// Files on the phone's storage: what apps write, what the system purges when little is free, and what fails for want
-/// of room (Apple, File System Programming Guide; `DiskParameters`).
+/// Files on the phone's storage: writes of apps, purges when little is free, and failures for want of room.
+///
+/// Source: Apple, File System Programming Guide; `DiskParameters`.
 package struct Storage {
     /// Hour of the night at which the system installs new versions of apps and empties `tmp`; assumption.
     private static let nightHour = 3
 
-    /// Since when each app has been on screen and active; the distant future for those that are not.
+    /// Since when each app has been on screen and active; the distant future for other apps.
     private var activeSince: [SimTime]
     /// Whether a new version of an app waits.
     private var hasUpdate: [Bool]
@@ -35,14 +36,14 @@ package struct Storage {
         streams = core.streams("updates")
     }
 
-    /// Begins to look at the storage, every hour, on a phone that has it in its model.
+    /// Begins hourly checks of the storage, on a phone that has it in its model.
     package mutating func start(_ core: inout PhoneCore) {
         guard core.disk != nil else { return }
         core.noteDisk(.begin, .system, .zero)
         core.engine.schedule(Slots.device(.disk), after: .hour, class: EventClass.work)
     }
 
-    /// An hour has passed.
+    /// Makes the hourly check.
     package mutating func timer(_ core: inout PhoneCore) {
         core.engine.schedule(Slots.device(.disk), after: .hour, class: EventClass.work)
         let isNight = core.now.hour % 24 == Self.nightHour
@@ -60,7 +61,7 @@ package struct Storage {
 
     // MARK: Visits
 
-    /// An app is active: after a purge it fetches again what it needs.
+    /// Fetches again, after a purge, the files that an active app needs.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         guard core.disk != nil else { return }
         let index = Int(app.index)
@@ -75,7 +76,7 @@ package struct Storage {
         core.writeFiles(bytes, to: .caches, of: app)
     }
 
-    /// An app is about to be left: it saves, if there is room.
+    /// Saves the work of an app that is about to be left, if there is room.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         guard core.disk != nil, let hours = endVisit(app, &core) else { return }
         let index = Int(app.index)
@@ -86,7 +87,7 @@ package struct Storage {
         writeCaches(app, hours, &core)
     }
 
-    /// A process ended; one that was on screen has written as it went.
+    /// Ends the visit of a process that ended; one that was on screen has written meanwhile.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard core.disk != nil, let hours = endVisit(end.app, &core), !core.power.isDead else { return }
         writeCaches(end.app, hours, &core)
@@ -110,7 +111,7 @@ package struct Storage {
 
     // MARK: The system
 
-    /// Little is free: the system takes files until enough is free (`DiskSpace.nextPurge`).
+    /// Takes files when little is free until enough is free (`DiskSpace.nextPurge`).
     package func makeRoom(_ core: inout PhoneCore) {
         guard core.disk?.needsRoom == true else { return }
         core.catchUp()
@@ -118,13 +119,13 @@ package struct Storage {
         watchFreezer(&core)
     }
 
-    /// Too little is free for what is frozen: it dies, and nothing is frozen until there is room again.
+    /// Ends frozen apps when too little is free for them; none is frozen until there is room again.
     private func watchFreezer(_ core: inout PhoneCore) {
         guard let isOn = core.disk?.freezerChange() else { return }
         core.setFreezer(on: isOn)
     }
 
-    /// The system empties `tmp` of apps that do not run.
+    /// Empties `tmp` of apps that do not run.
     private func emptyTemporary(_ core: inout PhoneCore) {
         for index in core.apps.indices where !core.processes.isAlive(AppID(index)) {
             core.purgeTemporary(of: AppID(index))
@@ -133,16 +134,16 @@ package struct Storage {
 
     // MARK: Updates
 
-    /// New versions appear, whether the phone is on or not.
+    /// Draws new versions, whether the phone is on or not.
     private mutating func drawUpdates(_ core: borrowing PhoneCore) {
         for index in core.apps.indices where streams[index].uniform() < core.apps[index].files.updatesPerMonth / 30 {
             hasUpdate[index] = true
         }
     }
 
-    /// Installs a new version over Wi-Fi, if there is room for it beside the old one; the app's process ends for it.
+    /// Installs a new version over Wi-Fi, if there is room for it beside the old one; this ends the app's process.
     ///
-    /// One that was removed comes back in its newest version.
+    /// An app that was removed comes back in its newest version.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {
         guard core.hasApp(app) else { return hasUpdate[Int(app.index)] = false }
         guard core.power.interface == .wifi, core.front.app != app else { return }

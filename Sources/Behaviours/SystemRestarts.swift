@@ -8,16 +8,17 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// The system looks at night whether to install a new version of itself.
+    /// At night the system checks whether to install a new version of itself.
     @inlinable public static var upgrade: DeviceTimer { DeviceTimer(21) }
     /// The system crashes.
     @inlinable public static var systemCrash: DeviceTimer { DeviceTimer(22) }
 }
 
-/// Restarts that nobody asks for (`RestartParameters`): at night for a new version of the system, at any time because
-/// the system has crashed.
+/// Restarts that the user does not request (`RestartParameters`).
+///
+/// They come at night for a new version of the system, and at any time after a crash of the system.
 package struct SystemRestarts {
-    /// What restarts of the phone itself measure.
+    /// Measures of restarts.
     package struct Measures: Sendable {
         let upgrades: Count
         let crashes: Count
@@ -34,7 +35,7 @@ package struct SystemRestarts {
     private var releases: RandomStream
     private var nights: RandomStream
     private var crashes: RandomStream
-    /// When the version comes out that is to be installed next.
+    /// When the next version to be installed comes out.
     private var release = SimTime.distantFuture
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -66,7 +67,7 @@ package struct SystemRestarts {
             Slots.device(.upgrade), at: .zero + .days(Double(day)) + .hours(hour), class: EventClass.work)
     }
 
-    /// The moment of a night in which the phone would install what has come out; of several versions the newest.
+    /// Installs the newest version that has come out, at the moment of the night for that.
     package mutating func upgradeTimer(_ core: inout PhoneCore) {
         scheduleNight(of: core.now.hour / 24 + 1, &core)
         guard release <= core.now, mayUpgrade(core) else { return }
@@ -74,7 +75,7 @@ package struct SystemRestarts {
         core.post(.restarting(rules.upgradeTime, .upgrade))
     }
 
-    /// On a charger, in reach of Wi-Fi, and in nobody's hands.
+    /// Whether the phone is on a charger, in reach of Wi-Fi, and not in use.
     private func mayUpgrade(_ core: borrowing PhoneCore) -> Bool {
         !core.power.isDead && core.conditions.pluggedIn && core.power.interface == .wifi && core.conditions.locked
             && !core.conditions.screenOn
@@ -89,14 +90,14 @@ package struct SystemRestarts {
             class: EventClass.lifeCycle)
     }
 
-    /// The system crashes, if it runs.
+    /// Crashes the system, if it runs.
     package mutating func crashTimer(_ core: inout PhoneCore) {
         scheduleCrash(&core)
         guard !core.power.isDead else { return }
         core.post(.restarting(rules.crashTime, .crash))
     }
 
-    /// The phone goes off for a cause.
+    /// Counts a restart by its cause.
     package func count(_ cause: RestartCause, _ core: inout PhoneCore) {
         switch cause {
         case .user: break

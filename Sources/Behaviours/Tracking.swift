@@ -18,13 +18,15 @@ extension AssertionReason {
     static var tracking: AssertionReason { AssertionReason(7) }
 }
 
-/// Apps that follow the location without a pause: once they were left, as a fitness app does in a workout, or for a
-/// time whenever the user has moved, as an app does that shows a family where everyone is.
+/// Apps that follow the location without a pause.
 ///
-/// The location mode holds the app running for as long as it asks for updates, with no clock (Apple, "Handling location
-/// updates in the background"); the user ends it, or comes back to the app, and a force quit ends it as well.
+/// Some begin once they are left, as a fitness app in a workout. Others follow for a time whenever the user has moved,
+/// as an app that shows a family where everyone is.
+///
+/// The location mode keeps the app running while it requests updates, without a time limit (Apple, "Handling location
+/// updates in the background"). It ends when the user ends it, comes back to the app or force-quits it.
 package struct Tracking {
-    /// What apps that follow the location measure.
+    /// Measures of apps that follow the location.
     package struct Measures: Sendable {
         let tracked: AppCount
 
@@ -43,11 +45,11 @@ package struct Tracking {
         var assertion: Assertion
     }
 
-    /// The longest of all; assumption: the time to walk a marathon.
+    /// Longest session; assumption: the time to walk a marathon.
     private static let longest = SimDuration.hours(6)
 
     private let measures: Measures
-    /// Empty on a phone without such apps; the others by app.
+    /// Streams by app; empty on a phone without such apps.
     private var streams: [RandomStream]
     private var lengths: [SimDuration]
     private var drawn: [SimTime]
@@ -71,8 +73,9 @@ package struct Tracking {
         sessions = Array(repeating: nil, count: count)
     }
 
-    /// Draws for how long an app goes on when it is left; in the long run it adds up to its time a day, however often
-    /// it is opened.
+    /// Draws how long an app goes on when it is left.
+    ///
+    /// In the long run the sum is its time a day, however often it is opened.
     package mutating func drawVisit(_ app: AppID, _ core: borrowing PhoneCore) {
         guard !streams.isEmpty else { return }
         let index = Int(app.index)
@@ -83,7 +86,7 @@ package struct Tracking {
         lengths[index] = min(mean * streams[index].exponential(mean: 1), Self.longest)
     }
 
-    /// The app is left: it keeps its process running, and the receiver for the location on.
+    /// Keeps the process of an app that is left running, and the receiver for the location on.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty else { return }
         let index = Int(app.index)
@@ -94,8 +97,7 @@ package struct Tracking {
         begin(app, for: length, &core)
     }
 
-    /// The user has moved, and the apps that follow the location have been run: those that follow every move go on with
-    /// it for their time from now on.
+    /// Continues apps that follow every move for their time from now on, after they were run for a move.
     package mutating func moved(_ core: inout PhoneCore) {
         for app in followers {
             let state = core.processes.state(of: app)
@@ -120,7 +122,8 @@ package struct Tracking {
         core.engine.schedule(Slots.app(app, .tracking), after: length, class: EventClass.lifeCycle)
     }
 
-    /// The time is up, unless the user has moved on; an app that follows every move tells where that was.
+    /// Ends a session whose time is up, unless the user has moved on; an app that follows every move sends the
+    /// location.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let session = sessions[index] else { return }
@@ -133,7 +136,7 @@ package struct Tracking {
         end(app, &core)
     }
 
-    /// It is over: its time is up, the app is on screen again, or its process ended.
+    /// Ends a session: its time is up, the app is on screen again, or its process ended.
     package mutating func end(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty, let session = sessions[Int(app.index)] else { return }
         sessions[Int(app.index)] = nil
@@ -143,7 +146,7 @@ package struct Tracking {
         core.release(session.assertion)
     }
 
-    /// A process ended, and with it what it followed.
+    /// Ends the session of a process that ended.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard !streams.isEmpty, let session = sessions[Int(end.app.index)], !core.isHeld(session.assertion) else {
             return

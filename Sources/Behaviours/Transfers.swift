@@ -12,33 +12,34 @@ import Vocabulary
 extension AppTimer {
     /// The app has something to transfer.
     @inlinable public static var wantTransfer: AppTimer { AppTimer(18) }
-    /// A transfer may begin, or its life is over.
+    /// A transfer may begin, or its time limit is reached.
     @inlinable public static var transferDue: AppTimer { AppTimer(19) }
     /// A piece of a transfer has passed.
     @inlinable public static var transferPiece: AppTimer { AppTimer(20) }
 }
 
-/// Background transfers: a daemon moves the bytes, and the app is told when all have passed (Apple, "Downloading files
-/// in the background").
+/// Background transfers: a daemon moves the bytes, and notifies the app when all have passed.
+///
+/// Source: Apple, "Downloading files in the background".
 package struct Transfers {
     /// The piece of an app's transfers that is on its way.
     private struct Piece {
         var down = ByteCount.zero
         var up = ByteCount.zero
-        /// The radio it is on; none when no piece is on its way.
+        /// The radio that carries it; none when no piece is on its way.
         var interface: Interface?
         var holdsAwake = false
     }
 
-    /// What an app's transfers have seen since the first piece began.
+    /// Record of an app's transfers since the first piece began.
     private struct Trip {
         var began = SimTime.distantFuture
         var start = WorkStart()
-        /// What has passed, in bytes.
+        /// Bytes that have passed, by radio.
         var bytes = RadioTable<Int64>(0)
     }
 
-    /// What transfers measure.
+    /// Measures of transfers.
     package struct Measures: Sendable {
         let done: AppCount
         let delay: AppDistribution
@@ -58,7 +59,7 @@ package struct Transfers {
     private var table: TransferTable
     private var pieces: [Piece]
     private var trips: [Trip]
-    /// How many transfers an app has not handed over yet.
+    /// Number of transfers that an app has not handed over yet.
     private var wanted: [Int]
     private var streams: [RandomStream]
     private var waiting: [AppID] = []
@@ -83,14 +84,14 @@ package struct Transfers {
         core.engine.schedule(Slots.app(app, .wantTransfer), after: gap, class: EventClass.work)
     }
 
-    /// The app has something to transfer: it hands it over when it runs next.
+    /// Notes a transfer that the app hands over when it runs next.
     package mutating func wantTimer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         wanted[Int(app.index)] += 1
         if core.processes.state(of: app).executes { submit(app, &core) }
     }
 
-    /// An app that runs hands over what it has to transfer.
+    /// Hands over the transfers of an app that runs.
     package mutating func submit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard wanted[index] > 0, core.processes.isAlive(app) else { return }
@@ -105,8 +106,9 @@ package struct Transfers {
         consider(app, &core)
     }
 
-    /// Begins the next piece of the app's transfers, or finds out what it waits for; at the end of their life they are
-    /// given up, even in the middle of a piece.
+    /// Begins the next piece of the app's transfers, or finds the change or instant they wait for.
+    ///
+    /// At the end of their time limit they are given up, even in the middle of a piece.
     package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         guard table.isActive(app) else { return }
@@ -166,7 +168,7 @@ package struct Transfers {
         letSleep(index, &core)
     }
 
-    /// The radio that a piece was on is gone: the piece is lost, and begins again when there is one.
+    /// Drops the piece of a radio that is gone; it begins again when there is a radio.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         for app in moving {
             let interface = pieces[Int(app.index)].interface
@@ -188,7 +190,7 @@ package struct Transfers {
         core.power.releaseAwake(at: core.now)
     }
 
-    /// The app's transfers are done or given up; an app that is not running is launched to be told.
+    /// Ends the app's transfers, done or given up; an app that is not running is launched to be notified.
     private mutating func finish(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let session = table.remove(app)
         core.engine.cancel(Slots.app(app, .transferDue))
@@ -210,7 +212,7 @@ package struct Transfers {
         core.run(app, for: plan)
     }
 
-    /// The user opened the app: nothing delays its transfers any more.
+    /// Ends every delay of the transfers of an app that the user opened.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         table.noteForeground(app, at: core.now)
         consider(app, &core)
@@ -226,7 +228,7 @@ package struct Transfers {
         record(table.remove(app), of: app, .cancelled, &core)
     }
 
-    /// Transfers wait for a change of the phone that has come.
+    /// Looks again at transfers that waited for a change of the phone that has come.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)

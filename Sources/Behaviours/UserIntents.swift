@@ -34,7 +34,7 @@ package struct UserIntents {
 
     /// Whether the user opens anything before an instant of the present day.
     ///
-    /// Mutating, so that the user's days are not copied to be asked.
+    /// Mutating, so that the call does not copy the user's days.
     package mutating func opens(before end: SimTime) -> Bool {
         var index = next
         while index < intents.count, intents[index].time <= end {
@@ -44,9 +44,9 @@ package struct UserIntents {
         return false
     }
 
-    /// When a visit was planned to end, unless another open or the lock ends it anyway; the distant future then.
+    /// Planned end of a visit, unless another open or the lock ends it anyway; the distant future then.
     ///
-    /// Mutating, so that the user's days are not copied to be asked.
+    /// Mutating, so that the call does not copy the user's days.
     package mutating func plannedEnd(of visit: Intent) -> SimTime {
         guard visit.value > 0 else { return .distantFuture }
         let planned = visit.time + .seconds(visit.value)

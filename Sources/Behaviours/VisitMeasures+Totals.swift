@@ -3,15 +3,15 @@ import Measures
 import PhoneCore
 
 extension Visits.Measures {
-    /// What opens have come to since the end of the warm-up: sums, for whoever wants their increments.
+    /// Sums over opens since the end of the warm-up, for readers of their increments.
     package struct Totals {
-        /// Of the ages of content, in seconds.
+        /// Sum of the ages of content, in seconds.
         package let contentAge: Double
-        /// Opens that the ages are of.
+        /// Number of opens in the sum of ages.
         package let contentOpens: Double
         /// Warm and cold opens by the user.
         package let relaunches: Double
-        /// Of the time that opens take, in seconds.
+        /// Sum of the time that opens take, in seconds.
         package let wait: Double
     }
 
@@ -23,7 +23,7 @@ extension Visits.Measures {
             wait: measures[wait].sum)
     }
 
-    /// Counts what no order of eviction could have gone below.
+    /// Counts a bound that no order of eviction can fall below.
     package func countBound(_ bound: EvictionBound, _ measures: inout RunMeasures) {
         let least = bound.least
         measures.add(leastRelaunches, least.relaunches)

@@ -3,7 +3,7 @@ import Measures
 import Vocabulary
 
 extension Visits {
-    /// What visits measure.
+    /// Measures of visits.
     package struct Measures: Sendable {
         let resumes: AppCount
         let warm: AppCount
@@ -22,7 +22,7 @@ extension Visits {
         let givenUp: AppCount
         let leaveWait: AppCount
         let returnBursts: AppCount
-        /// By the raw value of the reason.
+        /// Opens by the raw value of the reason.
         let openedBy: [AppCount]
         let staleOpens: AppCount
         let contentOpens: AppCount
@@ -85,13 +85,13 @@ extension Visits {
                     + "that have content",
                 of: contentAge)
             builder.quantile(
-                "content_age_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)", 0.95,
+                "content_age_s_p95", "s", .lower, "95th percentile of that age (bins of 1 %)", 0.95,
                 of: contentAge)
             builder.alias("freshness_s_mean", of: "content_age_s_mean")
             builder.alias("freshness_s_p95", of: "content_age_s_p95")
             givenUp = builder.perDayOfApp(
                 "given_up_per_day", .lower,
-                "apps that the user opens no more because their work in them was lost (gives_up_after_loss)")
+                "apps that the user gave up because their work in them was lost (gives_up_after_loss)")
             leaveWait = builder.perDayOfApp(
                 "leave_wait_s_per_day", unit: "s/d", .lower,
                 "time that work of an app in willResignActive delays the switcher, the home screen or the app that "
@@ -104,20 +104,20 @@ extension Visits {
             (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
             builder.share(
                 "stale_open_share", .lower,
-                "opens of apps with content whose copy is older than the persona's fresh_for, over all of such apps",
+                "opens of apps with content whose copy is older than the persona's fresh_for, over all opens of such apps",
                 staleOpens, of: [contentOpens])
             leastFetches = builder.perDay(
                 "least_fetch_occasions_per_day", .neutral,
-                "fetch occasions that any schedule needs, from below, so that no copy is older than fresh_for when its "
+                "least number of fetch occasions, under any schedule, so that no copy is older than fresh_for when its "
                     + "app is opened, with the user's own sessions free")
             leastRelaunches = builder.perDay(
                 "least_relaunches_per_day", .neutral,
-                "relaunches that no order of eviction could have avoided, from below: with the opens, the background "
+                "lower bound on the relaunches under any order of eviction, with the opens, the background "
                     + "work and the daemons of this run, and apps as small as they can be")
             leastWait = builder.perDay(
                 "least_launch_wait_s_per_day", unit: "s/d", .neutral,
-                "time that the user waits for apps to open or resume, from below: what no order of eviction could have "
-                    + "avoided, by the same bound")
+                "lower bound on the time that the user waits for apps to open or resume, with any order of eviction, "
+                    + "under the same conditions")
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,

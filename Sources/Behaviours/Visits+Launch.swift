@@ -9,13 +9,13 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// What a launch waits for beside the processor, and what it finds of the visit before.
+/// Waits of a launch other than for the processor, and the state restored from the visit before.
 extension Visits {
-    /// How long a launch waits for the network where the app's code waits for its first answer before it shows
-    /// anything: the request's way over the network in use and its server's time, or the time after
-    /// which a request that nobody answers is given up.
+    /// Time that a launch waits for the first answer of a server, where the app shows nothing before it.
     ///
-    /// Without any network a request fails at once (Apple, URLSession: `notConnectedToInternet`).
+    /// The time is that of the request over the network in use plus the server's. An unanswered request takes the time
+    /// after which it is given up. Without any network a request fails at once (Apple, URLSession:
+    /// `notConnectedToInternet`).
     func launchRequestTime(_ app: AppID, _ core: inout PhoneCore) -> SimDuration {
         let model = core.apps[Int(app.index)]
         guard model.launchRequest > .zero, core.power.interface != nil else { return .zero }
@@ -25,11 +25,12 @@ extension Visits {
         return min(done - core.now + model.launchRequestWait, core.device.habits.requestTimeout)
     }
 
-    /// Counts whether the copy that the user sees is fresh, and whether it could be so for nothing.
+    /// Counts whether the copy that the user sees is fresh, and whether it needs a fetch of its own.
     ///
     /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within one
-    /// makes it free. Those that are left belong to first opens of sessions, so two of them never overlap: their number
-    /// is the exact answer to stabbing all. Where the phone has no network at the open, none is counted.
+    /// makes the fetch free. The remaining ones belong to first opens of sessions, so two of them never overlap. Their
+    /// number is therefore the least number of fetches that hits all. Where the phone has no network at the open, none
+    /// is counted.
     func countCopy(_ app: AppID, _ core: inout PhoneCore) {
         let limit = core.specification.persona.freshFor
         core.measures.add(measures.contentOpens, of: app)
@@ -39,10 +40,11 @@ extension Visits {
         if core.now - core.conditions.lockedSince > limit { core.measures.add(measures.leastFetches) }
     }
 
-    /// The app in front computes in `willResignActive` before anything else is shown; one that lasts too long is
-    /// ended by the watchdog over updates of windows.
+    /// Computes the work of the app in front in `willResignActive`, before anything else is shown.
     ///
-    /// - Returns: Whether it is to be ended.
+    /// The watchdog over updates of windows ends an app that takes too long.
+    ///
+    /// - Returns: Whether the app must be ended.
     mutating func resign(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let work = core.apps[Int(app.index)].resignTime
         guard work > .zero else {
@@ -59,10 +61,10 @@ extension Visits {
         return wait == limit
     }
 
-    /// What is left of the work of the app that was just left.
+    /// Remaining work of the app that was just left.
     func resigning(_ now: SimTime) -> SimDuration { max(.zero, resignsUntil - now) }
 
-    /// An app that comes back makes all its requests at once.
+    /// Makes all requests of an app that comes back at once.
     func fetchOnReturn(_ app: AppID, _ core: inout PhoneCore) {
         let model = core.apps[Int(app.index)]
         guard core.power.interface != nil else { return }
@@ -74,7 +76,7 @@ extension Visits {
         core.record(.returnBurst, app, from: .active, to: .active)
     }
 
-    /// A launch finds, or does not find, what the user did in the visit before the process ended.
+    /// Counts whether a launch restores the user's work of the visit before the process ended.
     mutating func countRestored(_ app: AppID, _ core: inout PhoneCore) {
         let left = core.lives[Int(app.index)].state
         guard left != .none else { return }
@@ -88,7 +90,7 @@ extension Visits {
         core.record(.givenUp, app, from: .notRunning, to: .notRunning)
     }
 
-    /// An open comes to nothing: the user leaves what is in front and finds nothing to go on with.
+    /// Counts an open without an app: the user leaves the app in front and does nothing.
     func miss(_ app: AppID, _ core: inout PhoneCore) {
         if core.front.app != .system { core.post(.leaving(core.front.app)) }
         core.measures.add(measures.missed, of: app)
@@ -96,13 +98,13 @@ extension Visits {
         core.record(.missed, app, from: state, to: state)
     }
 
-    /// An open goes on with a process that was built before.
+    /// Counts an open that continues a process built before.
     func countPrewarmed(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.prewarmed, of: app)
         core.book.day(app) { $0.prewarmedOpens += 1 }
     }
 
-    /// An open resumes an app that the freezer had written to flash.
+    /// Counts an open that resumes an app which the freezer had written to flash.
     func countThaw(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.thawed, of: app)
         core.book.hour.thawedOpens += 1

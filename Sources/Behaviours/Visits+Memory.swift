@@ -6,25 +6,25 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The memory of apps that are used: growth, which ends with the visit, and leaks, which end with the
-/// process.
+/// Memory of apps in use: growth, which ends with the visit, and leaks, which end with the process.
 extension Visits {
-    /// How often an app that grows is looked at: seldom enough to cost nothing, often enough for a visit of minutes.
+    /// Time between two checks of a growing app, long enough to cost nothing, short enough for a visit of minutes.
     private static let growthStep = SimDuration.minutes(1)
-    /// A process is told that its limit is near from this on below it, but never below 80 % of it (xnu
-    /// `osfmk/kern/task.c`, PHYS_FOOTPRINT_WARNING_LEVEL and the device's own limit).
+    /// Distance below its limit from which a process gets a warning, but never below 80 % of the limit.
+    ///
+    /// Source: xnu `osfmk/kern/task.c`, PHYS_FOOTPRINT_WARNING_LEVEL and the device's own limit.
     private static let warnedBelow = ByteCount.mebibytes(100)
 
-    /// Looks at an app again that grows while it is on screen.
+    /// Schedules the next check of an app that grows while it is on screen.
     func scheduleGrowth(of app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard core.apps[index].growthPerHour > 0 || core.apps[index].leakPerHour > .zero else { return }
         core.engine.schedule(Slots.app(app, .growth), after: Self.growthStep, class: EventClass.work)
     }
 
-    /// The app on screen has grown for another minute; it may die of that, and is opened again then.
+    /// Grows the app on screen by another minute; it may die of that, and is opened again then.
     ///
-    /// Mutating, so that the visits are not copied for the call.
+    /// Mutating, so that the call does not copy the visits.
     package mutating func growthTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard app == core.front.app, !core.power.isDead else { return }
         core.catchUp()
@@ -36,12 +36,12 @@ extension Visits {
         guard warnOfLimit(app, &core) else { return }
         core.lives[index].leaked += leak
         let footprint = core.processes.footprint(of: app)
-        // What an app may let go of it does not take beyond what it watches; a leak nobody watches.
+        // An app does not grow beyond the limit that it watches by memory it could release; a leak is not watched.
         let room = max(.zero, Self.largestFootprint(core.device) - footprint)
         if core.setFootprint(of: app, to: footprint + leak + min(growth, room)) { scheduleGrowth(of: app, &core) }
     }
 
-    /// Tells a process once that its own limit is near; it lets go of what it drops on a warning.
+    /// Warns a process once that its own limit is near; it then releases what it drops on a warning.
     ///
     /// - Returns: Whether it still lives.
     private func warnOfLimit(_ app: AppID, _ core: inout PhoneCore) -> Bool {
@@ -59,12 +59,12 @@ extension Visits {
         return core.setFootprint(of: app, to: footprint - dropped)
     }
 
-    /// Apps that watch what is left to them (`os_proc_available_memory`) stop short of their limit.
+    /// Largest footprint of apps that watch their remaining memory (`os_proc_available_memory`).
     static func largestFootprint(_ device: DeviceModel) -> ByteCount {
         device.memory.perProcessLimit * device.habits.limitShare
     }
 
-    /// The footprint an app keeps in the background: as much smaller as its model says.
+    /// The footprint that an app keeps in the background, reduced as its model states.
     static func trimmed(_ app: AppID, _ core: borrowing PhoneCore) -> ByteCount {
         let model = core.apps[Int(app.index)]
         let further = furtherWindows(app, core) + core.lives[Int(app.index)].leaked

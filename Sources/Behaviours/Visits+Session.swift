@@ -24,7 +24,7 @@ extension Visits {
         core.book.screenSince = now
         core.holdHerd(since: core.conditions.lockedSince)
         core.power.holdAwake(app: .system, cause: .foreground, at: now)
-        // Work that had woken the phone up pays for its wake-up, but not for the session.
+        // Work that had woken the phone pays for its wake-up, but not for the session.
         core.power.payForAwake(app: .system, cause: .foreground, at: now)
         core.showDisplay(for: .system)
         core.followSurroundings()
@@ -32,7 +32,7 @@ extension Visits {
         core.raise(.unlocked)
     }
 
-    /// The user locks the phone, and with that leaves the app in front.
+    /// Locks the phone on the user's request, which leaves the app in front.
     package func wantLock(_ core: inout PhoneCore) {
         guard !core.conditions.locked else { return }
         let app = core.front.app
@@ -40,7 +40,7 @@ extension Visits {
         core.post(.locking(left: app))
     }
 
-    /// No app is in front any more: the screen goes off.
+    /// Switches the screen off when no app is in front any more.
     package func lock(left: AppID, _ core: inout PhoneCore) {
         let now = core.now
         core.conditions.locked = true
@@ -58,7 +58,7 @@ extension Visits {
         core.raise(.locked)
     }
 
-    /// A banner, a call or the control centre: inactive for a while, never in the background.
+    /// Makes the app in front inactive for a while, never in the background: a banner, a call or the control centre.
     package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
         let app = core.front.app
         guard app != .system, core.processes.state(of: app) == .active else { return }
@@ -69,7 +69,7 @@ extension Visits {
         core.armClock(of: app)
     }
 
-    /// A call is over that had sent an app to the background: the user goes back to it while the visit would go on.
+    /// Returns to the app that a call had sent to the background, while the visit would go on.
     package func backFromCall(_ app: AppID, _ core: inout PhoneCore) {
         guard !core.power.isDead, !core.conditions.locked, core.front.app == .system, wantsBack(app, core.now) else {
             return
@@ -85,7 +85,7 @@ extension Visits {
         core.post(.forceQuit(app))
     }
 
-    /// Its process ends, and what the system keeps to restore a window goes with its session, where it does.
+    /// Ends the process of an app; where the system keeps state to restore a window, it is lost with the session.
     package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app) else { return }
         core.exit(app, .normal)

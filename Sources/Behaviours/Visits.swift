@@ -21,12 +21,12 @@ extension AppTimer {
     @inlinable public static var home: AppTimer { AppTimer(7) }
 }
 
-/// What the user does with the phone in hand: unlocks it, opens apps, leaves them, swipes them away.
+/// The user's actions with the phone in hand: unlocks, opens, leaving and swiping away apps.
 package struct Visits {
-    /// How often the user opens an app again that dies at once; assumption.
+    /// Number of times that the user reopens an app that dies at once; assumption.
     private static let patience = 3
 
-    /// From which wait on an open is slow: AppFlow, arXiv 2603.17259.
+    /// Wait from which an open counts as slow: AppFlow, arXiv 2603.17259.
     private static let slowFrom = SimDuration.second
     let measures: Measures
     /// The open for which behaviours draw.
@@ -44,14 +44,14 @@ package struct Visits {
     var stallsLaunch: Bool { opening?.stalls ?? false }
     /// When the present visit began.
     private var began = SimTime.zero
-    /// How often the app in front died and was opened again within its visit.
+    /// Number of times that the app in front died and was opened again within its visit.
     private var reopens = 0
-    /// Until when work of the app that was left delays what comes next.
+    /// Until when work of the app that was left delays the next screen.
     var resignsUntil = SimTime.zero
     private var forecast: OpenForecast?
-    /// Whether users give up an app whose work they lost; none where they never do.
+    /// Streams for users who give up an app whose work they lost; empty where they never do.
     var patienceStreams: [RandomStream] = []
-    /// When the visit of an open will be over unless another follows; answered by the owner of the intents.
+    /// Planned end of the visit of an open unless another follows; set by the owner of the intents.
     private var plannedEnd = SimTime.distantFuture
 
     package init(_ core: inout PhoneCore, _ measures: Measures) {
@@ -63,7 +63,7 @@ package struct Visits {
         for index in core.apps.indices { tellNextOpen(of: AppID(index), after: SimTime(nanoseconds: -1), &core) }
     }
 
-    /// Tells processes and requests when an app is opened next after an instant, if the policy may know.
+    /// Passes the next open of an app after an instant to processes and requests, if the policy may know it.
     private mutating func tellNextOpen(of app: AppID, after time: SimTime, _ core: inout PhoneCore) {
         guard let next = forecast?.next(of: app, after: time) else { return }
         core.setNextOpen(of: app, to: next)
@@ -72,8 +72,7 @@ package struct Visits {
 
     // MARK: Opening
 
-    /// The user wants an app: what its visit will be like is drawn first, whatever the policies did, so that the k-th
-    /// open of an app is the same in every run.
+    /// Draws the properties of a visit before its open, so that the k-th open of an app is the same in every run.
     package mutating func wantOpen(_ intent: Intent, plannedEnd: SimTime, _ core: inout PhoneCore) {
         let index = Int(intent.app.index)
         var next = Opening(intent: intent)
@@ -89,13 +88,13 @@ package struct Visits {
         core.post(.open(intent.app))
     }
 
-    /// The window and the faults of a visit are drawn.
+    /// Draws the window and the faults of a visit.
     package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
         core.drawFaults(Int(app.index))
         drawWindow(app, &core)
     }
 
-    /// Chooses the window that a visit is about: any of those the user keeps, with equal probability (assumption).
+    /// Chooses the window of a visit: any of those the user keeps, with equal probability (assumption).
     private func drawWindow(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard core.device.habits.hasWindows, core.apps[index].windows > 1 else { return }
@@ -104,7 +103,7 @@ package struct Visits {
         core.lives[index].window = min(window, core.apps[index].windows - 1)
     }
 
-    /// The visit begins, or is missed: the battery is dead, the user has given the app up, or it was removed.
+    /// Begins the visit, or counts it as missed: the battery is dead, the user has given the app up, or it was removed.
     package mutating func open(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         tellNextOpen(of: app, after: opening.intent.time, &core)
@@ -120,7 +119,7 @@ package struct Visits {
     /// Whether the visit of an app that was interrupted would still go on.
     func wantsBack(_ app: AppID, _ now: SimTime) -> Bool { opening?.intent.app == app && now < plannedEnd }
 
-    /// What the app did in the background has ended: it resumes or launches, and is seen.
+    /// Brings an app to the front after its background activity ended: it resumes or launches, and is seen.
     package mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         core.catchUp()
@@ -142,8 +141,7 @@ package struct Visits {
         core.background.noteOpened(app, at: core.now)
     }
 
-    /// Counts how current an app is at the moment the user opens it; returns the age of the newest content that it
-    /// lacks, in seconds, NaN for an app without content.
+    /// Counts how current an opened app is; returns the age in seconds of the newest content that it lacks, or NaN.
     private func countOpen(_ app: AppID, _ core: inout PhoneCore) -> Double {
         let index = Int(app.index)
         let now = core.now
@@ -182,14 +180,14 @@ package struct Visits {
         if old == .notRunning || old == .prewarmed {
             countRestored(app, &core)
             if old == .prewarmed { countPrewarmed(app, &core) }
-            // The launch is seen, and what it shows, whether it kills the app or not; `processEnded` opens it again.
+            // The launch and its screen are seen whether it kills the app or not; `processEnded` opens it again.
             kind = core.launch(app, foreground: true, window: window, footprint: footprint).kind
         } else {
             kind = .resume
             if core.processes.isFrozen(app), old == .suspended { countThaw(app, &core) }
             if core.resume(app, foreground: true, window: window) {
                 let kept = Self.furtherWindows(app, core) + core.lives[index].leaked
-                // One that dies of it was seen to come back: `processEnded` opens it again.
+                // An app that dies of it was seen to come back: `processEnded` opens it again.
                 _ = core.setFootprint(of: app, to: footprint + kept)
             }
         }
@@ -247,7 +245,7 @@ package struct Visits {
         }
     }
 
-    /// A launch is complete, an interruption is over, something goes wrong, or the grace in the background ran out.
+    /// Handles the end of a launch, an interruption or the grace in the background, or a fault.
     package mutating func lifeCycleTimer(_ app: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         switch core.processes.state(of: app) {
@@ -282,7 +280,7 @@ package struct Visits {
         if core.conditions.cameraOn { core.wireCamera() }
     }
 
-    /// Opening an app fetches what is new, if there is a network.
+    /// Fetches new content when an app is opened, if there is a network.
     private func fetch(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         if core.apps[index].returnRequests > 0 { fetchOnReturn(app, &core) }
@@ -293,9 +291,9 @@ package struct Visits {
         core.content.fetched(app, at: core.now)
     }
 
-    /// The next piece of what the app on screen streams.
+    /// Moves the next piece of the stream of the app on screen.
     ///
-    /// Mutating, so that the visits are not copied for the call.
+    /// Mutating, so that the call does not copy the visits.
     package mutating func streamTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard app == core.front.app, !core.power.isDead else { return }
         let index = Int(app.index)
@@ -310,7 +308,7 @@ package struct Visits {
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)
     }
 
-    /// The planned end of a visit: the user goes to the home screen.
+    /// Ends a visit at its planned end: the user goes to the home screen.
     package func homeTimer(_ app: AppID, _ core: inout PhoneCore) {
         if app == core.front.app { core.post(.leaving(app)) }
     }
@@ -325,7 +323,7 @@ package struct Visits {
         core.stopFrontLoad()
         core.stopFrontParts()
         if !core.power.isDead, core.conditions.screenOn { core.showDisplay(for: .system) }
-        // It may have ended on screen, where there is no room at all, and work in the background by now.
+        // The app may have ended on screen, where there is no room at all, and work in the background by now.
         let state = core.processes.state(of: app)
         guard state == .active || state == .inactive else { return }
         let window = core.lives[index].window
@@ -360,7 +358,7 @@ package struct Visits {
         core.background.noteUse(of: app, from: began, to: core.now)
     }
 
-    /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
+    /// Opens an app again that died on screen; the interruption counts as one more launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
         // A push may have started it again in the background in the same instant.
@@ -370,7 +368,7 @@ package struct Visits {
         countVisit(app, &core)
         reopens += 1
         guard reopens <= Self.patience else {
-            // It does not fit into this phone: the user gives up until the next visit.
+            // The app does not fit into this phone: the user gives up until the next visit.
             core.front.app = .system
             core.engine.cancel(Slots.app(app, .home))
             core.showDisplay(for: .system)

@@ -14,9 +14,9 @@ extension AppTimer {
     @inlinable public static var widget: AppTimer { AppTimer(21) }
 }
 
-/// A widget is drawn by an extension that lives for a moment: it neither launches its app nor holds it.
+/// Widgets: an extension that lives for a moment draws each, and neither launches its app nor holds it.
 package struct Widgets {
-    /// What widgets measure.
+    /// Measures of widgets.
     package struct Measures: Sendable {
         let reloads: AppCount
         let widgets: AppGauge
@@ -38,7 +38,7 @@ package struct Widgets {
         budgets = Array(repeating: WidgetBudget(core.device.background.widgets), count: core.apps.count)
     }
 
-    /// Enters the first reload of each widget, spread over the time between two.
+    /// Enters the first reload of each widget, spread over one interval.
     package func start(_ core: inout PhoneCore) {
         core.measures.set(measures.widgets, Double(core.apps.filter(\.traits.hasWidget).count))
         for index in core.apps.indices where core.apps[index].traits.hasWidget {
@@ -49,7 +49,7 @@ package struct Widgets {
         }
     }
 
-    /// A widget asks to be reloaded: it is, if its budget allows and the user may see it.
+    /// Reloads a widget on its request, if its budget allows and the user may see it.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         let figures = core.device.background.widgets
