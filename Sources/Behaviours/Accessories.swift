@@ -35,8 +35,8 @@ package struct Accessories {
 
     /// Runs the app for an event of its accessory.
     ///
-    /// Not if the user force-quit the app (Apple, Core Bluetooth Programming Guide: state restoration ends with it), or
-    /// if its process ended and it restores no state.
+    /// The app is not run if the user force-quit it, or if its process ended and it restores no state. Source: Apple,
+    /// Core Bluetooth Programming Guide, where state restoration ends with a force quit.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         guard !core.power.isDead, !core.background.isForceQuit(app), core.apps[Int(app.index)].declares.bluetooth else {

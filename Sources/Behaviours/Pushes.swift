@@ -21,8 +21,8 @@ extension AppTimer {
 
 /// Alert pushes, which are shown at once and launch nothing, and silent pushes, which run their app.
 ///
-/// Silent pushes run within an allowance and only while the phone is in a state for it; the newest waits (Apple,
-/// "Pushing background updates to your App"; WWDC20 session 10063).
+/// Silent pushes run within an allowance and only while the phone is in a state for it; the newest waits. Source:
+/// Apple, "Pushing background updates to your App"; WWDC20 session 10063.
 package struct Pushes {
     /// Measures of pushes.
     package struct Measures: Sendable {

@@ -13,8 +13,8 @@ extension DeviceTimer {
 
 /// The phone's changes between the access points of one network as its user walks about in a building.
 ///
-/// They come at random while the phone is on Wi-Fi away from home, at a rate of the user's, under every policy. Each
-/// change costs as much as joining a network, and transfers go on. No figure on how often phones roam is published.
+/// Changes come at random while the phone is on Wi-Fi away from home, at a rate of the user's, under every policy. Each
+/// costs as much as joining a network, and transfers go on. No figure on how often phones roam is published.
 package struct Roaming {
     /// Mean seconds between two changes, or 0 for a user without any.
     private let gap: Double

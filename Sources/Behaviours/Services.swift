@@ -13,7 +13,7 @@ extension DeviceTimer {
 
 /// The system's own work while the phone is on: steady loads.
 ///
-/// They change twice a day, in Low Power Mode and without Wi-Fi.
+/// The loads change twice a day, in Low Power Mode and without Wi-Fi.
 package struct Services {
     private static let components: InlineArray<7, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,

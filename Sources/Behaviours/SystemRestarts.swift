@@ -16,7 +16,7 @@ extension DeviceTimer {
 
 /// Restarts that the user does not request (`RestartParameters`).
 ///
-/// They come at night for a new version of the system, and at any time after a crash of the system.
+/// Restarts come at night for a new version of the system, and at any time after a crash of the system.
 package struct SystemRestarts {
     /// Measures of restarts.
     package struct Measures: Sendable {
