@@ -2,15 +2,15 @@
 import Measures
 import Vocabulary
 
-/// What one app, or the system, spent in one hour.
+/// Energy of one app, or of the system, in one hour.
 public struct AppHourRow: Sendable {
     /// Hours since the run's first midnight.
     public var hour = 0
     /// The app; `system` for energy that belongs to no app.
     public var app = AppID.system
-    /// Energy booked to it while it was on screen, in joules.
+    /// Energy booked to the app while it was on screen, in joules.
     public var foregroundJoules = 0.0
-    /// Energy booked to it otherwise, in joules.
+    /// Energy booked to the app otherwise, in joules.
     public var backgroundJoules = 0.0
     /// Energy of floor, paging and standby, in joules; the system's only.
     public var idleJoules = 0.0
@@ -26,7 +26,7 @@ extension AppHourRow: TableRow {
 
     private static let columns: [TableColumn<AppHourRow>] = [
         .integer("hour", "h", "hours since the run's first midnight", \.hour),
-        .app("app", "app; system for what nobody in particular spends", \.app),
+        .app("app", "app; system for energy that belongs to no app", \.app),
         .number(
             "foreground_energy_j", "J",
             "energy booked to the app on screen, its launches and the radio tails after them included",

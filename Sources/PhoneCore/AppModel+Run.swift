@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension AppModel {
-    /// Time that opening the app takes on a phone without a cap, where a share of its launch files has to be read.
+    /// Time that opening the app takes on a phone without a cap, if a share of its launch files has to be read.
     @inlinable
     package func launchTime(_ kind: LaunchKind, missing: Double) -> SimDuration {
         kind == .resume ? resumeTime : launchTime(missing: missing)
@@ -15,10 +15,10 @@ extension AppModel {
         warmLaunchTime + (coldLaunchTime - warmLaunchTime) * missing + sdkLaunchTime
     }
 
-    /// Whether the app ever asks for refreshes: it wants them, and its user has not switched them off.
+    /// Whether the app ever requests refreshes: it has a period, and the user has not switched refreshes off.
     @inlinable package var refreshes: Bool { refreshEnabled && refreshPeriod > .zero }
 
-    /// A daemon as the process table and the eviction policies see it: never opened, quickly started.
+    /// A daemon for the process table and the eviction policies: never opened, quickly started.
     init(_ process: SystemProcess, _ population: SystemPopulation) {
         self.init(name: process.name, category: "system")
         foregroundFootprint = process.footprint

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A sum of hashes over the pushes that were sent, whatever their order.
+/// A sum of hashes over the pushes that were sent, independent of their order.
 ///
-/// Content needs none: it is read only when an app fetches, and what determines it is in the workload's own hash.
+/// Content needs no hash: apps read it only when they fetch, and the hash of the workload covers it.
 package struct ArrivalFingerprint {
     package private(set) var value: UInt64 = 0
 

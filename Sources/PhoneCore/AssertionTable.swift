@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Why an app executes in the background.
 ///
-/// Reasons that several look at stand here; a behaviour may declare its own in its file. A test holds that no two share
-/// a number.
+/// Reasons used in several places are here; a behaviour may declare its own in its file. A test checks that no two have
+/// the same number.
 package struct AssertionReason: Equatable, BitwiseCopyable {
     private let number: UInt8
     /// Whether the app makes sound, which puts it into the audio band.
@@ -22,30 +22,30 @@ package struct AssertionReason: Equatable, BitwiseCopyable {
     package static var event: AssertionReason { AssertionReason(1) }
     /// A call.
     package static var call: AssertionReason { AssertionReason(2, isHeard: true) }
-    /// Music or navigation that goes on after its app was left.
+    /// Music or navigation that goes on after the user left the app.
     package static var playback: AssertionReason { AssertionReason(3, isHeard: true) }
-    /// A task that the user began and left to go on.
+    /// A task that the user began and that goes on after the visit.
     package static var continued: AssertionReason { AssertionReason(4) }
-    /// Its way to the screen: what it did in the background ends, and it is not suspended in between.
+    /// The way to the screen: background work ends, and the app is not suspended in between.
     package static var opening: AssertionReason { AssertionReason(5) }
 
     @inline(__always)
     package static func == (left: AssertionReason, right: AssertionReason) -> Bool { left.number == right.number }
 }
 
-/// Names an assertion; releasing it twice, or after its process died, does nothing.
+/// Identifier of an assertion; releasing it twice, or after its process died, does nothing.
 package struct Assertion: Equatable, BitwiseCopyable {
     var index: Int32
     var generation: UInt32
 
-    /// Names none.
+    /// The identifier of no assertion.
     package static let none = Assertion(index: -1, generation: 0)
 }
 
-/// Why every app executes in the background, with what each reason puts on the phone.
+/// All assertions of apps that execute in the background, with the loads of each on the phone.
 ///
-/// A flat pool; each app has a list of the few it holds. Nothing is allocated once the pool has grown to what a run
-/// needs.
+/// A flat pool; each app has a list of its few assertions. Nothing is allocated once the pool has grown to the size
+/// that a run needs.
 package struct AssertionTable {
     struct Entry: BitwiseCopyable {
         var app = AppID.system
@@ -55,7 +55,7 @@ package struct AssertionTable {
         var parts = ActivityLoads.none
         var generation: UInt32 = 0
         var isHeld = false
-        /// The next of the same app, or the next free one; -1 at the end.
+        /// The next entry of the same app, or the next free one; -1 at the end.
         var next: Int32 = -1
     }
 
@@ -67,11 +67,11 @@ package struct AssertionTable {
 
     init(apps: Int) { heads = Array(repeating: -1, count: apps) }
 
-    /// Whether an app holds any.
+    /// Whether an app has any assertion.
     @inline(__always)
     package func holdsAny(_ app: AppID) -> Bool { heads[Int(app.index)] >= 0 }
 
-    /// Whether an app holds one for a reason.
+    /// Whether an app has an assertion for this reason.
     package func holds(_ app: AppID, _ reason: AssertionReason) -> Bool {
         var index = heads[Int(app.index)]
         while index >= 0 {
@@ -81,7 +81,7 @@ package struct AssertionTable {
         return false
     }
 
-    /// Whether an app holds one for which it makes sound.
+    /// Whether an app has an assertion with sound.
     package func isHeard(_ app: AppID) -> Bool {
         var index = heads[Int(app.index)]
         while index >= 0 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// What an app was run for in the background, in the table of requests.
+/// Kind of background work of an app, in the table of requests.
 public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case refresh, processing
     case silentPush, call, location, accessory, transferDone, transfer, continued, alarm, broadcast
 
-    /// The name written into tables.
+    /// Name in tables.
     public var name: String {
         switch self {
         case .refresh: "refresh"

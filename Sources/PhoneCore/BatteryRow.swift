@@ -2,24 +2,25 @@
 import Measures
 import Quantities
 
-/// The battery at a step of one per cent, when charging begins or ends, when it dies or revives, when the screen goes
-/// on or off, and about every ten minutes.
+/// State of the battery at an event, and at least about every ten minutes.
+///
+/// Events are steps of one per cent, begin and end of charging, death and revival, and the screen going on or off.
 public struct BatteryRow: Sendable {
-    /// When.
+    /// Time of the row.
     public var time = SimTime.zero
     /// Level shown to the user, in percent.
     public var percent = 0
-    /// Whether it is on a charger.
+    /// Whether the phone is on a charger.
     public var pluggedIn = false
     /// Whether the screen is on.
     public var screenOn = false
-    /// Whether the phone is off for want of charge.
+    /// Whether the phone is off because the battery is empty.
     public var isDead = false
     /// Whether the phone was switched off and will be on again.
     public var isRestarting = false
-    /// Why, as long as it is off for that.
+    /// Cause of the restart, while the phone is off for one.
     public var restartCause: RestartCause?
-    /// Power into the cell, in watts; negative when it gives.
+    /// Power into the cell, in watts; negative when it discharges.
     public var chargeWatts = 0.0
     /// Power of all components, in watts.
     public var loadWatts = 0.0
@@ -42,12 +43,12 @@ extension BatteryRow: TableRow {
         .integer("battery_pct", "%", "level shown to the user", \.percent),
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
         .flag("screen_on", "1 while the screen is on", \.screenOn),
-        .flag("dead", "1 while the phone is off for want of charge", \.isDead),
+        .flag("dead", "1 while the phone is off because the battery is empty", \.isDead),
         .flag("restarting", "1 from when the phone is switched off until it is on again", \.isRestarting),
-        .text("restarted_by", "why it was switched off, as long as it is: user, upgrade or crash of the system") {
+        .text("restarted_by", "why the phone is switched off, while it is: user, upgrade or crash of the system") {
             $0.restartCause?.rawValue ?? ""
         },
-        .number("charge_w", "W", "power into the cell at this instant; negative when it gives", \.chargeWatts),
+        .number("charge_w", "W", "power into the cell at this instant; negative when it discharges", \.chargeWatts),
         .number("load_w", "W", "power of all components", \.loadWatts),
         .number("voltage_v", "V", "voltage at the terminals at this instant", \.volts),
         .number("battery_c", "degC", "temperature of battery and skin", \.celsius),

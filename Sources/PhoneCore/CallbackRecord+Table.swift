@@ -10,16 +10,16 @@ extension CallbackRecord: TableRow {
     private static let columns: [TableColumn<CallbackRecord>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .app("app", "app", \.app),
-        .text("callback", "what the system called, named after the methods of UIKit's delegates") {
+        .text("callback", "method called, named after the methods of UIKit's delegates") {
             $0.callback.rawValue
         },
-        .text("receiver", "application or window, by whose delegate was called") {
+        .text("receiver", "application or window: owner of the delegate that was called") {
             $0.window < 0 ? "application" : "window"
         },
         .init("window", "", .integer, "number of the window; empty for the application") { row, _, out in
             if row.window >= 0 { out.append(Int(row.window)) }
         },
-        .text("state", "life-cycle state of the process after the move that the call belongs to") {
+        .text("state", "life-cycle state of the process after the transition that caused the call") {
             $0.state.tableName
         },
     ]

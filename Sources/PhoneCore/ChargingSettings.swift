@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How the phone deals with a charger that stays longer than the battery needs.
+/// Behaviour on a charger that stays connected longer than the battery needs.
 public enum ChargingMode: String, Sendable, CaseIterable {
     /// As the user has set it: `optimized`, or else `plain`.
     case asUser = "as-user"
@@ -13,19 +13,19 @@ public enum ChargingMode: String, Sendable, CaseIterable {
     case optimized
 }
 
-/// The owner's settings for charging, and how the phone learns when the charger goes.
+/// The owner's settings for charging, and the rules by which the phone learns when it is unplugged.
 public struct ChargingSettings: Sendable {
-    /// What happens at the hold level.
+    /// Behaviour at the hold level.
     public var mode = ChargingMode.asUser
     /// Level at which charging holds or waits (Apple, iOS 13 and 17: 80 %).
     public var holdLevel = 0.80
-    /// How long before the expected unplugging charging goes on; assumption: the last fifth takes 70 minutes.
+    /// Time before the expected unplugging at which charging resumes; assumption: the last fifth takes 70 minutes.
     public var lead = SimDuration.minutes(90)
-    /// Shortest charge that teaches something (Apple Support 108055: charges of at least 5 hours).
+    /// Shortest charge from which the phone learns (Apple Support 108055: charges of at least 5 hours).
     public var longCharge = SimDuration.hours(5)
-    /// Charges like the present one that must be known (the same source: at least 9 charges).
+    /// Fewest known charges like the present one (the same source: at least 9 charges).
     public var learningCharges = 9
-    /// Time that the phone must have been in use (the same source: at least 14 days).
+    /// Shortest time that the phone must have been in use (the same source: at least 14 days).
     public var learningTime = SimDuration.days(14)
 
     /// Creates the settings of a new phone.
@@ -33,7 +33,7 @@ public struct ChargingSettings: Sendable {
 }
 
 extension ChargingSettings {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<ChargingSettings>] = [
         .choice(\.mode, "mode", "charging mode"),
         .share(\.holdLevel, "hold_level"),

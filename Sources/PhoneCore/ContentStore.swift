@@ -3,18 +3,18 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// What is new on the apps' servers, and what of it is on the phone.
+/// New content on the apps' servers, and the part of it that is on the phone.
 package struct ContentStore {
     struct State {
-        /// Content up to here is fetched.
+        /// Time up to which content is fetched.
         var fetchedUntil = SimTime.zero
-        /// Newest content on its servers so far.
+        /// Newest content on the app's servers so far.
         var newest = SimTime(nanoseconds: -1)
         /// The next content to appear.
         var next = SimTime.distantFuture
-        /// When background work last fetched for it; the distant future when never.
+        /// When background work last fetched content for the app; the distant future if never.
         var lastRefresh = SimTime.distantFuture
-        /// Whether the last refresh since the warm-up brought something that the user has not seen yet.
+        /// Whether the last refresh since the warm-up found content that the user has not seen yet.
         var hasUnseenRefresh = false
     }
 
@@ -31,10 +31,10 @@ package struct ContentStore {
         for index in apps.indices { states[index].next = recorded?.next(index) ?? streams[index].next() }
     }
 
-    /// When background work last fetched for an app; the distant future when never.
+    /// When background work last fetched content for an app; the distant future if never.
     package func lastRefresh(of app: AppID) -> SimTime { states[Int(app.index)].lastRefresh }
 
-    /// How old the copy of an app is, in seconds: the time since anything fetched its content.
+    /// Age of an app's copy of its content, in seconds: the time since the last fetch.
     package func copyAge(of app: AppID, at now: SimTime) -> Double {
         (now - states[Int(app.index)].fetchedUntil).seconds
     }
@@ -52,7 +52,7 @@ package struct ContentStore {
         }
     }
 
-    /// The user opens an app and sees what it has; returns the age of the newest content that it lacks, in seconds.
+    /// Records that the user opens an app; returns the age of the newest content that it lacks, in seconds.
     package mutating func opened(_ app: AppID, at now: SimTime) -> Double {
         let index = Int(app.index)
         advance(index, to: now)
@@ -60,18 +60,18 @@ package struct ContentStore {
         return states[index].newest > states[index].fetchedUntil ? (now - states[index].newest).seconds : 0
     }
 
-    /// The warm-up is over: whether what was fetched in it is ever seen does not count.
+    /// Ends the warm-up: content fetched in it does not count as seen or unseen.
     mutating func endWarmup() {
         for index in states.indices { states[index].hasUnseenRefresh = false }
     }
 
-    /// What is on the app's servers now is on the phone.
+    /// Records that the app has fetched all content on its servers.
     package mutating func fetched(_ app: AppID, at now: SimTime) {
         advance(Int(app.index), to: now)
         states[Int(app.index)].fetchedUntil = now
     }
 
-    /// A silent push fetched what is new; true if what the last refresh brought was not seen before.
+    /// Records a fetch for a silent push; returns whether the content of the last refresh was never seen.
     mutating func fetchedByPush(_ app: AppID, isInFront: Bool, at now: SimTime) -> Bool {
         let index = Int(app.index)
         let wasWasted = states[index].hasUnseenRefresh && !isInFront
@@ -80,10 +80,9 @@ package struct ContentStore {
         return wasWasted
     }
 
-    /// A background refresh succeeded.
+    /// Records a successful background refresh.
     ///
-    /// - Returns: Whether it brought something new, whether what the last one brought was never seen, and when that
-    /// was.
+    /// - Returns: Whether it found new content, whether the content of the last one was never seen, and when that was.
     package mutating func refreshed(
         _ app: AppID, at now: SimTime
     ) -> (foundNew: Bool, wastedLast: Bool, last: SimTime) {

@@ -5,11 +5,11 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What the core itself measures: ends of processes, memory, traffic, events.
+/// Measures of the core itself: ends of processes, memory, traffic, events.
 ///
 /// Energy is in `EnergyMeasures`.
 package struct CoreMeasures: Sendable {
-    /// Where memory runs out a few users see thousands of kills, others hardly any: docs/statistics.md.
+    /// Spread of kills: where memory runs out, a few users have thousands and others hardly any (docs/statistics.md).
     private static let storms = Metric.Spread.uneven(fewest: 80)
 
     // Ends of processes.
@@ -21,7 +21,7 @@ package struct CoreMeasures: Sendable {
     let exitsBackground: [AppCount]
     let exitsForeground: [AppCount?]
     let lostWork: AppCount
-    /// The same by `LossCause`.
+    /// Lost work by `LossCause`.
     let lostTo: [AppCount]
     let cutSaves: AppCount
     let lowPowerSaves: AppCount
@@ -59,8 +59,8 @@ package struct CoreMeasures: Sendable {
         chosen = builder.appCount()
         builder.share(
             "policy_decided_kill_share", .neutral,
-            "kills whose victim the eviction policy chose, over all kills, of daemons and extensions too; the others "
-                + "strike who is above a limit, long idle or frozen, or a band as a whole",
+            "kills whose victim the eviction policy chose, over all kills, of daemons and extensions too; the other "
+                + "victims are above a limit, long idle, frozen, or in a band that dies as a whole",
             chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
             let seen = category.existsInForeground ? "the user does not see" : "seen or not"
@@ -81,18 +81,18 @@ package struct CoreMeasures: Sendable {
         }
         cutSaves = builder.perDayOfApp(
             "cut_saves_per_day", .lower,
-            "saves that went on when the app executed no more, or ended: a part of the work was not saved")
+            "saves that were cut off when the app was suspended or ended: a part of the work was not saved")
         lowPowerSaves = builder.perDayOfApp(
             "low_power_saves_per_day", .neutral, "saves of an app on screen because power became short")
         let windows = builder.gauge()
         reclaimedWindows = windows
         builder.perDay(
             "reclaimed_windows_per_day", .lower,
-            "windows in the background whose memory the system took before it killed anybody", of: windows)
+            "windows in the background whose memory the system reclaimed before it killed any process", of: windows)
         warnings = builder.perDayOfApp("memory_warnings_per_day", .lower, "memory warnings delivered to apps")
         pressure = builder.timeMean(
             "pressure_warning_share", .lower,
-            "share of time at pressure level warning or critical, which look at how much memory is compressed")
+            "share of time at pressure level warning or critical; levels depend on how much memory is compressed")
         residentApps = builder.timeMean(
             "resident_apps_mean", unit: "apps", .higher, "time mean of the number of apps with a process")
         let lowest = builder.gauge()
@@ -115,7 +115,7 @@ package struct CoreMeasures: Sendable {
         fetchOccasions = builder.perDay(
             "fetch_occasions_per_day", .lower,
             "times outside the user's sessions at which apps fetched content in the background; several while a radio "
-                + "stays up are one, but for the first after a session")
+                + "stays up count as one, except for the first after a session")
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(
                 "\(interface.name)_bytes_per_day", unit: "B/d", interface.network.isMetered ? .lower : .neutral,
@@ -137,7 +137,7 @@ package struct CoreMeasures: Sendable {
         return (frozen, thawed, written)
     }
 
-    /// Reads the meters that stand in the parts.
+    /// Reads the gauges from the parts of the phone.
     func read(_ processes: ProcessTable, into measures: inout RunMeasures, at now: SimTime) {
         let totals = processes.statistics(at: now)
         measures.set(reclaimedWindows, Double(totals.disconnectedWindows))

@@ -5,35 +5,35 @@ import Vocabulary
 
 /// One decision of the scheduler.
 public struct DecisionRow: Sendable {
-    /// When.
+    /// Time of the decision.
     public var time = SimTime.zero
-    /// Whose request.
+    /// App that made the request.
     public var app = AppID.system
     /// Refresh or processing.
     public var kind = RequestKind.refresh
     /// Whether the work started.
     public var proceed = false
-    /// The rule that decided, by name.
+    /// Name of the rule that decided.
     public var rule = ""
     /// The score.
     public var score = 0.0
-    /// The score that was needed.
+    /// Threshold for the score.
     public var threshold = 0.0
-    /// When it will be asked again at the latest.
+    /// When the scheduler is asked again at the latest.
     public var reconsider = SimTime.distantFuture
-    /// Which of the app's requests of this kind it is.
+    /// Number of the app's request among those of this kind.
     public var identifier: UInt8 = 0
     /// When the request was submitted.
     public var submitted = SimTime.zero
-    /// Its earliest begin.
+    /// Earliest begin of the request.
     public var earliestBegin = SimTime.zero
-    /// When it is given up.
+    /// When the request is given up.
     public var deadline = SimTime.distantFuture
-    /// The likelihood of use that the predictor gave.
+    /// Predicted likelihood of use.
     public var openLikelihood = 0.0
-    /// What each part of the scheduler answered; those that only score 1 are not worth printing.
+    /// Answers of the scheduler's parts; those that only score 1 are not printed.
     public var responses: [PolicyResponse] = []
-    /// The changes of the device that bring it up again before that; no column, but part of the story.
+    /// Changes of the device that bring the request up earlier; in no column, but used by explanations.
     public var wakeOn = ConditionChanges()
 
     /// Creates an empty row.
@@ -52,12 +52,12 @@ extension DecisionRow: TableRow {
         .flag("proceed", "1 when the work started", \.proceed),
         .text("rule", "the rule that decided", \.rule),
         .number("score", "1", "the weighted score", \.score),
-        .number("threshold", "1", "the score that was needed", \.threshold),
-        .time("reconsider_s", "when it is asked again at the latest; empty: at a change", \.reconsider),
+        .number("threshold", "1", "threshold for the score", \.threshold),
+        .time("reconsider_s", "when the scheduler is asked again at the latest; empty: at a change", \.reconsider),
         .count("request", "which of the app's requests of this kind, by identifier", \.identifier),
-        .time("earliest_begin_s", "the earliest begin the request named", \.earliestBegin),
-        .time("deadline_s", "when it is given up", \.deadline),
-        .number("age_s", "s", "time since it was submitted") { ($0.time - $0.submitted).seconds },
+        .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
+        .time("deadline_s", "when the request is given up", \.deadline),
+        .number("age_s", "s", "time since the request was submitted") { ($0.time - $0.submitted).seconds },
         .number("open_likelihood", "1", "the predicted likelihood of an open within 30 minutes", \.openLikelihood),
         .text("final_decision", "highest-ranked answer: CP, MNP, MP, AMNP or AMP; empty: the policy is one rule") {
             $0.responses.isEmpty ? "" : JointDecision($0.responses).answer.letters
@@ -65,13 +65,13 @@ extension DecisionRow: TableRow {
         .number("sum_scores", "1", "sum over the scheduler's parts of weight times score") {
             JointDecision($0.responses).sumScores
         },
-        .number("denominator", "1", "sum of their weights") { JointDecision($0.responses).denominator },
+        .number("denominator", "1", "sum of the parts' weights") { JointDecision($0.responses).denominator },
         .text("responses", "answers of the parts that do not score 1, each as in the phone's log") {
             $0.responses.filter { $0.answer != .canProceed || $0.score < 1 }.map(logText).joined(separator: "; ")
         },
     ]
 
-    /// A response as dasd's log writes it.
+    /// A response in the notation of dasd's log.
     private static func logText(_ response: PolicyResponse) -> String {
         var text = "{name: \(response.name), policyWeight: \(response.weight), response: {Decision: "
         text += "\(response.answer.words), Score: \(hundredths(response.score))"

@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The device over one hour.
 public struct DeviceHourRow: Sendable {
-    /// Hours since the run's first midnight.
+    /// Number of the hour, from the run's first midnight.
     public var hour = 0
     /// Battery level at the end of the hour, in percent.
     public var batteryPercent = 0.0
@@ -13,13 +13,13 @@ public struct DeviceHourRow: Sendable {
     public var chargedJoules = 0.0
     /// Energy drawn from the wall, in joules.
     public var wallJoules = 0.0
-    /// Energy that the cell gave at its terminals, in joules.
+    /// Energy out of the cell at its terminals, in joules.
     public var batteryJoules = 0.0
-    /// The part of it given with the display off, in joules.
+    /// Part of the cell's energy given with the display off, in joules.
     public var darkBatteryJoules = 0.0
-    /// Time in which the cell gave something with the display off, in seconds.
+    /// Time of discharge with the display off, in seconds.
     public var darkBatterySeconds = 0.0
-    /// Energy that went from the adapter straight to the running phone, in joules.
+    /// Energy from the adapter straight to the running phone, in joules.
     public var adapterJoules = 0.0
     /// How often the phone left suspend.
     public var wakeups = 0
@@ -47,13 +47,13 @@ public struct DeviceHourRow: Sendable {
     public var suspendedApps = 0
     /// Suspended apps, extensions and services at the end of the hour.
     public var suspendedProcesses = 0
-    /// Footprints in MiB that a tenth, half and nine tenths of them are below; not a number when there are none.
+    /// Footprints in MiB below which a tenth, half and nine tenths of them are; not a number without any.
     public var suspendedFootprints = (tenth: Double.nan, median: Double.nan, ninetieth: Double.nan)
     /// Least available memory seen in the hour, in MiB.
     public var availableMinimumMiB = 0.0
     /// Compressor pool at the end of the hour, in MiB.
     public var compressorMiB = 0.0
-    /// Wired memory and what lies outside of the kernel's counters at the end of the hour, in MiB.
+    /// Wired memory and memory outside the kernel's counters at the end of the hour, in MiB.
     public var wiredMiB = 0.0
     /// Resident memory of apps on screen at the end of the hour, in MiB.
     public var screenMiB = 0.0
@@ -75,7 +75,7 @@ public struct DeviceHourRow: Sendable {
     public var flashWrittenMiB = 0.0
     /// Opens of frozen apps by the user.
     public var thawedOpens = 0
-    /// Opens by the user, and how many of them were relaunches.
+    /// Opens by the user, relaunches included.
     public var opens = 0
     /// Warm and cold opens by the user.
     public var relaunches = 0
@@ -83,15 +83,15 @@ public struct DeviceHourRow: Sendable {
     public var lockedSeconds = 0.0
     /// Most background launches under way at once.
     public var concurrentLaunches: Int32 = 0
-    /// Shares of the day's allowances left at the end of the hour, 0 to 1.
+    /// Share of the day's energy allowance left at the end of the hour, 0 to 1.
     public var energyBudgetLeft = 0.0
-    /// Share of the allowance over cellular.
+    /// Share of the day's cellular allowance left at the end of the hour, 0 to 1.
     public var cellularBudgetLeft = 0.0
     /// Background launches in the hour.
     public var backgroundLaunches = 0
     /// Bytes by radio.
     public var bytes = RadioTable<Int64>(0)
-    /// Energy by component, in joules.
+    /// Energy of the display, in joules.
     public var displayJoules = 0.0
     /// Energy of the processor, in joules.
     public var processorJoules = 0.0
@@ -115,7 +115,7 @@ public struct DeviceHourRow: Sendable {
     public var locationJoules = 0.0
     /// Energy of Bluetooth, in joules.
     public var bluetoothJoules = 0.0
-    /// Energy by cause, in joules, in the order of `Cause`; the components once more.
+    /// Energy by cause, in joules, in the order of `Cause`; the same energy as that by component.
     public var causeJoules = [Double](repeating: 0, count: Cause.allCases.count)
 
     /// Creates an empty hour.
@@ -141,7 +141,7 @@ extension DeviceHourRow: TableRow {
         .number("battery_j", "J", "energy that the cell gave at its terminals", \.batteryJoules),
         .number("screen_off_battery_j", "J", "the part of battery_j given with the display off", \.darkBatteryJoules),
         .number(
-            "screen_off_battery_s", "s", "time in which the cell gave something with the display off",
+            "screen_off_battery_s", "s", "time of discharge with the display off",
             \.darkBatterySeconds),
         .number("plugged_s", "s", "time on a charger", \.pluggedSeconds),
         .number("battery_c", "degC", "temperature of battery and skin at the end of the hour", \.batteryCelsius),
@@ -160,13 +160,13 @@ extension DeviceHourRow: TableRow {
             "suspended_processes", "suspended apps, extensions and services of apps at the end of the hour",
             \.suspendedProcesses),
         .number(
-            "suspended_tenth_mib", "MiB", "footprint that a tenth of them are below; empty without any",
+            "suspended_tenth_mib", "MiB", "footprint that a tenth of these are below; empty without any",
             \.suspendedFootprints.tenth),
         .number(
-            "suspended_median_mib", "MiB", "median of their footprints; empty without any",
+            "suspended_median_mib", "MiB", "median footprint of these; empty without any",
             \.suspendedFootprints.median),
         .number(
-            "suspended_ninetieth_mib", "MiB", "footprint that nine tenths of them are below; empty without any",
+            "suspended_ninetieth_mib", "MiB", "footprint that nine tenths of these are below; empty without any",
             \.suspendedFootprints.ninetieth),
         .number(
             "available_min_mib", "MiB",
@@ -174,7 +174,7 @@ extension DeviceHourRow: TableRow {
             \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
         .number(
-            "wired_mib", "MiB", "wired memory, with what lies outside of the kernel's counters, at the end of the hour",
+            "wired_mib", "MiB", "wired memory, with memory outside the kernel's counters, at the end of the hour",
             \.wiredMiB),
         .number("screen_mib", "MiB", "resident memory of apps on screen at the end of the hour", \.screenMiB),
         .number(
@@ -235,7 +235,7 @@ extension DeviceHourRow: TableRow {
         return .number("for_\(name)_j", "J", "of all energy: \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
     }
 
-    /// A cause as the name of its column and in words.
+    /// Name of the column of a cause, and the cause in words.
     private static func words(for cause: Cause) -> (name: String, meaning: String) {
         switch cause {
         case .foreground: ("foreground", "the app on screen")

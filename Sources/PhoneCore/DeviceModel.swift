@@ -6,7 +6,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// A phone: the parameters of its parts and how its owner has set it.
+/// A phone: the parameters of its parts and the settings of its owner.
 public struct DeviceModel: Sendable {
     /// Name as in the model file.
     public var name: String
@@ -18,29 +18,29 @@ public struct DeviceModel: Sendable {
     public var power: PowerParameters
     /// Rules of the operating system for background work.
     public var background: BackgroundParameters
-    /// What the owner sets and does.
+    /// Settings and behaviour of the owner.
     public var habits: DeviceHabits
-    /// The daemons and extensions beside the apps.
+    /// Daemons and extensions, in addition to the apps.
     public var daemons = SystemPopulation()
     /// Kills for causes that the model does not simulate.
     public var incidents = IncidentRates()
-    /// Processes that are built before anybody opens their app.
+    /// Rules for processes that are built before the user opens their app.
     public var prewarm = PrewarmParameters()
-    /// What happens while the phone is on a charger.
+    /// Rules for the time on a charger.
     public var charging = ChargingSettings()
-    /// What the system does for itself; nil for a phone without accounts.
+    /// Work of the system for itself; nil for a phone without accounts.
     public var services: ServiceParameters?
-    /// What the phone lies in; nil where the hour of the day decides how warm its air is.
+    /// Surroundings of the phone; nil if the hour of the day decides the temperature of the air.
     public var surroundings: SurroundingParameters?
-    /// What apps draw that are held running.
+    /// Power of apps that run in the background for calls and events.
     public var modes = ModeParameters()
-    /// Calls and alarms that interrupt the user; nil for a phone on which nobody calls.
+    /// Calls and alarms that interrupt the user; nil for a phone without them.
     public var interruptions: InterruptionParameters?
-    /// Extensions and services that come when they are needed.
+    /// Extensions and services that are started on demand.
     public var helpers = HelperSet()
-    /// When the phone restarts of itself.
+    /// Restarts of the phone that the user does not ask for.
     public var restarts = RestartParameters()
-    /// Room on the storage; nil for a phone whose storage is never full.
+    /// Space on the storage; nil for a phone whose storage is never full.
     public var disk: DiskParameters?
 
     /// The daemons, extensions and helpers, numbered after the apps.
@@ -64,7 +64,7 @@ public struct DeviceModel: Sendable {
     }
 }
 
-/// What the owner of a phone has set, and how its traffic comes in pieces.
+/// Settings of the owner of a phone, and how its traffic is divided into pieces.
 public struct DeviceHabits: Sendable {
     /// Brightness of the display, 0 to 1; assumption.
     public var brightness = 0.5
@@ -72,20 +72,25 @@ public struct DeviceHabits: Sendable {
     public var darkMode = false
     /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
     public var lowPowerBrightness = 0.8
-    /// Share of the processors' speed left in Low Power Mode; Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus,
-    /// MacRumors 2015); assumption for other phones.
+    /// Share of the processors' speed left in Low Power Mode; assumption for other phones than the measured one.
+    ///
+    /// Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus, MacRumors 2015).
     public var lowPowerPerformance = 0.6
-    /// Factor on the display's power in Low Power Mode: below 1 for a display of 120 Hz, which then shows 60 (Apple
-    /// Support HT205234); assumption for the size.
+    /// Factor on the display's power in Low Power Mode; assumption for the size.
+    ///
+    /// Below 1 for a display of 120 Hz, which then shows 60 (Apple Support HT205234).
     public var lowPowerDisplay = 1.0
-    /// Share of the sessions that nobody ends, so that the phone locks itself; published nowhere: an assumption, none
-    /// unless a device file says so, 0 to 0.5.
+    /// Share of the sessions that the user does not end, so that the phone locks itself.
+    ///
+    /// No source states it: an assumption, 0 to 0.5, and zero unless a device file sets it.
     public var autoLockShare = 0.0
-    /// How long such a phone waits, as part of the session; assumption: an owner's choice between 30 s and never.
+    /// Time until such a phone locks itself, as part of the session.
+    ///
+    /// Assumption: an owner's choice between 30 s and never.
     public var autoLock = SimDuration.minutes(1)
-    /// The same in Low Power Mode (Apple Support HT205234: 30 s).
+    /// Time until the phone locks itself in Low Power Mode (Apple Support HT205234: 30 s).
     public var lowPowerAutoLock = SimDuration.seconds(30)
-    /// Whether peaks of the processors are kept within what the battery can carry (Apple Support HT208387).
+    /// Whether peaks of the processors are limited to what the battery can supply (Apple Support HT208387).
     public var performanceManagement = true
     /// Power of display, radios and the rest at the moment of such a peak; assumption.
     public var otherPeak = Power.watts(2)
@@ -95,7 +100,7 @@ public struct DeviceHabits: Sendable {
     public var lowPowerBelow = 0.20
     /// Level at which a charging phone leaves Low Power Mode (Apple Support, HT205234: 80 %).
     public var lowPowerUntil = 0.80
-    /// An app that streams moves its data in pieces of this length; assumption: a playlist segment of live streaming.
+    /// Length of the pieces in which an app streams data; assumption: a playlist segment of live streaming.
     public var streamPiece = SimDuration.seconds(6)
     /// Bytes of one push (APNs payloads are at most 4 KiB; Apple, Generating a remote notification).
     public var pushBytes = ByteCount.kibibytes(4)
@@ -106,8 +111,9 @@ public struct DeviceHabits: Sendable {
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3
 
-    /// Time after which an app gives up a request that nobody answers (Apple, `URLSessionConfiguration`,
-    /// `timeoutIntervalForRequest`: 60 s).
+    /// Time after which an app gives up a request without an answer.
+    ///
+    /// Source: Apple, `URLSessionConfiguration`, `timeoutIntervalForRequest`: 60 s.
     public var requestTimeout = SimDuration.minutes(1)
     /// Whether apps may have several windows, as on a tablet.
     public var hasWindows = false
@@ -117,7 +123,7 @@ public struct DeviceHabits: Sendable {
 }
 
 extension DeviceHabits {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<DeviceHabits>] = [
         .share(\.brightness, "brightness"),
         .flag(\.darkMode, "dark_mode"),

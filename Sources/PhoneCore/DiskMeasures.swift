@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// What the storage of a phone measures; nothing on a phone without `disk` in its model.
+/// Measures of a phone's storage; zero on a phone without `disk` in its model.
 package struct DiskMeasures: Sendable {
     let free: TimeShare
     let written: AppCount
@@ -25,31 +25,31 @@ package struct DiskMeasures: Sendable {
             "bytes that apps, their updates and their return wrote, without photos and the memory that the system "
                 + "wrote out")
         purges = builder.perDayOfApp(
-            "cache_purges_per_day", .lower, "times that the system took an app's caches to make room")
+            "cache_purges_per_day", .lower, "times that the system purged an app's caches to make room")
         purged = builder.perDayOfApp(
-            "purged_bytes_per_day", unit: "B/d", .lower, "bytes of caches and tmp that the system took")
+            "purged_bytes_per_day", unit: "B/d", .lower, "bytes of caches and tmp that the system purged")
         fetchedAgain = builder.perDayOfApp(
             "fetched_again_bytes_per_day", unit: "B/d", .lower,
             "bytes that apps fetched again because their caches had been purged")
         failedSaves = builder.perDayOfApp(
-            "failed_saves_per_day", .lower, "visits at whose end the app could not save for want of room")
+            "failed_saves_per_day", .lower, "visits at whose end the app could not save for lack of space")
         failedWork = builder.perDayOfApp(
             "work_without_room_per_day", .lower,
-            "transfers, refreshes and processing tasks that failed for want of room")
+            "transfers, refreshes and processing tasks that failed for lack of space")
         updates = builder.perDayOfApp("app_updates_per_day", .neutral, "new versions of apps that were installed")
         offloads = builder.perDayOfApp(
-            "offloads_per_day", .lower, "apps that the system removed because nobody had used them for long")
+            "offloads_per_day", .lower, "apps that the system removed because they had not been used for long")
         installs = builder.perDayOfApp(
             "reinstalls_per_day", .lower,
             "apps that were removed and fetched again, because the user wanted them; that visit is missed")
         refusedInstalls = builder.perDayOfApp(
             "refused_installs_per_day", .lower,
-            "times that an app that the user wants found no room; it is looked at again every hour")
+            "times that there was no space for an app that the user wants; it is tried again every hour")
         updatesPutOff = builder.perDayOfApp(
-            "updates_put_off_per_day", .lower, "nights in which a new version of an app found no room")
+            "updates_put_off_per_day", .lower, "nights in which there was no space for a new version of an app")
     }
 
-    /// The count of rows of an event, and that of their bytes.
+    /// The count of an event, and that of its bytes.
     func counts(_ event: DiskEvent) -> (rows: AppCount?, bytes: AppCount?) {
         switch event {
         case .begin: (nil, nil)

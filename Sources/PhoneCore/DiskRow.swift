@@ -3,41 +3,41 @@ import Measures
 import Quantities
 import Vocabulary
 
-/// What happened on the storage.
+/// Event on the storage.
 public enum DiskEvent: String, Sendable, CaseIterable {
-    /// What was free when the run began.
+    /// Free space at the start of the run.
     case begin
     /// Files written by an app, or photos of the user.
     case write
-    /// The save at the end of a visit failed for want of room.
+    /// The save at the end of a visit failed for lack of space.
     case saveFailed
-    /// A download, a refresh or a processing task failed for want of room.
+    /// A download, a refresh or a processing task failed for lack of space.
     case workFailed
-    /// The system took an app's caches, or what it left in `tmp`.
+    /// The system purged an app's caches, or its files in `tmp`.
     case purgeCaches, purgeTemporary
-    /// The first visit after a purge fetched what it needs of the caches.
+    /// The first visit after a purge fetched the needed part of the caches again.
     case fetchAgain
-    /// A new version of an app was installed, or found no room.
+    /// A new version of an app was installed, or there was no space for it.
     case update, updatePutOff
-    /// An app that was not used for long was removed, or came back because the user wanted it.
+    /// A long unused app was removed, or installed again because the user wanted it.
     case offload, install
-    /// An app that its user installs took its room, or found none.
+    /// An app that the user installs came, or there was no space for it.
     case bring, installRefused
-    /// Memory that the system wrote out uses more, or less.
+    /// The system's swap grew or shrank.
     case swap
 }
 
 /// One write, purge or failure on the storage.
 public struct DiskRow: Sendable {
-    /// When.
+    /// Time of the event.
     public var time = SimTime.zero
-    /// Whose files; `system` for the user's photos.
+    /// App that owns the files; `system` for the user's photos.
     public var app = AppID.system
-    /// What.
+    /// Kind of event.
     public var event = DiskEvent.write
-    /// How much was written, purged, fetched or removed; what was to be written for failures; by how much swap grew.
+    /// Bytes written, purged, fetched or removed; for failures, those to be written; for swap, its growth.
     public var bytes = ByteCount.zero
-    /// What is free from now on.
+    /// Free space after the event.
     public var free = ByteCount.zero
 
     /// Creates an empty row.
@@ -52,13 +52,13 @@ extension DiskRow: TableRow {
 
     private static let columns: [TableColumn<DiskRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
-        .app("app", "whose files; system for the user's photos", \.app),
+        .app("app", "app that owns the files; system for the user's photos", \.app),
         .text("event", DiskEvent.allCases.map(\.rawValue).joined(separator: ", ")) { $0.event.rawValue },
         .integer(
             "bytes", "B",
-            "how much was written, purged, fetched again or removed, or was to be written; by how much swap grew, "
+            "bytes written, purged, fetched again or removed, or that were to be written; growth of swap, "
                 + "negative when it shrank", \.bytes.bytes),
-        .integer("free_bytes", "B", "free from now on", \.free.bytes),
+        .integer("free_bytes", "B", "free space after the event", \.free.bytes),
     ]
 }
 

@@ -3,7 +3,7 @@ import Measures
 import Power
 import Quantities
 
-/// The meters of the energy ledger, and the metrics that follow from them.
+/// The gauges of the energy ledger, and the metrics derived from them.
 package struct EnergyMeasures: Sendable {
     let used: Gauge
     let wall: Gauge
@@ -70,12 +70,12 @@ package struct EnergyMeasures: Sendable {
             "screen_off_energy_wh_per_day", .lower,
             "energy that the battery gave at its terminals while the display was off")
         network = builder.wattHours(
-            "network_energy_wh_per_day", .lower, "energy of both radios, their standby not counted")
+            "network_energy_wh_per_day", .lower, "energy of both radios, without their standby")
         ledgerError = builder.gauge()
         declareShares(&builder, refreshes)
     }
 
-    /// The shares and sizes that validations look at.
+    /// Declares the shares and sizes that validations use.
     private func declareShares(_ builder: inout MeasureBuilder, _ refreshes: AppCount) {
         let meters = self
         builder.metric("display_energy_share", "1", .neutral, "energy of the display over all energy") {
@@ -83,7 +83,7 @@ package struct EnergyMeasures: Sendable {
         }
         builder.metric(
             "screen_off_energy_share", "1", .lower,
-            "share of what the battery gave at its terminals that it gave while the display was off"
+            "share of the battery's energy at its terminals that it gave while the display was off"
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
             "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that succeeded",
@@ -91,11 +91,11 @@ package struct EnergyMeasures: Sendable {
         ) { $0[refreshes] == 0 ? .nan : $0[meters.network] / $0[refreshes] }
         builder.metric(
             "background_network_share", "1", .lower,
-            "share of it for background work, pushes and transfers, with the tails that follow them"
+            "share of network_energy_wh_per_day for background work, pushes and transfers, with the tails that follow"
         ) { $0[meters.backgroundNetwork] / $0[meters.network] }
         builder.metric(
             "screen_off_apps_share", "1", .lower,
-            "screen_off_energy_share without what floor, paging and standby drew of it"
+            "screen_off_energy_share without the energy of floor, paging and standby"
         ) { $0[meters.screenOffWork] / $0[meters.terminals] }
         builder.metric(
             "energy_imbalance", "1", .lower,
@@ -104,14 +104,17 @@ package struct EnergyMeasures: Sendable {
         ) { max($0.atEnd(meters.ledgerError), meters.cellError($0)) }
     }
 
-    /// How far what the cell lost is from what was taken out, put in and turned into heat, over what moved.
+    /// Relative error of the cell's balance.
+    ///
+    /// The error is the change of the stored energy minus the expected one, over the energy moved. Expected is energy
+    /// in minus energy out minus heat.
     private func cellError(_ reading: Reading) -> Double {
         let moved = reading[terminals] + reading[charged]
         let expected = reading[charged] - reading[terminals] - reading[lost]
         return abs(reading[stored] - expected) / max(1, moved)
     }
 
-    /// Reads the meters; the power system has been flushed.
+    /// Reads the gauges; the power system has been flushed.
     func read(_ power: borrowing PowerSystem, ledgerError error: Double, into measures: inout RunMeasures) {
         measures.set(used, power.ledgerEnergy.joules)
         measures.set(wall, power.wallEnergy.joules)
@@ -150,7 +153,7 @@ package struct EnergyMeasures: Sendable {
 }
 
 extension MeasureBuilder {
-    /// Declares a meter in joules and the metric that is its watt-hours per simulated day.
+    /// Declares a gauge in joules and the metric in watt-hours per simulated day.
     fileprivate mutating func wattHours(
         _ name: String, _ better: Metric.Direction, _ definition: String
     ) -> Gauge {

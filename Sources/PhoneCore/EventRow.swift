@@ -4,7 +4,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What happened to a process.
+/// Event of a process.
 public enum EventName: String, Sendable {
     case prewarm
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
@@ -15,17 +15,17 @@ public enum EventName: String, Sendable {
 
 /// One change of state, warning, kill, call, alert or missed visit.
 public struct EventRow: Sendable {
-    /// When.
+    /// Time of the event.
     public var time = SimTime.zero
-    /// Whose.
+    /// App of the event.
     public var app = AppID.system
-    /// What.
+    /// Kind of event.
     public var event = EventName.launch
     /// State before.
     public var from = ProcessState.notRunning
     /// State after.
     public var to = ProcessState.notRunning
-    /// How long it had been in the state before; nil of the system's own processes.
+    /// Time that the app had been in the previous state; nil for the system's own processes.
     public var inState: SimDuration?
     /// Time until an opened app answers, or since an alert was sent, in seconds; NaN for the rest.
     public var delaySeconds = Double.nan
@@ -35,13 +35,13 @@ public struct EventRow: Sendable {
     public var lostSeconds = Double.nan
     /// Kind of launch, for opens.
     public var launchKind: LaunchKind?
-    /// By what the app was opened, for opens by the user.
+    /// What opened the app, for opens by the user.
     public var openedBy: OpenReason?
     /// Exit category, for exits.
     public var exit: ExitCategory?
     /// Jetsam's reason, for kills.
     public var reason: KillReason?
-    /// What Android told of memory until version 13, for warnings.
+    /// Android's notice about memory until version 13, for warnings.
     public var trimLevel = TrimLevel.none
     /// Band before.
     public var band: Int16 = 0
@@ -49,9 +49,9 @@ public struct EventRow: Sendable {
     public var footprintMiB = 0.0
     /// Resident memory, in MiB.
     public var residentMiB = 0.0
-    /// Memory that a kill returned, in MiB.
+    /// Memory that a kill freed, in MiB.
     public var freedMiB = 0.0
-    /// Available memory before and after, in MiB.
+    /// Available memory before, in MiB.
     public var availableBeforeMiB = 0.0
     /// Available memory after, in MiB.
     public var availableAfterMiB = 0.0
@@ -63,12 +63,12 @@ public struct EventRow: Sendable {
     public var runnerUp = AppID.system
     /// Rank of the runner-up minus that of the victim, in the units of the eviction policy; infinite without one.
     public var margin = Double.infinity
-    /// Those who would have been next to die, in order, if `TableSet.candidates` asks for them.
+    /// The next candidates for a kill, in order, if `TableSet.candidates` is set.
     public var candidates: [KillCandidate] = []
     /// Battery level, in percent.
     public var batteryPercent = 0.0
 
-    /// A kill is regretted when the user opens the app within this time after it.
+    /// Time after a kill within which an open of the app makes the kill a regretted one.
     public static let regret = SimDuration.minutes(10)
 
     /// Creates an empty row.
@@ -88,12 +88,12 @@ extension EventRow: TableRow {
             "event",
             "what happened, named after the app's callbacks; modeBegin and modeEnd: of a call; interrupted and "
                 + "displaced: a call or an alarm took the focus, a call the screen; localAlert: a notification that "
-                + "the app scheduled, refusedAlert: one that the user lets nobody show, lostPush: one that never "
-                + "arrived, saveCut: a save that ended with the time to execute, returnBurst: all requests of an "
+                + "the app scheduled, refusedAlert: one that the user's settings block, lostPush: one that never "
+                + "arrived, saveCut: a save cut off by suspension or an end, returnBurst: all requests of an "
                 + "app that came back, playbackPaused: a call or an alarm silenced it, lowPowerSave: a save because "
-                + "power became short, givenUp: the user opens it no more, trackingBegin and trackingEnd: of following "
+                + "power became short, givenUp: the user no longer opens it, trackingBegin, trackingEnd: of following "
                 + "the location without a pause, helperUsed and helperFailed: an extension or the service of a model "
-                + "is set to work, or dies at it, urgentPush and downgradedPush: a message of high priority ran its "
+                + "starts work, or dies during it, urgentPush and downgradedPush: a message of high priority ran its "
                 + "app at once, or was treated as a normal one, installed and updated: the app, or a new version of "
                 + "it, has come"
         ) { $0.event.rawValue },
@@ -128,7 +128,7 @@ extension EventRow: TableRow {
         .count("band", "jetsam band before", \.band),
         .number("footprint_mib", "MiB", "physical footprint", \.footprintMiB),
         .number("resident_mib", "MiB", "resident private memory", \.residentMiB),
-        .number("freed_mib", "MiB", "memory a kill returned", \.freedMiB),
+        .number("freed_mib", "MiB", "memory freed by a kill", \.freedMiB),
         .number("available_before_mib", "MiB", "available memory before", \.availableBeforeMiB),
         .number("available_after_mib", "MiB", "available memory after", \.availableAfterMiB),
         .init("threshold_mib", "MiB", .number, "available memory below which a kill for this reason happens") {
@@ -147,7 +147,7 @@ extension EventRow: TableRow {
 }
 
 extension TableSet {
-    /// No table of its own: exits by jetsam name those who would have been next.
+    /// No table of its own: exits by jetsam name the candidates that would have died next.
     public static let candidates = TableSet(rawValue: 1 << 15)
 }
 

@@ -7,26 +7,26 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What an app does when the system runs it for an event.
+/// Work of an app when the system runs it for an event.
 package struct EventPlan: BitwiseCopyable {
-    /// The name under which the table of requests holds it.
+    /// Name of the work in the table of requests.
     package var work: BackgroundWork
-    /// What its energy is booked to.
+    /// Cause to which the energy is booked.
     package var cause: Cause
-    /// When what caused it was sent.
+    /// When the push or other trigger was sent.
     package var sent: SimTime
-    /// The time it gets.
+    /// Time limit of the run.
     package var limit: SimDuration
     /// Processor time, in seconds of the reference core.
     package var processorTime = SimDuration.zero
-    /// How long it waits for its server besides.
+    /// Time for which the app waits for its server, in addition to processor time.
     package var wait = SimDuration.zero
-    /// What it moves over the network.
+    /// Bytes moved over the network.
     package var down = ByteCount.zero
     package var up = ByteCount.zero
-    /// Whether it has fetched what is new when it is done.
+    /// Whether the app has fetched all new content at the end of the run.
     package var fetches = false
-    /// Whether it has to report a call as soon as it runs, and does nothing else.
+    /// Whether the app only has to report a call, as soon as it runs.
     package var reportsCall = false
 
     package init(_ work: BackgroundWork, cause: Cause, sent: SimTime, limit: SimDuration) {
@@ -40,25 +40,25 @@ package struct EventPlan: BitwiseCopyable {
 /// A short run of an app for an event: the system launches or resumes it, and suspends it when it is done.
 struct EventRun: BitwiseCopyable {
     enum Stage: UInt8, BitwiseCopyable {
-        /// Its process is being launched.
+        /// The process is being launched.
         case launching
-        /// It computes and waits for its server.
+        /// The app computes and waits for its server.
         case computing
-        /// It moves its bytes.
+        /// The app moves its bytes.
         case transferring
     }
 
     var stage = Stage.launching
     var plan: EventPlan
     var began: SimTime
-    /// When the system ends it at the latest.
+    /// When the system ends the run at the latest.
     var limit = SimTime.distantFuture
     var assertion = Assertion.none
-    /// The radio it moved its bytes over.
+    /// Radio over which the run moved its bytes.
     var interface: Interface?
-    /// What it moved.
+    /// Bytes moved.
     var moved = ByteCount.zero
-    /// What the phone was like when it began.
+    /// State of the phone at the start of the run.
     var start: WorkStart
 }
 
@@ -85,7 +85,7 @@ extension PhoneCore {
         engine.schedule(Slots.app(app, .event), at: min(now + launch.delay, run.limit), class: EventClass.work)
     }
 
-    /// An app that executes already handles an event besides what it does.
+    /// Lets an app that executes already handle an event in addition to its other work.
     private mutating func handle(_ app: AppID, _ event: EventRun) {
         guard !event.plan.reportsCall else { return post(.callDelivered(app)) }
         var run = event
@@ -94,7 +94,7 @@ extension PhoneCore {
         writeRow(of: run, app, .success)
     }
 
-    /// A run reaches its next stage, or its limit.
+    /// Moves a run to its next stage, or ends it at its limit.
     package mutating func eventTimer(_ app: AppID) {
         let index = Int(app.index)
         guard var run = eventRuns.runs[index] else { return }
@@ -131,7 +131,7 @@ extension PhoneCore {
         return whole
     }
 
-    /// Moves the bytes of an event; the distant future without a network.
+    /// Moves the bytes of an event; returns the distant future without a network.
     private mutating func move(_ run: inout EventRun, of app: AppID) -> SimTime {
         let bytes = run.plan.down + run.plan.up
         // An app that is told of a finished transfer has nothing to move.
@@ -144,7 +144,7 @@ extension PhoneCore {
             interface, down: run.plan.down, up: run.plan.up, app: app, cause: run.plan.cause, at: now)
     }
 
-    /// An event is handled: its content has been fetched.
+    /// Records that an event is handled: its content has been fetched.
     private mutating func finish(_ run: EventRun, of app: AppID) {
         guard run.plan.fetches else { return }
         countFetch()
@@ -153,7 +153,7 @@ extension PhoneCore {
         }
     }
 
-    /// Counts an occasion at which content is fetched outside of a session, unless a radio stayed up since the last.
+    /// Counts a fetch of content outside of a session, unless a radio has stayed up since the last one.
     package mutating func countFetch() {
         guard conditions.locked else { return }
         let promotions = Interface.allCases.reduce(0) { $0 + power.promotions($1) }
@@ -162,7 +162,7 @@ extension PhoneCore {
         lastFetch = (now, promotions)
     }
 
-    /// Ends a run; the app is suspended at once unless something else keeps it running.
+    /// Ends a run; the app is suspended at once unless another assertion keeps it running.
     package mutating func endEvent(_ app: AppID, _ outcome: RequestOutcome) {
         let index = Int(app.index)
         guard let run = eventRuns.runs[index] else { return }
@@ -174,7 +174,7 @@ extension PhoneCore {
         release(run.assertion)
     }
 
-    /// Ends what a VoIP push asked of an app: a run of its own, or what an app that executes anyway handled at once.
+    /// Ends the work of a VoIP push: a run of its own, or an event handled by an app that executes anyway.
     package mutating func endCallPush(of app: AppID, _ outcome: RequestOutcome) {
         if eventRuns.runs[Int(app.index)]?.plan.reportsCall == true { return endEvent(app, outcome) }
         let plan = EventPlan(.call, cause: .push, sent: now, limit: .zero)
@@ -183,12 +183,12 @@ extension PhoneCore {
         if outcome != .success { post(.callMissed(app)) }
     }
 
-    /// Writes the row of an event whose app never ran for it.
+    /// Writes the row of an event for which the app never ran.
     package func recordUnrun(_ plan: EventPlan, of app: AppID, _ outcome: RequestOutcome) {
         writeRow(of: EventRun(plan: plan, began: .distantFuture, start: WorkStart()), app, outcome)
     }
 
-    /// Counts and records that an app was launched or resumed for something besides its requests.
+    /// Counts and records a launch or resume of an app for work other than its requests.
     package mutating func recordEventLaunch(_ app: AppID, _ launch: BringUp) {
         record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
         measures.add(handles.eventLaunches, of: app)

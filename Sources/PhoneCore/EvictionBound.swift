@@ -4,29 +4,32 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The opens of a run, and what follows from them: the fewest relaunches that any order of eviction could have had.
+/// The fewest relaunches that any order of eviction could have had with the opens of a run.
 ///
 /// A stay is the time from one open of an app, or from its last work in the background, to the next open. An order of
-/// eviction chooses which stays end in a resume; their memory has to fit beside the app in front at each open between
-/// (`SpanPacking`). Opens, background work, the memory of daemons and the amount of memory on storage are those of the
-/// run. Everything else that a phone adds is relaxed so that the bound stays one: an app is as small as compression and
-/// warnings can make it, and no app dies of a limit, the reaper or a fault. Only an app that the user swiped away, and
-/// one that was never there before, must be launched.
+/// eviction chooses which stays end in a resume. The memory of these stays has to fit, together with the app in front,
+/// at each open between (`SpanPacking`). Opens, background work, the memory of daemons and the amount of memory on
+/// storage are those of the run.
+///
+/// All other rules of a phone are relaxed so that the bound stays valid. An app is as small as compression and warnings
+/// can make it. No app dies of a limit, the reaper or a fault. Only an app that the user swiped away, or that was never
+/// there before, must be launched.
 package struct EvictionBound: Sendable {
-    /// What an app needs at least, as shares of its footprint in front, and in bytes for one that only worked.
+    /// Smallest memory of an app, as shares of its footprint in front, and in bytes for one that only worked.
     private struct Need {
         var front: Double
         var away: Double
         var work: Int64
-        /// Seconds that a resume takes in the median, and by how many a launch takes longer at least.
+        /// Median time of a resume in seconds, and the least additional time of a launch.
         var resume: Double
         var gain: Double
     }
 
     private struct Open {
-        /// Memory that is left to other apps beside the one in front and the daemons of the moment.
+        /// Memory left to other apps, without the app in front and the daemons at that time.
         var room: Int64
-        /// The stay that ends with it began before this open, with this much memory; none where it must be launched.
+        /// Number of the open at which the stay before this open began, and its memory; nil if the app must be
+        /// launched.
         var since: Int?
         var away: Int64
         var isCounted: Bool
@@ -35,11 +38,12 @@ package struct EvictionBound: Sendable {
     }
 
     private let needs: [Need]
-    /// By how much the memory of the app that compresses worst is compressed.
+    /// Compression ratio of the app that compresses worst.
     private let leastRatio: Double
     private var opens: [Open] = []
-    /// The number of opens when the present stay of each app began, and the memory that it needs; below zero while its
-    /// process cannot be there.
+    /// Number of the open at which the present stay of each app began, and its memory.
+    ///
+    /// Below zero while the app's process cannot be there.
     private var stays: [(since: Int, away: Int64)]
 
     init(_ apps: [AppModel], _ device: DeviceModel) {
@@ -67,17 +71,17 @@ package struct EvictionBound: Sendable {
         stays = Array(repeating: (-1, 0), count: apps.count)
     }
 
-    /// The user swipes an app away, whether it is there or not.
+    /// Records that the user swipes an app away, whether it is there or not.
     package mutating func forceQuit(_ app: AppID) { stays[Int(app.index)].since = -1 }
 
-    /// An app works in the background, whether it was there or not.
+    /// Records background work of an app, whether it was there or not.
     mutating func work(_ app: AppID) {
         let index = Int(app.index)
         let (since, away) = stays[index]
         stays[index] = (opens.count, since < 0 ? needs[index].work : min(away, needs[index].work))
     }
 
-    /// The user opens an app with this footprint; all of its times are so much longer than the median.
+    /// Records that the user opens an app with this footprint, with this factor on all of its times.
     ///
     /// - Parameter room: The memory that all apps can have, and how much of their memory is on storage.
     mutating func open(
@@ -110,7 +114,7 @@ package struct EvictionBound: Sendable {
 }
 
 extension PhoneCore {
-    /// The user opens an app whose footprint in front is this, and all of whose times are so much longer than usual.
+    /// Records an open of an app with this footprint in front, with this factor on all of its usual times.
     package mutating func recordOpen(_ app: AppID, footprint: ByteCount, slowness: Double) {
         bound.open(
             app, footprint: footprint, slowness: slowness,

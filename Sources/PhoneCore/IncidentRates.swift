@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How often the kernel wants a kill for a cause that the model does not simulate, per day.
+/// Number of kills per day for causes that the model does not simulate.
 ///
-/// Each cause is one of those at which `memorystatus_pick_action` and its callers kill besides a shortage of memory
-/// (xnu `bsd/kern/kern_memorystatus.c`, `bsd/sys/kern_memorystatus.h`). How often they come on a phone is published
-/// nowhere, so none does unless a device file says so: an assumption.
+/// Each cause is one for which `memorystatus_pick_action` and its callers kill, other than a shortage of memory.
+/// Source: xnu `bsd/kern/kern_memorystatus.c`, `bsd/sys/kern_memorystatus.h`. No source states the rates on a phone.
+/// They are zero unless a device file sets them, as an assumption.
 public struct IncidentRates: Sendable, Equatable {
-    /// Somebody ends a daemon by name (`jettisoned`).
+    /// A daemon is killed by name (`jettisoned`).
     public var jettisons = 0.0
     /// No vnode can be recycled (`vnode-limit`); one of 4 whole published reports shows it.
     public var vnodeLimits = 0.0
     /// File pages are read again as soon as they were dropped (`fc-thrashing`).
     public var fileThrashing = 0.0
-    /// Storage is short: the freezer is switched off and on again, and all that is frozen dies (`disk-space-shortage`).
+    /// Storage is short: the freezer is switched off and on again, and all frozen processes die
+    /// (`disk-space-shortage`).
     public var diskShortages = 0.0
     /// The kernel's zone map is 95 % full with zones other than that of map entries (`zone-map-exhaustion`).
     public var zoneExhaustions = 0.0
@@ -35,7 +36,7 @@ public struct IncidentRates: Sendable, Equatable {
 }
 
 extension IncidentRates {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<IncidentRates>] = [
         .number(\.jettisons, "jettisons_per_day", 0...1e4, example: "1"),
         .number(\.vnodeLimits, "vnode_limits_per_day", 0...1e4, example: "1"),

@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Calls, alarms and assistants that come while the user does something else.
+/// Calls, alarms and assistants that interrupt the user.
 ///
 /// Telephone calls are those of the United States; other countries have a third of them.
 public struct InterruptionParameters: Sendable {
-    /// Telephone calls that come in a day; 114 a month (Hiya, State of the Phone Call 2018).
+    /// Incoming telephone calls per day; 114 a month (Hiya, State of the Phone Call 2018).
     public var callsPerDay = 3.75
-    /// Share of them that the user answers; 52 % (same source).
+    /// Share of calls that the user answers; 52 % (same source).
     public var answeredShare = 0.52
     /// Hour of the day from which calls come; assumption.
     public var firstHour = 8
-    /// Hour of the day from which none come; assumption.
+    /// Hour of the day from which there are no calls; assumption.
     public var lastHour = 21
     /// Time that a call rings until it is answered; assumption.
     public var ringing = SimDuration.seconds(8)
     /// Time that a call rings until the caller gives up; assumption.
     public var givenUp = SimDuration.seconds(25)
-    /// Median length of an answered call; with its spread 60 % last less than 90 s and 84 % less than 5 min, as do 60
-    /// and over 80 % of the calls of 150,000 phones (Ofcom, Mobile Matters 2019).
+    /// Median length of an answered call.
+    ///
+    /// With its spread 60 % last less than 90 s and 84 % less than 5 min. In a study of 150,000 phones these shares are
+    /// 60 and over 80 % of the calls (Ofcom, Mobile Matters 2019).
     public var callLength = SimDuration.minutes(1)
     /// Standard deviation of ln(length); from the same figures.
     public var callSigma = 1.6
-    /// Probability that an answered call takes the whole screen, so that the app in front goes to the background; in
-    /// the other cases it shows as a banner; assumption.
+    /// Probability that an answered call takes the whole screen; otherwise it shows as a banner; assumption.
+    ///
+    /// A call on the whole screen sends the app in front to the background.
     public var fullScreenShare = 0.75
-    /// Alarms, timers and assistants that take the focus in a day; assumption.
+    /// Alarms, timers and assistants per day that take the focus; assumption.
     public var alertsPerDay = 2.0
-    /// How long each of them does; assumption.
+    /// Time for which each of them takes the focus; assumption.
     public var alertLength = SimDuration.seconds(10)
 
     /// Whether they silence music in the background until they are over (Apple, "Handling audio interruptions").
@@ -38,7 +41,7 @@ public struct InterruptionParameters: Sendable {
 }
 
 extension InterruptionParameters {
-    /// The keys in `interruptions`, with what is allowed.
+    /// The keys in `interruptions`, with their allowed values.
     public static let keys: [FileKey<InterruptionParameters>] = [
         .number(\.callsPerDay, "calls_per_day", 0...1e4, example: "3.75"),
         .share(\.answeredShare, "answered_share"),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Why a process ended whose user lost work with it.
+/// Why a process ended with unsaved work.
 enum LossCause: Int, CaseIterable {
     case eviction, crash, limit, order, battery
 
-    /// What the loss is to, as definitions of metrics say it.
+    /// Cause of the loss in definitions of metrics.
     var meaning: String {
         switch self {
-        case .eviction: "that jetsam took for want of memory (memory_pressure)"
-        case .crash: "that crashes took (abnormal, bad_access, illegal_instruction)"
+        case .eviction: "lost to jetsam for lack of memory (memory_pressure)"
+        case .crash: "lost to crashes (abnormal, bad_access, illegal_instruction)"
         case .limit:
-            "that a limit took: memory_limit, cpu_limit, watchdog, task_timeout, locked_file"
-        case .order: "that an end in order took (normal): the user's swipe, a purge, an update"
-        case .battery: "that an empty battery took (normal, at the instant at which the phone dies)"
+            "lost to a limit: memory_limit, cpu_limit, watchdog, task_timeout, locked_file"
+        case .order: "lost to an orderly end (normal): the user's swipe, a purge, an update"
+        case .battery: "lost to an empty battery (normal, at the instant at which the phone dies)"
         }
     }
 

@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What apps draw that events and calls run in the background.
+/// Power and traffic of apps that events and calls run in the background.
 public struct ModeParameters: Sendable {
-    /// Rate of the music that is not on the phone already; assumption.
+    /// Rate of music that is not on the phone already; assumption.
     public var musicRate = DataRate.bitsPerSecond(128_000)
     /// Share of the music that is not on the phone already; assumption.
     public var musicStreamedShare = 0.5
-    /// How much music is fetched at a time; assumption.
+    /// Length of the pieces in which music is fetched; assumption.
     public var musicPiece = SimDuration.minutes(2)
     /// Share of a core that a call keeps busy; assumption.
     public var callLoad = 0.2
     /// Rate of a call, either way; assumption.
     public var callRate = DataRate.bitsPerSecond(40_000)
-    /// How much of a call is moved at a time; a radio stays up between pieces.
+    /// Length of the pieces in which a call is moved; a radio stays up between pieces.
     public var callPiece = SimDuration.seconds(1)
-    /// Time an app may run for an event of location or of an accessory (Apple, Core Bluetooth Programming Guide:
-    /// "around 10 seconds"; for regions github sjitech/iOS_Monitor_Location_Region_In_Background).
+    /// Time limit of an app's run for an event of location or of an accessory.
+    ///
+    /// Apple, Core Bluetooth Programming Guide: "around 10 seconds"; for regions github
+    /// sjitech/iOS_Monitor_Location_Region_In_Background.
     public var eventRuntime = SimDuration.seconds(10)
     /// Processor time of such an event; assumption.
     public var eventProcessorTime = SimDuration.milliseconds(500)
-    /// What it sends; assumption: a position or a reading.
+    /// Bytes that such an event sends; assumption: a position or a reading.
     public var eventBytes = ByteCount.kibibytes(4)
-    /// Share of a core that an app keeps busy which follows the location without a pause; assumption, 0.3 to 0.6: what
-    /// such an app took of the processor beside the receiver on a recorded iPhone (Miller 2026,
-    /// github.com/markm39/mcm-battery-2026: 9.9 and 8.9 mWh in an hour of moves; in the second half 11.1 and 17.6).
+    /// Busy share of a core for an app that follows the location without a pause; assumption, 0.3 to 0.6.
+    ///
+    /// Source of the range: processor energy of such an app, without the receiver, on a recorded iPhone (Miller 2026,
+    /// github.com/markm39/mcm-battery-2026). It was 9.9 and 8.9 mWh in an hour of moves, in the second half 11.1 and
+    /// 17.6.
     public var trackingLoad = 0.5
-    /// Whether location still launches an app that the user force-quit: so Apple's App Programming Guide for iOS
-    /// ("Understanding When Your App Gets Launched into the Background"), the only exception it names.
+    /// Whether location still launches an app that the user force-quit.
+    ///
+    /// Apple's App Programming Guide for iOS names only this exception ("Understanding When Your App Gets Launched into
+    /// the Background").
     public var locationOutlivesForceQuit = true
 
     /// Creates the figures of a present phone.
@@ -35,7 +41,7 @@ public struct ModeParameters: Sendable {
 }
 
 extension ModeParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<ModeParameters>] = [
         .amount(\.musicRate, "music_rate", .dataRate),
         .share(\.musicStreamedShare, "music_streamed_share"),

@@ -8,27 +8,27 @@ import Vocabulary
 
 /// How a process came to execute in the background.
 package struct BringUp {
-    /// The state it was in before.
+    /// Previous state of the process.
     package var from: ProcessState
-    /// Resume, warm or cold; nil when it executed already.
+    /// Resume, warm or cold; nil if the process executed already.
     package var kind: LaunchKind?
-    /// How long launching takes.
+    /// Duration of the launch.
     package var delay = SimDuration.zero
 }
 
-/// What an assertion puts on the phone while it is held.
+/// Load of an assertion on the phone while it is held.
 package struct AssertionLoad {
-    /// What its energy is booked to.
+    /// Cause to which the energy is booked.
     package var cause: Cause
-    /// On the processor; none when nil.
+    /// Load of the processor; nil for none.
     package var processor: Power?
-    /// Parts besides the processor that it switches on, and whether they go on with the display off.
+    /// Other parts that the assertion switches on, and whether they go on with the display off.
     package var activity: ActivityClass?
     package var inBackground = false
     /// Whether the phone stays awake for it.
     package var keepsAwake = true
 
-    /// The app only goes on to execute.
+    /// No load: the app only goes on to execute.
     package static var nothing: AssertionLoad {
         AssertionLoad(cause: .backgroundTask, processor: nil, keepsAwake: false)
     }
@@ -46,7 +46,7 @@ package struct AssertionLoad {
 }
 
 extension PhoneCore {
-    /// Launches or resumes an app that does not execute, in the background; the one way to bring a process up there.
+    /// Launches or resumes an app that does not execute, in the background; the only way to start a process there.
     package mutating func bringUp(_ app: AppID) -> BringUp {
         let old = processes.state(of: app)
         bound.work(app)
@@ -69,7 +69,7 @@ extension PhoneCore {
         return result
     }
 
-    /// A cached Android app that is not frozen yet begins to work.
+    /// Moves a cached Android app that is not frozen yet to work.
     private mutating func leaveCache(_ app: AppID, _ state: ProcessState) {
         guard device.os.family == .android, state == .background, lives[Int(app.index)].isInGrace,
             !assertions.holdsAny(app)
@@ -78,14 +78,14 @@ extension PhoneCore {
         _ = setBand(of: app, to: device.os.workingBand)
     }
 
-    /// Whether an app waits for its user and nothing keeps it running but the grace after its work.
+    /// Whether an app waits for its user, and only the grace after its work keeps it running.
     package func isCached(_ app: AppID) -> Bool {
         !processes.state(of: app).isForeground && !assertions.holdsAny(app)
     }
 
-    /// Holds an app running for a reason from now on, with what that puts on the phone.
+    /// Keeps an app running for a reason from now on, with the load of the assertion.
     ///
-    /// The app executes already: `bringUp` comes first. A grace that runs goes on beside the assertion.
+    /// The app must execute already, so call `bringUp` first. A grace in progress goes on in parallel.
     package mutating func acquire(_ app: AppID, _ reason: AssertionReason, _ load: AssertionLoad) -> Assertion {
         let assertion = assertions.insert(app, reason)
         if load.keepsAwake {
@@ -107,7 +107,7 @@ extension PhoneCore {
         return assertion
     }
 
-    /// Changes what an assertion puts on the processor.
+    /// Changes the processor load of an assertion.
     package mutating func setLoad(of assertion: Assertion, to power: Power) {
         guard assertions.isHeld(assertion) else { return }
         self.power.setLoad(assertions[assertion].load, to: power, at: now)
@@ -131,8 +131,9 @@ extension PhoneCore {
         if processes.state(of: app) == .background { _ = setBand(of: app, to: device.os.workingBand) }
     }
 
-    /// Keeps an app that executes in the background from being suspended when what it does there ends, because it comes
-    /// to the front; to be released when it is there.
+    /// Keeps an app in the background from being suspended at the end of its work, because it comes to the front.
+    ///
+    /// Release the assertion when the app is there.
     package mutating func holdForOpening(_ app: AppID) -> Assertion {
         guard assertions.holdsAny(app) else { return .none }
         return acquire(app, .opening, .nothing)
@@ -141,7 +142,7 @@ extension PhoneCore {
     /// Whether an assertion is still held; one whose process died is not.
     package func isHeld(_ assertion: Assertion) -> Bool { assertions.isHeld(assertion) }
 
-    /// Adds to the app's footprint what its work needs; a negative number gives it back.
+    /// Adds memory for background work to the app's footprint; a negative number removes it.
     package mutating func changeFootprint(of app: AppID, by bytes: Int64) {
         guard bytes != 0, processes.isAlive(app) else { return }
         let footprint = processes.footprint(of: app).bytes + bytes
@@ -165,23 +166,23 @@ extension PhoneCore {
         while let assertion = assertions.first(of: app) { drop(assertion) }
     }
 
-    /// What an app that is brought up in the background puts on the processor, whatever brings it up: its share beside
-    /// the tasks under way.
+    /// Processor load of an app that is launched in the background, for any reason: its share of all tasks under way.
     package var launchLoad: Power { load(of: .launch) }
 
-    /// What one more piece of a kind of work puts on the processor beside the tasks under way.
+    /// Processor load of one more task of a kind, given the tasks under way.
     package func load(of kind: TaskKind) -> Power {
         power.processor.share(of: kind, alongside: assertions.tasks.count).power
     }
 
-    /// What a task gets of the processor beside the others under way.
+    /// Share of the processor that a task gets, given the others under way.
     package func processorShare(of kind: RequestKind) -> (power: Power, speed: Double) {
         let kind: TaskKind = kind == .refresh ? .refresh : .processing
         return power.processor.share(of: kind, alongside: max(0, assertions.tasks.count - 1))
     }
 
-    /// Books the energy of staying awake after a session to an app that still works: the app just left, or else the
-    /// app whose task began first.
+    /// Books the energy of staying awake after a session to an app that still works.
+    ///
+    /// The app is the one just left, or else the one whose task began first.
     package mutating func payForAwake(left: AppID) {
         let isLeftAwake = left != .system && (lives[Int(left.index)].holdsAwake || assertions.keepsAwake(left))
         guard let payer = isLeftAwake ? left : assertions.tasks.first else { return }

@@ -9,9 +9,9 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// What the parts say of the device, and what changes of it mean for work that waits.
+/// Conditions of the device, and the effects of their changes on waiting work.
 extension PhoneCore {
-    /// Brings the parts of the conditions up to date that change without an event of their own.
+    /// Updates the conditions that change without an event of their own.
     package mutating func refreshConditions() {
         conditions.now = now
         conditions.batteryLevel = power.level(at: now)
@@ -20,7 +20,7 @@ extension PhoneCore {
         conditions.processorBusy = processorBusy
     }
 
-    /// How lately the user used an app, as Android counts it; borrows the table, which a closure would copy.
+    /// Android's standby bucket of an app; borrows the table, which a closure would copy.
     package borrowing func standbyBucket(of app: AppID) -> StandbyBucket { background.standbyBucket(of: app, at: now) }
 
     /// Share of the processor that is busy: the app on screen and background work, one core each.
@@ -29,14 +29,14 @@ extension PhoneCore {
         return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
     }
 
-    /// After a long absence of the user or of the network much work is due at once: launches are held back.
+    /// Holds launches back after a long absence of the user or of the network, as much work is due at once.
     package mutating func holdHerd(since: SimTime) {
         guard now - since >= device.background.longAbsence else { return }
         let window = conditions.screenOn ? device.background.herdWindowInUse : device.background.herdWindow
         conditions.herdUntil = max(conditions.herdUntil, now + window)
     }
 
-    /// The network in use changes.
+    /// Changes the network in use.
     package mutating func setNetwork(_ network: Network) {
         let before = power.network
         power.setNetwork(network, at: now)
@@ -50,7 +50,7 @@ extension PhoneCore {
         }
     }
 
-    /// What a push costs whatever becomes of it.
+    /// Books the cost of a push, which is independent of what happens with it.
     package mutating func receivePush(for app: AppID) {
         guard let interface = power.interface else { return }
         lastPushTraffic = now
@@ -62,7 +62,7 @@ extension PhoneCore {
 
     /// Moves bytes for an app over the network in use, if there is one; returns when the last has passed.
     ///
-    /// For `listening` from now on the receiver stays awake at least.
+    /// The receiver stays awake for at least `listening` from now on.
     @discardableResult
     package mutating func transfer(
         down: ByteCount, up: ByteCount, rateFactor: Double = 1, listening: SimDuration = .zero, _ app: AppID,
@@ -80,13 +80,14 @@ extension PhoneCore {
         book.count(bytes, interface, of: app)
     }
 
-    /// What a network gives of its usual rate: log-normal with the usual rate as its median, at most twice and at least
-    /// a fifth, so that what streams at 4 Mbit/s still does.
+    /// Draws the factor on the usual rate of a network: log-normal with median 1, at least a fifth and at most 2.
+    ///
+    /// With that minimum, a stream of 4 Mbit/s still works.
     package func rateFactor(_ normal: Double) -> Double {
         min(max(exp(device.habits.rateSigma * normal), 0.2), 2)
     }
 
-    /// Energy of the app's background so far, for the rows of requests; zero when that table is not asked for.
+    /// Energy of the app's background so far, for the rows of requests; zero if that table is not written.
     package func backgroundEnergy(of app: AppID) -> Double {
         guard book.recordsRequests else { return 0 }
         return power.energy(of: app, .background, at: now).joules
@@ -94,7 +95,7 @@ extension PhoneCore {
 
     /// Finds changes that the event made without a signal: memory pressure and radios.
     ///
-    /// - Returns: Whether anybody has to hear of anything.
+    /// - Returns: Whether any signal or change is waiting to be routed.
     @discardableResult
     package mutating func noticeChanges() -> Bool {
         let pressure = processes.currentPressure
@@ -151,7 +152,7 @@ extension PhoneCore {
         power.radiosMayHaveMoved = false
     }
 
-    /// A timer of the battery or of the process table came due; it is armed no more.
+    /// Records that a timer of the battery or of the process table came due, so that it is no longer armed.
     package mutating func disarm(_ timer: DeviceTimer) {
         switch timer {
         case .battery: armed.battery = .distantFuture
@@ -160,9 +161,9 @@ extension PhoneCore {
         }
     }
 
-    /// Handles the timer of a radio's state machine, the only ones that belong to no behaviour and are not named.
+    /// Handles the timer of a radio's state machine, the only kind that belongs to no behaviour and has no name.
     package mutating func radioTimer(_ timer: DeviceTimer) {
-        guard let radio = timer.radio else { fatalError("nobody has the timer \(timer.number)") }
+        guard let radio = timer.radio else { fatalError("no radio has the timer \(timer.number)") }
         power.radioTimerFired(radio, at: now)
     }
 }

@@ -6,18 +6,18 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Writing to the storage, where the phone has it in its model; elsewhere there is always room.
+/// Writes to the storage, on a phone with a model of it; elsewhere there is always space.
 extension PhoneCore {
     /// Writes files of an app.
     ///
-    /// - Returns: Whether there was room.
+    /// - Returns: Whether there was space.
     @discardableResult
     @inline(__always)
     package mutating func writeFiles(_ bytes: ByteCount, to folder: DiskSpace.Folder, of app: AppID) -> Bool {
         disk == nil || store(bytes, folder, app)
     }
 
-    /// Keeps what background work of an app brought; a failure is counted.
+    /// Writes the bytes that background work of an app fetched; a failure is counted.
     package mutating func keepWork(_ bytes: ByteCount, of app: AppID) -> Bool {
         if writeFiles(bytes, to: .caches, of: app) { return true }
         noteDisk(.workFailed, app, bytes)
@@ -37,7 +37,7 @@ extension PhoneCore {
         return true
     }
 
-    /// Makes room as the system does.
+    /// Makes room in the order of the system.
     package mutating func makeRoom() {
         let now = now
         while let purge = disk?.nextPurge(processes, at: now) {
@@ -49,26 +49,26 @@ extension PhoneCore {
         }
     }
 
-    /// Takes caches of an app; one that is suspended is ended first.
+    /// Purges caches of an app; a suspended app is ended first.
     private mutating func purgeCaches(of app: AppID, _ bytes: ByteCount) {
         if processes.isAlive(app), !processes.state(of: app).executes { exit(app, .normal) }
         let purged = disk?.purgeCaches(of: app, bytes) ?? .zero
         noteDisk(.purgeCaches, app, purged)
     }
 
-    /// Takes what an app left in `tmp`.
+    /// Purges an app's files in `tmp`.
     package mutating func purgeTemporary(of app: AppID) {
         let bytes = disk?.purgeTemporary(of: app) ?? .zero
         if bytes > .zero { noteDisk(.purgeTemporary, app, bytes) }
     }
 
-    /// The user's photos grow.
+    /// Adds bytes to the user's photos.
     package mutating func addPhotos(_ bytes: ByteCount) {
         let added = disk?.addPhotos(bytes) ?? .zero
         if added > .zero { noteDisk(.write, .system, added) }
     }
 
-    /// What a launch of an app takes longer because its caches were purged.
+    /// Additional time of a launch of an app whose caches were purged.
     @inline(__always)
     package mutating func rebuildTime(of app: AppID) -> SimDuration {
         disk == nil ? .zero : disk?.takeRebuild(of: app) ?? .zero
@@ -76,11 +76,11 @@ extension PhoneCore {
 
     // MARK: Apps that were removed
 
-    /// Whether an app is there; one that was removed from a full phone does nothing.
+    /// Whether an app is installed; one that was removed from a full phone does nothing.
     @inline(__always)
     package func hasApp(_ app: AppID) -> Bool { disk == nil || disk?.isOffloaded(app) == false }
 
-    /// Removes an app that nobody used for long, and keeps its data: it does nothing until the user opens it again.
+    /// Removes a long unused app, and keeps its data: it does nothing until the user opens it again.
     private mutating func offload(_ app: AppID) {
         let bundle = apps[Int(app.index)].files.bundle
         post(.offloaded(app))
@@ -88,7 +88,7 @@ extension PhoneCore {
         noteDisk(.offload, app, bundle)
     }
 
-    /// Whether an app that the user wants is there; one that was removed is asked for, and is there when it has come.
+    /// Whether an app that the user wants is installed; a removed one is requested, and installed some time later.
     @inline(__always)
     package mutating func isInstalled(_ app: AppID) -> Bool { disk == nil || installs(app) }
 
@@ -109,14 +109,14 @@ extension PhoneCore {
         return false
     }
 
-    /// What was written out of memory counts as used from now on, compressed as it is, where it does.
+    /// Updates the used space after memory was written out, compressed if the phone compresses it.
     package mutating func followSwap() {
         guard disk?.parameters.countsSwap == true else { return }
         let change = disk?.setSwap(processes.swapUsed * (1 / device.memory.compressorRatio)) ?? .zero
         if change != .zero { noteDisk(.swap, .system, change) }
     }
 
-    /// Counts what happened on the storage, and writes its row when asked for.
+    /// Counts an event on the storage, and writes its row if the table is written.
     package mutating func noteDisk(_ event: DiskEvent, _ app: AppID, _ bytes: ByteCount) {
         guard let free = disk?.free else { return }
         measures.set(handles.disk.free, free.mebibytes, at: now)

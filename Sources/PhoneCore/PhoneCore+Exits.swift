@@ -47,7 +47,7 @@ extension PhoneCore {
         isApplyingDeaths = false
     }
 
-    /// Jetsam killed an app; one that the user was looking at is opened again at once.
+    /// Handles a kill of an app by jetsam; an app that the user was looking at is opened again at once.
     private mutating func appDied(_ kill: KillRecord) {
         measures.add(handles.kills, of: kill.app)
         book.hour.kills += 1
@@ -58,7 +58,7 @@ extension PhoneCore {
         tearDown(kill.app, outcome: .failed, wasKilled: true, reopens: front.app == kill.app)
     }
 
-    /// A process ends without jetsam: force quit, crash, watchdog, or the phone goes off.
+    /// Ends a process without jetsam: force quit, crash, watchdog, or the phone goes off.
     package mutating func exit(_ app: AppID, _ category: ExitCategory, reopens: Bool = false) {
         guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
@@ -70,12 +70,12 @@ extension PhoneCore {
         tearDown(app, outcome: outcome, wasKilled: false, reopens: reopens)
     }
 
-    /// A process crashes or is ended by a watchdog; if it was in front, the user opens it again.
+    /// Ends a process by a crash or a watchdog; if it was in front, the user opens the app again.
     package mutating func crash(_ app: AppID, _ category: ExitCategory) {
         exit(app, category, reopens: front.app == app)
     }
 
-    /// Removes timers, assertions and loads of a process that ended, and tells the behaviours.
+    /// Removes timers, assertions and loads of a process that ended, and notifies the behaviours.
     private mutating func tearDown(_ app: AppID, outcome: RequestOutcome, wasKilled: Bool, reopens: Bool) {
         let index = Int(app.index)
         lives[index].end()
@@ -107,7 +107,7 @@ extension PhoneCore {
         return period > 0 && !lives[index].saveFails ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
     }
 
-    /// Time in the app since its last save is lost when its process ends before the next one.
+    /// Records the loss of the time in the app since its last save, when its process ends before the next one.
     @discardableResult
     private mutating func loseWork(_ app: AppID, _ category: ExitCategory, wasVisible: Bool) -> Double {
         let index = Int(app.index)
@@ -130,7 +130,7 @@ extension PhoneCore {
         processes.clearWarnings()
     }
 
-    /// Records that a process was told of pressure, or that its own limit is near.
+    /// Records a notice to a process: of pressure, or that its own limit is near.
     package mutating func recordWarning(to app: AppID, trim: TrimLevel = .none, at time: SimTime) {
         let state = processes.state(of: app)
         if Int(app.index) < apps.count {

@@ -6,10 +6,11 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// What goes wrong in apps, and the watchdogs that end it (Apple, "Understanding the exception types in a crash report"
-/// and "Addressing watchdog terminations").
+/// Faults of apps, and the watchdogs that end them.
+///
+/// Source: Apple, "Understanding the exception types in a crash report" and "Addressing watchdog terminations".
 extension PhoneCore {
-    /// Draws what will go wrong in a visit; every open of an app draws alike, whatever the policies did.
+    /// Draws the faults of a visit; every open of an app draws the same numbers under every policy.
     package mutating func drawFaults(_ index: Int) {
         let faults = apps[index].faults
         guard faults.arise else { return }
@@ -29,7 +30,7 @@ extension PhoneCore {
         lives[index].faultDelay = first.isFinite ? .seconds(first) : .zero
     }
 
-    /// The app is active and may go wrong from now on.
+    /// Arms the drawn fault when the app becomes active.
     package mutating func armFault(_ app: AppID) {
         let index = Int(app.index)
         lives[index].clock.becameActive(at: now, device.os.lifeCycle)
@@ -45,7 +46,7 @@ extension PhoneCore {
         engine.schedule(Slots.app(app, .lifeCycle), at: time, class: EventClass.lifeCycle)
     }
 
-    /// An app on screen crashes, or stops answering, or the watchdog ends one that did.
+    /// Crashes an app on screen, or makes it stop answering, or ends it by the watchdog.
     package mutating func faultTimer(_ app: AppID) {
         let index = Int(app.index)
         let fault = lives[index].fault
@@ -60,7 +61,7 @@ extension PhoneCore {
         }
     }
 
-    /// The time of a launch or a resumption, as far as the watchdog lets it go on.
+    /// Time of a launch or a resume, up to the limit of the watchdog.
     package mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ app: AppID) -> SimDuration {
         let index = Int(app.index)
         lives[index].clock.holdsLock = lives[index].locksFile

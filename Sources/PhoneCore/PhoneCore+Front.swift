@@ -7,9 +7,9 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// What the app in front draws, and what heat, battery and Low Power Mode leave it.
+/// Power of the app in front, and its limits by heat, battery and Low Power Mode.
 extension PhoneCore {
-    /// The display shows an app, with the picture level that is usual for it.
+    /// Shows an app on the display, with the usual picture level of its activity.
     package mutating func showDisplay(for app: AppID) {
         let activity = app == .system ? ActivityClass.general : apps[Int(app.index)].activity
         let parameters = device.power.activities[activity]
@@ -19,7 +19,7 @@ extension PhoneCore {
         power.setDisplay(on: true, brightness: brightness, pictureLevel: level, rate: rate, app: app, at: now)
     }
 
-    /// The app in front is active: the parts it needs run.
+    /// Starts the parts that the active app in front needs.
     package mutating func startFrontParts(of app: AppID) {
         let activity = apps[Int(app.index)].activity
         power.stopActivity(front.parts, at: now)
@@ -27,7 +27,7 @@ extension PhoneCore {
         front.parts = power.startActivity(activity, app: app, cause: .foreground, at: now)
     }
 
-    /// The app in front is left or gone: its parts rest.
+    /// Stops the parts of an app in front that was left or ended.
     package mutating func stopFrontParts() {
         power.stopActivity(front.parts, at: now)
         front.parts = .none
@@ -37,13 +37,13 @@ extension PhoneCore {
         raise(.cameraStopped)
     }
 
-    /// The camera and its image processor wire memory while they are on, which others may die of.
+    /// Wires the memory of the camera and its image processor while they are on, which can cause kills.
     package mutating func wireCamera() {
         guard device.memory.cameraWired > .zero else { return }
         processes.setBallast(conditions.cameraOn ? device.memory.cameraWired : .zero, at: now)
     }
 
-    /// The app in front needs the processor no more.
+    /// Ends the processor load of the app in front.
     package mutating func stopFrontLoad() {
         power.stopLoad(front.load, at: now)
         front.load = .none
@@ -54,14 +54,14 @@ extension PhoneCore {
         power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad * effort(of: app))
     }
 
-    /// Share of its work that an app does now: less of it, for one that looks at it, while power is short.
+    /// Share of its work that an app does now: less than 1 if it saves power while power is short.
     @inline(__always)
     package func effort(of app: AppID) -> Double { isPowerShort ? apps[Int(app.index)].lowPowerWork : 1 }
 
-    /// Power may have become short, or be no longer: in Low Power Mode, and off the charger at the level at which that
-    /// is offered.
+    /// Updates whether power is short: in Low Power Mode, or off the charger at the level at which that mode is
+    /// offered.
     ///
-    /// An app on screen that looks at it works accordingly, and saves when it begins.
+    /// An app on screen that saves power works less then, and saves when that begins.
     package mutating func notePower(level: Double) {
         let isLow = !conditions.pluggedIn && level < device.habits.lowPowerBelow + 1e-9
         let isShort = conditions.lowPowerMode || isLow
@@ -76,7 +76,7 @@ extension PhoneCore {
         record(.lowPowerSave, app, from: .active, to: .active)
     }
 
-    /// Share of the highest clocks that heat, battery and Low Power Mode leave to the processors, 0 to 1.
+    /// Share of the highest clocks of the processors under the limits of heat, battery and Low Power Mode, 0 to 1.
     private var performanceCap: Double {
         let heat = device.power.heat?.performance(in: power.thermalState) ?? 1
         return min(heat, batteryCap, conditions.lowPowerMode ? device.habits.lowPowerPerformance : 1)
@@ -89,10 +89,10 @@ extension PhoneCore {
         return own * (device.power.heat?.brightness(in: power.thermalState) ?? 1)
     }
 
-    /// Keeps the processors from a peak that the battery could not carry.
+    /// Keeps the processors from a peak that the battery could not supply.
     ///
     /// Apple Support HT208387 ("iPhone battery and performance"): peaks are managed where a cold, old or nearly empty
-    /// battery would let the voltage fall; by how much is not said, so the clocks are cut to where the peak fits.
+    /// battery would let the voltage fall. The page gives no figures, so the clocks are cut to where the peak fits.
     package mutating func limitPeaks() {
         guard device.habits.performanceManagement else { return }
         let processor = device.power.processor.performance
@@ -105,7 +105,7 @@ extension PhoneCore {
         applyLimits()
     }
 
-    /// Brings processors, brightness and the running app to what heat and Low Power Mode leave them.
+    /// Applies the limits of heat and Low Power Mode to processors, brightness and the running app.
     package mutating func applyLimits() {
         power.setPerformanceCap(performanceCap)
         power.displayFactor = conditions.lowPowerMode ? device.habits.lowPowerDisplay : 1
@@ -115,7 +115,7 @@ extension PhoneCore {
         power.setLoad(front.load, to: foregroundPower(of: front.app), at: now)
     }
 
-    /// The phone became warmer or cooler by a state: display and processors follow, and work held back may run.
+    /// Handles a change of the thermal state: display and processors follow, and deferred work may run.
     package mutating func thermalStateChanged() {
         let before = conditions.thermalLevel
         conditions.thermalLevel = power.thermalState.rawValue
@@ -128,7 +128,7 @@ extension PhoneCore {
         if conditions.thermalLevel >= BackgroundParameters.stoppingThermalLevel { post(.shed) }
     }
 
-    /// The air around the phone at an hour of the day, unless it is told apart by what the phone lies in.
+    /// Sets the air around the phone by the hour of the day, unless the device has surroundings.
     package mutating func followAmbient() {
         guard device.surroundings == nil else { return }
         power.setAmbient(specification.persona.ambient(hour: now.hour % 24), at: now)

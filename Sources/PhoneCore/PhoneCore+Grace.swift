@@ -9,7 +9,7 @@ import Vocabulary
 
 /// The way to suspension: grace, task assertions with one allowance, expiration handlers, the processor's limit.
 extension PhoneCore {
-    /// About five seconds without an assertion, or until the work under an assertion is done.
+    /// Starts the grace: about five seconds without an assertion, or until the work under an assertion is done.
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
         if device.os.lifeCycle.previousTime > .zero { becomePrevious(app) }
@@ -28,7 +28,7 @@ extension PhoneCore {
         if !works { becomeCached(app) }
     }
 
-    /// Another app is the previous one now; the grace of the one before begins.
+    /// Makes another app the previous one; the grace of the last one begins.
     private mutating func becomePrevious(_ app: AppID) {
         let last = previousApp
         previousApp = app
@@ -37,7 +37,7 @@ extension PhoneCore {
         armClock(of: last)
     }
 
-    /// A grace begins; it keeps the phone awake where the system says so, and while the app works.
+    /// Starts a grace; it keeps the phone awake if the system does so, and while the app works.
     private mutating func stayAwake(for app: AppID, working: Bool) {
         let index = Int(app.index)
         lives[index].isInGrace = true
@@ -46,26 +46,26 @@ extension PhoneCore {
         lives[index].holdsAwake = true
     }
 
-    /// Nothing asks an Android app to run any more: it is cached, and dies before those that work.
+    /// Makes an Android app without any work cached, so that it dies before those that work.
     private mutating func becomeCached(_ app: AppID) {
         guard device.os.family == .android, !assertions.holdsAny(app) else { return }
         // Its clocks may be armed for one that died of it: the end of a process cancels them.
         _ = setBand(of: app, to: device.os.justLeftBand)
     }
 
-    /// The clocks of an app are asked again when they want to be.
+    /// Schedules the next question to the clocks of an app.
     package mutating func armClock(of app: AppID) {
         engine.schedule(
             Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
     }
 
-    /// What the clocks of an app say now.
+    /// Asks the clocks of an app what is due now.
     package mutating func askClock(of app: AppID) -> LifeCycleVerdict {
         lives[Int(app.index)].clock.advance(
             at: now, handlesExpiration: apps[Int(app.index)].faults.handlesExpiration, device.os.lifeCycle)
     }
 
-    /// The next thing happens to an app in the background.
+    /// Handles the next event of an app in the background.
     package mutating func graceTimer(_ app: AppID) {
         switch askClock(of: app) {
         case .exits(let category): crash(app, category)
@@ -82,14 +82,14 @@ extension PhoneCore {
         }
     }
 
-    /// The grace is over: the app is suspended unless something else keeps it running.
+    /// Ends a grace: the app is suspended unless an assertion keeps it running.
     private mutating func endGrace(_ app: AppID) {
         lives[Int(app.index)].clock.endGrace(at: now, device.os.lifeCycle)
         leaveGrace(app)
         if isIdle(app) { suspend(app) }
     }
 
-    /// The last assertion of an app is released: it is suspended after the grace that the system gives after work.
+    /// Handles the release of an app's last assertion: it is suspended after the system's grace after work.
     mutating func suspendAfterWork(_ app: AppID) {
         guard isIdle(app) else { return }
         let goesOn = lives[Int(app.index)].clock.release(
@@ -118,14 +118,14 @@ extension PhoneCore {
         power.releaseAwake(at: now)
     }
 
-    /// Whether nothing holds an app in the background, and it is not within its grace.
+    /// Whether an app in the background has no assertion, and is not within its grace.
     @inline(__always)
     private func isIdle(_ app: AppID) -> Bool {
         processes.isAlive(app) && processes.state(of: app) == .background && !lives[Int(app.index)].isInGrace
             && !assertions.holdsAny(app)
     }
 
-    /// Suspends an app that nothing holds.
+    /// Suspends an app without assertions.
     @inline(never)
     private mutating func suspend(_ app: AppID) {
         // An app that holds a lock on a shared file is killed when it is suspended (0xdead10cc).
@@ -136,7 +136,7 @@ extension PhoneCore {
         record(.suspend, app, from: .background, to: .suspended)
     }
 
-    /// Background work keeps so many processors of an app busy from now on.
+    /// Sets the number of processors that an app's background work keeps busy from now on.
     package mutating func watchProcessor(of app: AppID, load: Double) {
         lives[Int(app.index)].clock.use(load, at: now, device.os.lifeCycle)
     }

@@ -7,7 +7,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The end of the warm-up, the rows of hours and days, and the books that must close at every hour.
+/// The end of the warm-up, the rows of hours and days, and the balances checked at every hour.
 extension PhoneCore {
     package mutating func endWarmup() {
         // What was written in the last hour of the warm-up belongs to it.
@@ -21,27 +21,27 @@ extension PhoneCore {
         content.endWarmup()
     }
 
-    /// What the watched app used since the warm-up; nil without one.
+    /// Energy of the watched app since the warm-up; nil without one.
     package mutating func watchedEnergy(at now: SimTime) -> WatchedEnergy? {
         guard specification.watchedApp != nil else { return nil }
         power.flush(at: now)
         return WatchedEnergy(power).since(book.energyBefore)
     }
 
-    /// The values of all metrics that the run is asked for.
+    /// Values of all metrics of the run.
     package mutating func metrics(at now: SimTime) -> [Double] {
         power.flush(at: now)
         readMeters(at: now)
         return measures.values(at: now, and: specification.appMetrics)
     }
 
-    /// Reads the meters that stand in the parts.
+    /// Reads the gauges from the parts of the phone.
     private mutating func readMeters(at now: SimTime) {
         handles.read(processes, into: &measures, at: now)
         handles.energy.read(power, ledgerError: book.ledgerError, into: &measures)
     }
 
-    /// Checks what must hold in every run: the ledger closes and the memory accounts sum to the RAM.
+    /// Checks that the ledger closes and that the memory accounts sum to the RAM; traps otherwise.
     package mutating func checkConservation(at now: SimTime) {
         power.flush(at: now)
         let booked = power.ledgerEnergy.joules
@@ -54,7 +54,7 @@ extension PhoneCore {
         }
     }
 
-    /// Books the energy of what the freezer and app swap wrote to storage since the last hour, compressed as it is.
+    /// Books the energy of writes to storage by the freezer and app swap since the last hour, compressed as they are.
     private mutating func bookWrites() {
         let written = processes.written
         guard written > bookedWrites else { return }
@@ -109,7 +109,7 @@ extension PhoneCore {
         processes.resetAvailableMinimum()
     }
 
-    /// Fills where the memory is; with the compressor's pool the parts sum to the RAM.
+    /// Fills the sizes of all parts of the memory; with the compressor's pool they sum to the RAM.
     private mutating func fillMemory() {
         let accounts = processes.accounts
         book.hour.compressorMiB = accounts.compressorPool.mebibytes
@@ -128,7 +128,7 @@ extension PhoneCore {
         book.hour.systemMiB = resident - book.hour.screenMiB - book.hour.backgroundMiB - book.hour.suspendedMiB
     }
 
-    /// Fills how large suspended processes are, apps or not, as a report of a phone counts them.
+    /// Fills the sizes of suspended processes, apps or not, as a report of a phone counts them.
     private mutating func fillSuspended() {
         var footprints: [Double] = []
         for process in 0..<apps.count + daemons.count where processes.state(of: AppID(process)) == .suspended {
@@ -179,7 +179,7 @@ extension PhoneCore {
         }
     }
 
-    /// Fills what an hour's row says about heat, charging and Low Power Mode, and begins the next hour.
+    /// Fills the fields about heat, charging and Low Power Mode, and begins the next hour.
     private mutating func fillShares(at now: SimTime) {
         book.hour.batteryCelsius = power.bodyTemperature(at: now).celsius
         book.hour.batteryCelsiusMaximum = power.recentHighestTemperature.celsius
@@ -192,7 +192,7 @@ extension PhoneCore {
         book.hour.lockedSeconds = book.hourShares.locked.restarted(at: now)
     }
 
-    /// How many extensions are suspended.
+    /// Number of suspended extensions.
     private var suspendedDaemons: Int {
         daemons.indices.reduce(0) { $0 + (processes.state(of: AppID(apps.count + $1)) == .suspended ? 1 : 0) }
     }
@@ -216,7 +216,7 @@ extension PhoneCore {
         }
     }
 
-    /// Writes what the system and each app spent in an hour; nothing for those that spent nothing.
+    /// Writes the energy of the system and of each app in an hour; no row without energy.
     private mutating func writeAppHours(_ hour: Int, at now: SimTime) {
         power.flush(at: now)
         for index in book.trace.apps.indices {

@@ -5,9 +5,9 @@ import Vocabulary
 
 /// Changes of processes by behaviours.
 ///
-/// Each of them may make memory short, and then the policy kills a candidate: another process, or the one that the call
-/// is about. So each says whether that one lives, and one that is gone stays as it is. What follows from a death comes
-/// later, with the end of the process (`applyDeaths`).
+/// Each call may make memory short, and then the policy kills a candidate: another process, or that of the call itself.
+/// Each call therefore returns whether its process lives, and does nothing to a dead one. The consequences of a death
+/// come later, with the end of the process (`applyDeaths`).
 extension PhoneCore {
     /// Launches an app; its launch may kill it at once.
     package mutating func launch(
@@ -17,68 +17,68 @@ extension PhoneCore {
         return (kind, processes.isAlive(app))
     }
 
-    /// Brings a process to the screen or to work in the background; false when it is gone.
+    /// Brings a process to the screen or to work in the background; false if the process is dead.
     package mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0) -> Bool {
         change(app) { $0.resume(app, foreground: foreground, window: window, at: $1) }
     }
 
-    /// Takes a window of an app from the screen; false when the process is gone.
+    /// Takes a window of an app from the screen; false if the process is dead.
     package mutating func enterBackground(_ app: AppID, window: Int, audio: Bool) -> Bool {
         change(app) { $0.enterBackground(app, window: window, audio: audio, at: $1) }
     }
 
-    /// Suspends a process that has no life cycle of an app; false when it is gone.
+    /// Suspends a process that has no life cycle of an app; false if it is dead.
     package mutating func stop(_ process: AppID) -> Bool { change(process) { $0.suspend(process, at: $1) } }
 
-    /// Sets the footprint of a process; false when it is gone.
+    /// Sets the footprint of a process; false if it is dead.
     package mutating func setFootprint(of process: AppID, to footprint: ByteCount) -> Bool {
         change(process) { $0.setFootprint(of: process, to: footprint, at: $1) }
     }
 
-    /// Compresses this share of a process, as its cold pages are after a long time; false when it is gone.
+    /// Compresses this share of a process, like its cold pages after a long time; false if it is dead.
     package mutating func compressColdPages(of process: AppID, share: Double) -> Bool {
         change(process) { $0.compressColdPages(of: process, share: share, at: $1) }
     }
 
-    /// Starts a daemon or a helper; false when its start killed it.
+    /// Starts a daemon or a helper; false if its start killed it.
     package mutating func spawn(_ process: AppID, _ traits: ProcessTraits, footprint: ByteCount) -> Bool {
         processes.spawn(process, traits, footprint: footprint, at: now)
         return processes.isAlive(process)
     }
 
-    /// Builds an app's process before anybody opens it; false when that killed it.
+    /// Builds an app's process before the user opens it; false if that killed it.
     package mutating func prewarm(_ app: AppID, footprint: ByteCount) -> Bool {
         processes.prewarm(app, footprint: footprint, at: now)
         return processes.isAlive(app)
     }
 
-    /// How long the last app that the user resumed waits for its memory.
+    /// Time for which the last app that the user resumed waits for its memory.
     package var resumeWait: SimDuration { device.memory.wait(for: processes.resumeFaults) }
 
     /// Reads an app's launch files before the user opens it.
     package mutating func preload(_ app: AppID) { processes.preload(app, at: now) }
 
-    /// A tracked process begins or ends work; false when it is gone.
+    /// Marks the begin or end of a tracked process's work; false if it is dead.
     package mutating func setDirty(_ isDirty: Bool, of process: AppID) -> Bool {
         change(process) { _ = $0.setDirty(isDirty, of: process, at: $1) }
     }
 
-    /// Sets the band of the assertions on a managed process; false when it is gone.
+    /// Sets the band of the assertions on a managed process; false if it is dead.
     package mutating func assert(band: Int16, of process: AppID) -> Bool {
         change(process) { _ = $0.assert(band: Int(band), of: process, at: $1) }
     }
 
-    /// Drops the assertions on a managed process; false when it is gone.
+    /// Drops the assertions on a managed process; false if it is dead.
     package mutating func dropAssertion(of process: AppID) -> Bool {
         change(process) { _ = $0.dropAssertion(of: process, at: $1) }
     }
 
-    /// Moves a process to a band; false when it is gone.
+    /// Moves a process to a band; false if it is dead.
     mutating func setBand(of app: AppID, to band: Int16) -> Bool {
         change(app) { $0.setBand(of: app, to: band, at: $1) }
     }
 
-    /// Makes a change of a process, unless it is gone; whether it lives then.
+    /// Changes a process, unless it is dead; returns whether it lives afterwards.
     private mutating func change(_ process: AppID, _ body: (inout ProcessTable, SimTime) -> Void) -> Bool {
         guard processes.isAlive(process) else { return false }
         body(&processes, now)
@@ -86,29 +86,29 @@ extension PhoneCore {
     }
 }
 
-/// Changes of processes that are about none in particular, or that kill nobody.
+/// Changes of processes that concern no single process, or that kill none.
 extension PhoneCore {
     /// Fills the table with the processes of a start state.
     package mutating func begin(with standing: [(app: AppID, process: StartingProcess)]) {
         processes.begin(with: standing, at: now)
     }
 
-    /// A window goes from inactive to active.
+    /// Moves a window from inactive to active.
     package mutating func becomeActive(_ app: AppID, window: Int) {
         processes.becomeActive(app, window: window, at: now)
     }
 
-    /// A window goes from active to inactive.
+    /// Moves a window from active to inactive.
     package mutating func resignActive(_ app: AppID, window: Int) {
         processes.resignActive(app, window: window, at: now)
     }
 
-    /// Policies see the work of a process that no user opens as they see opens of apps.
+    /// Records work of a process that no user opens, which policies see like an open of an app.
     package mutating func recordUse(of process: AppID) {
         if processes.isAlive(process) { processes.recordUse(of: process, at: now) }
     }
 
-    /// Tells oracles when a process is wanted next.
+    /// Sets when a process is wanted next, for oracles.
     package mutating func setNextOpen(of process: AppID, to time: SimTime) {
         processes.setNextOpen(of: process, to: time)
     }
@@ -119,13 +119,13 @@ extension PhoneCore {
         liveDaemons -= 1
     }
 
-    /// The freezer may not take a process.
+    /// Excludes a process from the freezer.
     package mutating func keepFromFreezer(_ process: AppID) {
         // A process that is gone needs no protection.
         _ = processes.setFreezable(false, of: process, at: now)
     }
 
-    /// Switches the freezer on, or off, which ends what is frozen.
+    /// Switches the freezer on, or off, which ends frozen processes.
     package mutating func setFreezer(on isOn: Bool) { processes.setFreezer(on: isOn, at: now) }
 
     /// Kills for a cause other than a shortage of available memory.
@@ -141,7 +141,7 @@ extension PhoneCore {
         if processes.isAlive(app) { processes.killNow(app, at: now) }
     }
 
-    /// Leaves an app out of those who may die.
+    /// Excludes an app from the candidates for a kill.
     package mutating func spare(_ app: AppID) -> ProcessTable.Spared { processes.spare(app) }
 
     /// Puts a spared app back.
@@ -149,9 +149,9 @@ extension PhoneCore {
         processes.unspare(spared, hasRun: hasRun)
     }
 
-    /// What is due by the clock of the process table.
+    /// Does the timed work of the process table.
     package mutating func ageProcesses() { processes.age(at: now) }
 
-    /// The phone starts anew: no page of a file is in memory any more.
+    /// Empties the file cache at a restart of the phone.
     package mutating func emptyFileCache() { processes.emptyFileCache(at: now) }
 }

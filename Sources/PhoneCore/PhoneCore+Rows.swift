@@ -5,10 +5,11 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Rows of what happens to processes; they look at what is known without advancing any part, so that asking for a table
-/// changes no number.
+/// Rows of events of processes.
+///
+/// Writing a row reads the state without advancing any part, so that a table changes no number.
 extension PhoneCore {
-    /// Writes a row of `events`, when asked for.
+    /// Writes a row of `events`, if that table is written.
     package mutating func record(
         _ event: EventName, _ app: AppID, from old: ProcessState, to new: ProcessState, kind: LaunchKind? = nil,
         openedBy: OpenReason? = nil, exit: ExitCategory? = nil, delay: SimDuration? = nil,
@@ -43,7 +44,7 @@ extension PhoneCore {
         sink.write(row)
     }
 
-    /// Writes that jetsam killed a process, with those who would have been next.
+    /// Writes a kill by jetsam, with the next candidates.
     mutating func record(_ kill: KillRecord, _ candidates: [KillCandidate]) {
         let isApp = Int(kill.app.index) < apps.count
         if isApp {
@@ -75,7 +76,7 @@ extension PhoneCore {
         sink.write(row)
     }
 
-    /// Writes what the system called in apps, when asked for.
+    /// Writes the calls of the system into apps, if that table is written.
     package mutating func recordCallbacks() {
         for call in processes.callbacks where Int(call.app.index) < apps.count { book.sink?.write(call) }
         processes.clearCallbacks()

@@ -5,9 +5,9 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Saves that may take longer than an app executes after it was left.
+/// Saves that may take longer than an app executes after the user left it.
 extension PhoneCore {
-    /// An app that was left begins to save; one whose saves last no time has saved.
+    /// Starts the save of an app that the user left; a save without duration is done at once.
     package mutating func beginSave(of app: AppID) {
         let index = Int(app.index)
         guard apps[index].saveTime > .zero else {
@@ -18,7 +18,7 @@ extension PhoneCore {
             began: now, length: apps[index].saveTime, pending: unsavedSeconds(of: app, wasVisible: true))
     }
 
-    /// An app executes no more, or its process ends: what its save did not come to is not saved.
+    /// Cuts the save of an app that no longer executes, or whose process ends: the rest is not saved.
     package mutating func cutSave(of app: AppID) {
         let index = Int(app.index)
         let save = lives[index].save

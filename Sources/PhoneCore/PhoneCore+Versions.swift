@@ -4,9 +4,9 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Apps that come to the phone, and their new versions.
+/// Installations of apps, and their new versions.
 extension PhoneCore {
-    /// Installs a new version of an app, if there is room for it beside the old one; the app's process ends for it.
+    /// Installs a new version of an app if there is space for it next to the old one; the app's process ends.
     ///
     /// - Returns: Whether it was installed.
     package mutating func installVersion(of app: AppID) -> Bool {
@@ -22,9 +22,9 @@ extension PhoneCore {
         return true
     }
 
-    /// Brings an app that the user wants to the phone, if there is room for it; one for which there is none is counted.
+    /// Installs an app that the user wants, if there is space for it; a failure is counted.
     ///
-    /// - Returns: Whether it came.
+    /// - Returns: Whether it was installed.
     package mutating func bringApp(_ app: AppID) -> Bool {
         let bundle = apps[Int(app.index)].files.bundle
         if let disk, !disk.isBrought(app), disk.free - bundle < disk.reserve(of: app) {
@@ -40,7 +40,7 @@ extension PhoneCore {
         return true
     }
 
-    /// The download of an app, and its files written.
+    /// Downloads an app and writes its files.
     private mutating func fetchBundle(_ bundle: ByteCount, of app: AppID) {
         transfer(down: bundle, up: Self.requestBytes, app, .transfer)
         power.addEnergy(.storage, device.power.storage.writing(bundle), app: app, cause: .transfer, at: now)

@@ -18,9 +18,9 @@ import Structures
 import Vocabulary
 import Workload
 
-/// What the behaviours of one phone share.
+/// State of one phone that its behaviours share.
 package struct PhoneCore: ~Copyable {
-    /// What asking a server for news sends; assumption: a few HTTP requests.
+    /// Bytes sent in a request to a server for news; assumption: a few HTTP requests.
     package static let requestBytes = ByteCount.kibibytes(4)
 
     package let specification: RunSpecification
@@ -32,27 +32,27 @@ package struct PhoneCore: ~Copyable {
     package let warmupEnd: SimTime
 
     package var engine: Engine<TimingWheel>
-    /// Changed by the core alone: behaviours call `PhoneCore+Processes.swift`, which tells them who lives.
+    /// Changed by the core alone: behaviours call `PhoneCore+Processes.swift`, which returns whether a process lives.
     package internal(set) var processes: ProcessTable
     package var power: PowerSystem
-    /// What apps have asked to do in the background, and the system's budgets for it.
+    /// Requests of apps for background work, and the system's budgets for it.
     package var background: RequestTable
 
-    /// Why apps execute in the background.
+    /// Reasons for which apps execute in the background.
     package var assertions: AssertionTable
     /// Clocks and faults of each app's life cycle.
     package var lives: [AppLife]
     /// Short runs of apps for events.
     package var eventRuns: EventRuns
-    /// What is on the apps' servers, and what of it is on the phone.
+    /// Content on the apps' servers, and the part of it on the phone.
     package var content: ContentStore
     /// Files on the storage; nil on a phone whose storage is never full.
     package var disk: DiskSpace?
-    /// What no order of eviction could have gone below.
+    /// Lower bound of relaunches over all orders of eviction.
     package var bound: EvictionBound
     /// The app on screen.
     package var front: FrontApp
-    /// The app that was left last, where the system keeps it out of the cached ones; `system` for none.
+    /// The previous app, if the system keeps it out of the cached ones; `system` for none.
     var previousApp: AppID
     package var conditions: DeviceConditions
     /// Changes of the device that have not been routed yet.
@@ -61,24 +61,24 @@ package struct PhoneCore: ~Copyable {
     package var signals: Ring<Signal>
     /// Ends of processes that have not been routed yet; they are routed before any signal.
     package var ends: Ring<ProcessEnd>
-    /// How many daemons and extensions run.
+    /// Number of daemons and extensions that run.
     package var liveDaemons: Int
-    /// What the system has learned of the user's opens.
+    /// What the system has learned about the user's opens.
     package var predictor: UsePredictor
     /// When something last passed over the system's push connection.
     package var lastPushTraffic: SimTime
 
-    /// Draws of each visit, by app: every open draws alike, whatever the policies did.
+    /// Draws of each visit, by app: every open draws the same numbers under every policy.
     package var visitStreams: [RandomStream]
-    /// Draws of what goes wrong, by app.
+    /// Draws of faults, by app.
     package var lifeStreams: [RandomStream]
     /// A hash of the arrivals that no policy can change.
     package var arrivals: ArrivalFingerprint
 
-    /// What the run measures, and the handles of what the core itself does.
+    /// Measures of the run, and the handles of the core's own measures.
     package var measures: RunMeasures
     package let handles: CoreMeasures
-    /// What the run keeps for its tables.
+    /// State of the run's tables.
     package var book: RunBook
     var armed: ArmedDeadlines
     /// Apps with a process after the last event.
@@ -86,21 +86,21 @@ package struct PhoneCore: ~Copyable {
     var isApplyingDeaths: Bool
     var radioWasUp: Bool
     var offlineSince: SimTime
-    /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
+    /// Share of the highest clocks that an old, cold or empty battery allows the processors.
     var batteryCap: Double
-    /// Whether apps that look at it see that power is short.
+    /// Whether power is short, for apps that then do less.
     var isPowerShort: Bool
-    /// Where the phone rests when nobody holds it, on a device that tells surroundings apart.
+    /// Where the phone rests when it is not held, on a device with surroundings.
     package var resting: Resting
-    /// Where the user is, day by day.
+    /// Places of the user, day by day.
     var stays: StayCursor
-    /// What is around it now; nil before the first is found, and on other devices.
+    /// Present surroundings; nil before the first are found, and on other devices.
     var surrounding: Surrounding?
-    /// What of the memory written to storage has its energy booked.
+    /// Part of the memory written to storage whose energy is booked.
     var bookedWrites = ByteCount.zero
-    /// Since when the phone is unlocked; the start of the last session while it is locked.
+    /// Instant of the last unlocking; the start of the last session while the phone is locked.
     package var unlockedSince: SimTime
-    /// When content was last fetched outside of a session, and how often radios had come up by then.
+    /// When content was last fetched outside of a session, and the number of promotions of radios until then.
     var lastFetch: (time: SimTime, promotions: Int)
 
     package init(
@@ -189,7 +189,7 @@ package struct PhoneCore: ~Copyable {
 
     /// Copies the core at any instant; the rows of the copy go to a sink of its own, or nowhere.
     ///
-    /// Stored properties have no defaults, so that one forgotten here does not compile.
+    /// Stored properties have no defaults, so that the compiler reports one that is missing here.
     package init(copying other: borrowing PhoneCore, sink: (any RowSink)?) {
         guard !other.specification.hasClasses else {
             fatalError("a phone whose policy is a class cannot be copied")
@@ -248,13 +248,13 @@ package struct PhoneCore: ~Copyable {
     @inline(__always)
     package mutating func post(_ signal: Signal) { signals.append(signal) }
 
-    /// Whether anybody has to hear of anything before the next event.
+    /// Whether any signal, end or change is waiting to be routed before the next event.
     @inline(__always)
     package var hasNews: Bool {
         !signals.isEmpty || !ends.isEmpty || changes != [] || !processes.kills.isEmpty
     }
 
-    /// Records that a condition changed for which background work may wait.
+    /// Records a change of a condition for which background work may wait.
     @inline(__always)
     package mutating func raise(_ change: ConditionChanges) { changes.insert(change) }
 
@@ -265,29 +265,29 @@ package struct PhoneCore: ~Copyable {
     package func streams(_ purpose: String) -> [RandomStream] { apps.map { specification.stream($0.name, purpose) } }
 }
 
-/// The app on screen, with what it draws.
+/// The app on screen, and its load on the phone.
 package struct FrontApp {
-    /// `system` when none is.
+    /// The app; `system` if none is on screen.
     package var app = AppID.system
-    /// Whether it is being opened and has not been active yet in the present visit.
+    /// Whether the app is being opened and has not been active yet in the present visit.
     package var isComingUp = false
-    /// What it puts on the processor.
+    /// Load of the app on the processor.
     package var load = LoadHandle.none
-    /// What else it has switched on.
+    /// Other parts that the app has switched on.
     package var parts = ActivityLoads.none
-    /// What the network gives of its usual rate in this visit.
+    /// Factor on the usual rate of the network in this visit.
     package var rate = 1.0
-    /// How long its launch waits for daemons that were gone.
+    /// Time for which the app's launch waits for daemons that were gone.
     package var daemonWait = SimDuration.zero
 }
 
 /// The end of a process, as it is routed to behaviours.
 package struct ProcessEnd: BitwiseCopyable {
     package var app: AppID
-    /// How its background work ended with it.
+    /// Outcome of the background work that ended with the process.
     package var outcome: RequestOutcome
-    /// Whether it is opened again at once because the user was looking at it.
+    /// Whether the app is opened again at once because the user was looking at it.
     package var reopens: Bool
-    /// Whether jetsam killed it.
+    /// Whether jetsam killed the process.
     package var wasKilled: Bool
 }

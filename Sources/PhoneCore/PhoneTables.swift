@@ -2,7 +2,7 @@
 import Measures
 import Vocabulary
 
-/// The tables that a phone writes; each is declared beside the type of its rows.
+/// The tables that a phone writes; each is declared next to the type of its rows.
 public enum PhoneTables {
     /// The types of rows, in the order in which their tables are merged.
     private static let rows: [any TableRow.Type] = [
@@ -19,7 +19,7 @@ public enum PhoneTables {
         DiskRow.self,
     ]
 
-    /// What the tables say of themselves.
+    /// Names and columns of the tables.
     public static let list = TableList(rows)
 
     /// Declares the table of a type of rows, which has its line in `rows`.

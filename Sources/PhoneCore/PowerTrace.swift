@@ -4,7 +4,7 @@ import Power
 import Quantities
 import Vocabulary
 
-/// What an app, or the system, has spent so far, by side of its account.
+/// Energy of an app, or of the system, so far, by side of its account.
 struct AppEnergy {
     var foreground = 0.0
     var background = 0.0
@@ -19,7 +19,7 @@ struct AppEnergy {
     }
 }
 
-/// What was last written to the tables of radios and battery, and the accounts at the last full hour.
+/// Last values in the tables of radios and battery, and the accounts at the last full hour.
 struct PowerTrace {
     var radios: [RadioStatus?] = Array(repeating: nil, count: Interface.allCases.count)
     var battery = BatteryRow()
@@ -28,7 +28,7 @@ struct PowerTrace {
 }
 
 extension PhoneCore {
-    /// Writes what changed of radios and battery; it looks only, so that asking for a table changes no number.
+    /// Writes changes of radios and battery; it only reads, so that writing a table changes no number.
     package mutating func recordPower() {
         if book.tables.contains(.radio) {
             for interface in Interface.allCases { recordRadio(interface) }
@@ -92,6 +92,6 @@ extension PhoneCore {
         book.sink?.write(row)
     }
 
-    /// The battery is written this long after it was the last time at the latest, with the next event.
+    /// Longest time between two rows of the battery; the next event after it writes one.
     private static var longestGap: SimDuration { .minutes(10) }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// How well a run's predictions of use were met, of those within one range of likelihood.
+/// Quality of a run's predictions of use, for those within one range of likelihood.
 public struct PredictionRow: Sendable {
-    /// The range: from, included, to, excluded.
+    /// Lower end of the range, included.
     public var from = 0.0
-    /// Its upper end.
+    /// Upper end of the range, excluded.
     public var to = 1.0
-    /// Predictions within it.
+    /// Number of predictions in the range.
     public var predictions = 0
-    /// Their mean; NaN without any.
+    /// Mean of the predictions; NaN without any.
     public var predicted = Double.nan
-    /// Share of them that an open followed; NaN without any.
+    /// Share of the predictions that an open followed; NaN without any.
     public var opened = Double.nan
-    /// Mean squared difference between a prediction and what followed, 1 or 0; NaN without any.
+    /// Mean squared difference between a prediction and the outcome, 1 or 0; NaN without any.
     public var squaredError = Double.nan
 
     /// Creates an empty row.
@@ -27,10 +27,10 @@ extension PredictionRow: TableRow {
 
     private static let columns: [TableColumn<PredictionRow>] = [
         .number("from", "1", "lower end of the range of likelihood, included", \.from),
-        .number("to", "1", "its upper end, excluded", \.to),
+        .number("to", "1", "upper end of the range, excluded", \.to),
         .count("predictions", "predictions in the range, of one app for half an hour each", \.predictions),
-        .number("predicted", "1", "their mean; empty without any", \.predicted),
-        .number("opened", "1", "share of them that an open followed; empty without any", \.opened),
+        .number("predicted", "1", "mean of the predictions; empty without any", \.predicted),
+        .number("opened", "1", "share of the predictions that an open followed; empty without any", \.opened),
         .number(
             "squared_error", "1", "mean squared difference between a prediction and 1 if an open followed, else 0",
             \.squaredError),

@@ -4,21 +4,21 @@ import Power
 import Quantities
 import Vocabulary
 
-/// A radio at the instant at which it changes its state or pays for something at once.
+/// A radio at a change of its state or at a one-time cost.
 public struct RadioRow: Sendable {
-    /// When.
+    /// Time of the row.
     public var time = SimTime.zero
     /// Name of the radio.
     public var radio = ""
-    /// `off`, `search`, `idle`, `promotion`, `active` or `tail`, from now on.
+    /// State from now on: `off`, `search`, `idle`, `promotion`, `active` or `tail`.
     public var state = ""
-    /// What it draws from now on, in watts.
+    /// Power from now on, in watts.
     public var watts = 0.0
-    /// What was paid at this instant, in joules: for joining a network, or for the switch from 4G to 5G.
+    /// Energy of this instant, in joules: for joining a network, or for the switch from 4G to 5G.
     public var joules = 0.0
-    /// Who pays for it.
+    /// App to which the energy is booked.
     public var app = AppID.system
-    /// What its energy is booked to, by name.
+    /// Name of the cause to which the energy is booked.
     public var cause = ""
 
     /// Creates an empty row.
@@ -35,9 +35,9 @@ extension RadioRow: TableRow {
         .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
         .number(
             "power_w", "W",
-            "what the radio draws from now on, until its next row; with energy_j the radio's whole energy", \.watts),
+            "power of the radio until its next row; with energy_j the radio's whole energy", \.watts),
         .number("energy_j", "J", "what joining a network or the switch to 5G cost at this instant", \.joules),
-        .app("app", "who pays for it: the app, or system", \.app),
+        .app("app", "app that pays for the energy, or system", \.app),
         .text("cause", "what the energy is booked to", \.cause),
     ]
 }

@@ -3,17 +3,17 @@ import Platform
 import Processes
 import Quantities
 
-/// Limits of daemons, and how their sizes vary, as published reports and tables have them.
+/// Limits of daemons, and the variation of their sizes, from published reports and tables.
 ///
-/// Joined by name: report 04 (F. Memon, "iOS Crash Dump Analysis"; iPhone 11, iOS 14.2) for footprints and their
-/// lifetime maxima, and the rows of `com.apple.jetsamproperties.D22.plist` (github eycorsican/jetsamproperties, March
-/// 2019; an iPhone X) for limits. 221 of 359 daemons of the report stand in both.
+/// Two sources are joined by name. Report 04 has footprints and their lifetime maxima (F. Memon, "iOS Crash Dump
+/// Analysis"; iPhone 11, iOS 14.2). Limits are the rows of `com.apple.jetsamproperties.D22.plist` (github
+/// eycorsican/jetsamproperties, March 2019; an iPhone X). 221 of 359 daemons of the report are in both.
 package struct RecordedDaemons: Sendable {
     /// Share of the daemons with limits of their own; the others have the device's.
     let limitedShare: Double
     /// Minimum, deciles and maximum of footprint over active limit.
     let fill: [Double]
-    /// The same of inactive over active limit.
+    /// Minimum, deciles and maximum of inactive over active limit.
     let inactive: [Double]
 
     /// 100 of 157 idle and ageing daemons.
@@ -32,12 +32,13 @@ package struct RecordedDaemons: Sendable {
     /// The smallest limit of the table.
     private static let least = 4.0
 
-    /// The limits of a daemon of this size: active ones are soft and inactive ones fatal, as 318 of 375 rows with
-    /// limits say; whole mebibytes.
+    /// The limits of a daemon of this size, in whole mebibytes.
+    ///
+    /// Active limits are soft and inactive ones fatal, as in 318 of 375 rows with limits.
     ///
     /// - Parameters:
-    ///   - spread: Three numbers from 0 to 1, evenly spread over the daemons and independent of their sizes: whether it
-    ///     has limits, how full it is, and how much lower the inactive limit is.
+    ///   - spread: Three numbers from 0 to 1, evenly spread over the daemons and independent of their sizes. They
+    ///     decide whether the daemon has limits, how full it is, and how much lower the inactive limit is.
     func limits(
         of footprint: ByteCount, spread: (Double, Double, Double)
     ) -> (active: MemoryLimit, inactive: MemoryLimit) {
@@ -53,16 +54,18 @@ package struct RecordedDaemons: Sendable {
 
     /// Lifetime maximum over present footprint of the 270 idle daemons of the report, most of them 43 h old.
     private static let maxima = [1, 1.021, 1.037, 1.052, 1.065, 1.091, 1.121, 1.193, 1.383, 1.972, 13.096]
-    /// The size of one spell over the ordinary size, for a number from 0 to 1 and the mean time between two spells.
+    /// Size of one spell over the ordinary size, for a number from 0 to 1 and the mean time between two spells.
     ///
-    /// The largest of as many spells as lie in those 43 h has the recorded distribution: its quantile q is that of one
-    /// spell at q^(1 / spells).
+    /// The largest of all spells in those 43 h has the recorded distribution. Its quantile q is that of one spell at
+    /// q^(1 / spells).
     package static func spellFactor(_ uniform: Double, gap: SimDuration) -> Double {
         quantile(maxima, at: pow(uniform, SimDuration.hours(43) / gap))
     }
 }
 
-/// Linear between deciles; towards the maximum as the fourth power, which gives the mean of daemons' sizes within 15 %.
+/// Quantile by linear interpolation between deciles.
+///
+/// Towards the maximum it follows the fourth power, which gives the mean of daemons' sizes within 15 %.
 func quantile(_ deciles: [Double], at share: Double) -> Double {
     let index = min(9, Int(share * 10))
     let part = share * 10 - Double(index)

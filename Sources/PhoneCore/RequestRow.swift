@@ -8,45 +8,45 @@ import Vocabulary
 public struct RequestRow: Sendable {
     /// The app that asked.
     public var app = AppID.system
-    /// Refresh, processing, or what else runs an app.
+    /// Refresh, processing, or other work that runs an app.
     public var work = BackgroundWork.refresh
-    /// Which of the app's requests of this kind it was.
+    /// Number of the app's request among those of this kind.
     public var identifier: UInt8 = 0
-    /// When it was submitted; for a push, when it was sent.
+    /// When the request was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero
-    /// The earliest begin it named.
+    /// Earliest begin of the request.
     public var earliestBegin = SimTime.zero
-    /// When it started; `distantFuture` when it never did.
+    /// When the work started; `distantFuture` if it never did.
     public var started = SimTime.distantFuture
-    /// When it ended.
+    /// When the request ended.
     public var ended = SimTime.zero
     /// `success`, `expired`, `failed`, `cancelled`, `replaced`, `never` or `refused`.
     public var outcome = ""
-    /// What a refused submission was told, by name; empty otherwise.
+    /// Name of the error of a refused submission; empty otherwise.
     public var error = ""
-    /// Whether the phone was on power when it started; false when it never did.
+    /// Whether the phone was on power at the start; false if the work never started.
     public var pluggedIn = false
-    /// The network it used.
+    /// Network that the work used.
     public var network = Network.none
-    /// Whether it brought new content.
+    /// Whether the work found new content.
     public var foundNew = false
-    /// The time that its work was given at the start; zero when it never started.
+    /// Time limit of the work at the start; zero if it never started.
     public var granted = SimDuration.zero
-    /// How long the phone had been locked at the start; negative when it was not, or it never started.
+    /// Time for which the phone had been locked at the start; negative if it was not, or if the work never started.
     public var idle = SimDuration.seconds(-1)
-    /// Whether Low Power Mode was on when it started.
+    /// Whether Low Power Mode was on at the start.
     public var lowPower = false
-    /// Whether it asked for external power.
+    /// Whether the request asked for external power.
     public var requiresPower = false
-    /// Whether it asked for a network.
+    /// Whether the request asked for a network.
     public var requiresNetwork = false
-    /// Bytes it moved, by radio.
+    /// Bytes that the work moved, by radio.
     public var bytes = RadioTable<Int64>(0)
-    /// Whether its work asked for the next refresh.
+    /// Whether the work asked for the next refresh.
     public var resubmitted = false
-    /// Energy booked to the app's background while it ran, in joules; NaN when it never started.
+    /// Energy booked to the app's background during the work, in joules; NaN if it never started.
     public var joules = Double.nan
-    /// How much of a continued task was done; NaN for other work.
+    /// Share of a continued task that was done; NaN for other work.
     public var progress = Double.nan
 
     /// Creates an empty row.
@@ -65,7 +65,7 @@ extension RequestRow: TableRow {
         ) { $0.work.name },
         .count("request", "which of the app's requests of this kind, by identifier", \.identifier),
         .time("submitted_s", "when it was submitted; for a push, sent", \.submitted),
-        .time("earliest_begin_s", "the earliest begin it named", \.earliestBegin),
+        .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
         .time("started_s", "when it started; empty when it never did", \.started),
         .time("ended_s", "when it ended", \.ended),
         .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
@@ -76,7 +76,7 @@ extension RequestRow: TableRow {
         .init("lateness_s", "s", .number, "start minus earliest begin; empty when it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
         },
-        .number("granted_s", "s", "time its work was given at the start; 0 without a limit") { $0.granted.seconds },
+        .number("granted_s", "s", "time limit of the work at the start; 0 without a limit") { $0.granted.seconds },
         .init("used_s", "s", .number, "time its work took; empty when it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
         },

@@ -3,41 +3,41 @@ import Quantities
 
 /// Why a phone is switched off to be on again at once.
 public enum RestartCause: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Its user wants it so.
+    /// The user restarts the phone.
     case user
-    /// A new version of the system is installed: everybody saves and ends first.
+    /// A new version of the system is installed: all apps save and end first.
     case upgrade
-    /// The system has crashed: nobody is asked.
+    /// The system has crashed: no app can save.
     case crash
 }
 
-/// How often the phone restarts of itself: to install a new version of its system, and because the system crashes.
+/// Rates of restarts of the phone by itself: to install a new version of its system, and because the system crashes.
 ///
 /// A new version is installed "overnight while charging and connected to Wi-Fi" (Apple, iPhone User Guide, "Update iOS
-/// on iPhone"); a phone for which that is not so in one night waits for the next. How often systems crash is published
-/// nowhere. The download is not part of it: it is over before, on the charger and over Wi-Fi.
+/// on iPhone"). A phone without both in one night waits for the next. No source states how often systems crash. The
+/// download is not included: it is over before, on the charger and over Wi-Fi.
 public struct RestartParameters: Sendable {
-    /// Versions of the system that come out in 30 days, at instants that nothing moves.
+    /// New versions of the system in 30 days, at instants that nothing moves.
     ///
-    /// None unless a device file says so; an assumption, 0.5 to 1.5.
+    /// Zero unless a device file sets it; an assumption, 0.5 to 1.5.
     public var upgradesPerMonth = 0.0
-    /// How long the phone is off to install one; an assumption, 5 to 30 min.
+    /// Time for which the phone is off to install a version; an assumption, 5 to 30 min.
     public var upgradeTime = SimDuration.minutes(15)
-    /// Hour of the night from which one may be installed; assumption.
+    /// Hour of the night from which a version may be installed; assumption.
     public var firstHour = 2
-    /// Hour from which none is; assumption.
+    /// Hour from which no version is installed; assumption.
     public var lastHour = 4
-    /// Crashes of the system in 30 days; none unless a device file says so, an assumption, 0 to 1.
+    /// Crashes of the system in 30 days; zero unless a device file sets it, an assumption, 0 to 1.
     public var crashesPerMonth = 0.0
-    /// How long the phone is off after one, at least the minute that starting takes; an assumption, 1 to 2 min.
+    /// Time for which the phone is off after a crash, at least the minute of a start; an assumption, 1 to 2 min.
     public var crashTime = SimDuration.minutes(1)
 
-    /// Creates the figures of a phone that never restarts of itself.
+    /// Creates the figures of a phone that never restarts by itself.
     public init() {}
 }
 
 extension RestartParameters {
-    /// The keys in `restarts`, with what is allowed.
+    /// The keys in `restarts`, with their allowed values.
     public static let keys: [FileKey<RestartParameters>] = [
         .number(\.upgradesPerMonth, "upgrades_per_month", 0...1e4, example: "1"),
         .time(\.upgradeTime, "upgrade_time", 60...86400),

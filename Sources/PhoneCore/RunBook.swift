@@ -6,14 +6,14 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What a run keeps for its tables.
+/// State of a run's tables.
 package struct RunBook {
     package let tables: TableSet
-    /// Whether a table is written, for those that are asked on the way of every decision: each is a global of its own.
+    /// Whether a table is written, for tables that every decision checks: each is a global of its own.
     package let recordsEvents, recordsRequests, recordsDecisions: Bool
     /// Whether a table of radios or of the battery is written.
     let recordsPower: Bool
-    /// Where rows go; of a copy, another than its original's.
+    /// Where rows go; a copy has another sink than its original.
     package internal(set) var sink: (any RowSink)?
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
@@ -27,11 +27,11 @@ package struct RunBook {
     var dayEnergy: [(foreground: Double, background: Double)] = []
     /// When each app entered its present state; kept for the table of events only.
     var stateSince: [SimTime] = []
-    /// What the tables of radios, battery and apps by the hour last said.
+    /// Last values in the tables of radios, battery and apps by the hour.
     var trace = PowerTrace()
-    /// What the watched app had used when the warm-up ended.
+    /// Energy of the watched app at the end of the warm-up.
     var energyBefore = WatchedEnergy()
-    /// Why the phone was switched off last to be on again.
+    /// Why the phone was last switched off to be on again.
     package var restartCause = RestartCause.user
     /// Largest relative difference seen between the ledger and the energy at the terminals.
     package var ledgerError = 0.0
@@ -53,31 +53,31 @@ package struct RunBook {
         if tables.contains(.appHours) { trace.apps = Array(repeating: AppEnergy(), count: apps + 1) }
     }
 
-    /// Changes the present day's row of an app, if the table of days was asked for.
+    /// Changes the present day's row of an app, if the table of days is written.
     @inline(__always)
     package mutating func day(_ app: AppID, _ change: (inout AppDayRow) -> Void) {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
     }
 
-    /// Bytes moved, for the hour and for the app's day.
+    /// Counts bytes moved, for the hour and for the app's day.
     mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {
         hour.bytes[interface] += bytes.bytes
         if app != .system { day(app) { $0.bytes[interface] += bytes.bytes } }
     }
 
-    /// A connection sent a heartbeat.
+    /// Counts a heartbeat of a connection.
     package mutating func countHeartbeat(of app: AppID) {
         hour.heartbeats += 1
         if app != .system { day(app) { $0.heartbeats += 1 } }
     }
 
-    /// Counts how a run of background work ended, for the app's day.
+    /// Counts the outcome of a run of background work, for the app's day.
     package mutating func countEnd(of app: AppID, _ outcome: RequestOutcome) {
         if outcome == .expired { day(app) { $0.expirations += 1 } }
         if outcome == .failed { day(app) { $0.failures += 1 } }
     }
 
-    /// A process ended.
+    /// Counts the end of a process.
     mutating func countDayExit(_ app: AppID, _ category: ExitCategory, inForeground: Bool) {
         day(app) { row in
             let categories = ExitCategory.allCases.count
@@ -86,7 +86,7 @@ package struct RunBook {
         }
     }
 
-    /// An app leaves a state: the time in it is counted, for the table of app days only.
+    /// Counts the time in a state that an app leaves, for the table of app days only.
     mutating func countState(_ app: AppID, leaving state: ProcessState, footprint: ByteCount, at now: SimTime) {
         let index = Int(app.index)
         guard dayStates.indices.contains(index) else { return }
@@ -97,7 +97,7 @@ package struct RunBook {
         dayRows[index].peakFootprintMiB = max(dayRows[index].peakFootprintMiB, footprint.mebibytes)
     }
 
-    /// The screen was on until now.
+    /// Counts the time for which the screen was on until now.
     package mutating func countScreen(until now: SimTime) {
         hour.screenSeconds += (now - screenSince).seconds
         screenSince = now
@@ -109,7 +109,7 @@ package struct RunBook {
         hourShares.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
     }
 
-    /// How long an app has been in its present state, which it is leaving; nil for the system's own processes.
+    /// Time for which an app has been in the state that it leaves; nil for the system's own processes.
     mutating func timeInState(_ app: AppID, at now: SimTime) -> SimDuration? {
         let index = Int(app.index)
         guard stateSince.indices.contains(index) else { return nil }
@@ -130,7 +130,7 @@ package struct HourShares {
 }
 
 extension TimeIntegral {
-    /// The integral since the last restart, which this is.
+    /// The integral since the last restart; this call restarts it.
     mutating func restarted(at now: SimTime) -> Double {
         let value = integral(until: now)
         restart(at: now)

@@ -13,14 +13,14 @@ import Workload
 /// The app that would die first is frozen and compressed first. The app without a process that would die last is
 /// prepared.
 public struct MemoryRankings: Sendable {
-    /// For whom a process is built.
+    /// Ranks the apps for which a process is built.
     public var prelaunch: RunSpecification.MakeEviction?
-    /// Whose memory goes to storage.
+    /// Ranks the processes whose memory goes to storage.
     public var freezing: RunSpecification.MakeEviction?
-    /// Whose memory is compressed.
+    /// Ranks the processes whose memory is compressed.
     public var swap: RunSpecification.MakeEviction?
 
-    /// Creates those that are given.
+    /// Creates the rankings that are given.
     public init(
         prelaunch: RunSpecification.MakeEviction? = nil, freezing: RunSpecification.MakeEviction? = nil,
         swap: RunSpecification.MakeEviction? = nil
@@ -31,9 +31,9 @@ public struct MemoryRankings: Sendable {
 
 /// Everything that determines a run, and nothing else: the same specification gives the same outcome, bit for bit.
 public struct RunSpecification: Sendable {
-    /// Makes a policy from bits that no other stream of the run shares.
+    /// Makes a policy from a seed that no other stream of the run has.
     public typealias MakeEviction = @Sendable (_ seed: UInt64) -> any EvictionPolicy
-    /// Makes a policy from bits that no other stream of the run shares.
+    /// Makes a policy from a seed that no other stream of the run has.
     public typealias MakeScheduling = @Sendable (_ seed: UInt64) -> any SchedulingPolicy
 
     /// Seed of the experiment.
@@ -50,11 +50,11 @@ public struct RunSpecification: Sendable {
     public var device: DeviceModel
     /// The apps on it.
     public var apps: [AppModel]
-    /// The user; beside a recording, what fills the gaps of the recording.
+    /// The user; with a recording, the source for its gaps.
     public var persona: Persona
-    /// The user's charger; nil for a plain one of the power that the workload names.
+    /// The user's charger; nil for a plain one with the power in the workload.
     public var charger: Charger?
-    /// A recorded workload to replay; none when the persona alone makes the day.
+    /// A recorded workload to replay; nil if the persona alone makes the day.
     public var recording: TraceRecording?
     /// Whether the persona fills in what the recording lacks.
     public var fillsRecording: Bool
@@ -62,11 +62,11 @@ public struct RunSpecification: Sendable {
     public var repeatsRecording: Bool
     /// The tables to write.
     public var tables: TableSet
-    /// What is asked of single apps; the values follow those of the phone.
+    /// Metrics of single apps; the values follow those of the phone.
     public var appMetrics: [AppMetric] = []
-    /// The app whose energy the outcome has by component; none unless asked for.
+    /// The app whose energy the outcome has by component; nil for none.
     public var watchedApp: AppID?
-    /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
+    /// Whether one of the policies is an oracle, which receives the time of each app's next open.
     public var readsFuture: Bool
     /// Makes the eviction policy.
     public var makeEviction: MakeEviction
@@ -74,18 +74,18 @@ public struct RunSpecification: Sendable {
     public var ranksAppsOnly = false
     /// Whether the victims of the reaper die in the order of the eviction policy, and only as many as memory needs.
     public var ranksReaper = false
-    /// Whom the freezer takes.
+    /// Choice of the processes that the freezer takes.
     public var freezing = FreezingChoice.system
-    /// Whose memory is compressed first.
+    /// Choice of the processes whose memory is compressed first.
     public var compression = CompressionOrder.longestSuspended
-    /// Makes the policies that rank whom to prepare, to freeze and to compress, where the words above do not say it.
+    /// Policies that rank apps to prepare, to freeze and to compress, in place of the choices above.
     public var rankings = MemoryRankings()
     /// Makes the scheduling policy.
     public var makeScheduling: MakeScheduling
     /// The rules that the scheduling policy declares itself.
     public var schedulingRules: [RuleText] = []
 
-    /// Whether one of its policies is a class, which a copy of the phone would share.
+    /// Whether one of the policies is a class, which a copy of the phone would share.
     package var hasClasses: Bool {
         let evictions = [makeEviction, rankings.prelaunch, rankings.freezing, rankings.swap].compactMap { $0 }
         let types: [Any.Type] = evictions.map { type(of: $0(0)) } + [type(of: makeScheduling(0))]
@@ -123,7 +123,7 @@ public struct RunSpecification: Sendable {
         RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
     }
 
-    /// What makes the streams of the run's user.
+    /// Keys of the streams of the run's user.
     package var streamKeys: StreamKeys { StreamKeys(seed: seed, replication: replication) }
 
     /// The intents of the run: drawn from the persona, or replayed.
@@ -144,36 +144,38 @@ public struct RunSpecification: Sendable {
         }
     }
 
-    /// When content appears for an app, unless a recording holds it.
+    /// Times at which content appears for an app, unless a recording contains them.
     package func content(of app: AppModel, _ course: DayCourse) -> ContentStream {
         ContentStream(app: app, course: course, seed: seed, replication: replication)
     }
 
-    /// When pushes are sent to an app; never, if the recording holds them.
+    /// Times at which pushes are sent to an app; none if a recording contains them.
     package func pushes(to app: AppModel, _ profile: ArrivalProfile, isRecorded: Bool) -> PushStream {
         var app = app
         if isRecorded { app.pushesPerDay = 0 }
         return PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
     }
 
-    /// When silent pushes are sent to an app; recordings hold none of them.
+    /// Times at which silent pushes are sent to an app; recordings contain none.
     package func silentPushes(to app: AppModel, _ profile: ArrivalProfile) -> PushStream {
         PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
     }
 
-    /// When the user has moved.
+    /// Times at which the user has moved.
     package var movements: MovementSchedule {
         MovementSchedule(
             persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
     }
 
-    /// Where the user is.
+    /// Places of the user.
     package var locations: LocationTimeline {
         LocationTimeline(persona: persona, startWeekday: startWeekday, keys: streamKeys)
     }
 
-    /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state
-    /// it, and those that state neither load nor rate have what the device says of their activity.
+    /// The apps as set on this user's phone.
+    ///
+    /// Background App Refresh is on for a share of the apps that do not state it. Apps without a load or a rate have
+    /// the device's figures for their activity.
     public var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")
@@ -190,6 +192,6 @@ public struct RunSpecification: Sendable {
     /// The daemons and extensions of the phone, numbered after the apps.
     public var systemProcesses: [SystemProcess] { device.systemProcesses }
 
-    /// How many days the run touches.
+    /// Number of days that the run touches.
     package var days: Int { Int((duration / .day).rounded(.up)) }
 }

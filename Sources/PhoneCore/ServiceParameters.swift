@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What a phone with accounts does for itself, whoever uses it: mean powers by day and by night.
+/// Work of a phone with accounts for itself, independent of the user: mean powers by day and by night.
 ///
-/// No policy for apps governs any of it. The recorded day of one iPhone with its screen off is told in docs/energy.md;
-/// its source: component energies by process of an iPhone 13 Pro Max (Miller 2026,
-/// github.com/markm39/mcm-battery-2026).
+/// No policy for apps governs any of it. docs/energy.md describes the recorded day of one iPhone with its screen off.
+/// Source: component energies by process of an iPhone 13 Pro Max (Miller 2026, github.com/markm39/mcm-battery-2026).
 public struct ServiceParameters: Sendable {
     /// A mean power by day and one by night.
     public struct Pair: Sendable, BitwiseCopyable {
-        /// Between the hours at which the day begins and ends.
+        /// Mean power between the hours at which the day begins and ends.
         public var day: Power
-        /// The rest of the time.
+        /// Mean power during the rest of the time.
         public var night: Power
 
         /// Creates a pair.
@@ -21,32 +20,33 @@ public struct ServiceParameters: Sendable {
         }
     }
 
-    /// The push daemon's processor time.
+    /// Processor time of the push daemon.
     public var push = Pair(day: .zero, night: .zero)
-    /// The location receiver for the system where the phone knows where it is.
+    /// The location receiver for the system, where the phone's position is known.
     public var location = Pair(day: .zero, night: .zero)
-    /// What is added to `location` away from Wi-Fi.
+    /// Additional power of `location` away from Wi-Fi.
     public var locationAway = Power.zero
     /// Beacons for finding the phone, over Bluetooth.
     public var findMy = Pair(day: .zero, night: .zero)
-    /// What the phone is connected to over Bluetooth: a watch, headphones.
+    /// Bluetooth connections of the phone: a watch, headphones.
     public var accessories = Pair(day: .zero, night: .zero)
     /// Indexing, backup, clouds, scheduling and the many small daemons.
     public var housekeeping = Pair(day: .zero, night: .zero)
-    /// The mobile radio's signalling: paging, and cells that change.
+    /// Signalling of the mobile radio: paging, and changes of cells.
     public var signalling = Pair(day: .zero, night: .zero)
-    /// What is added to `signalling` away from Wi-Fi.
+    /// Additional power of `signalling` away from Wi-Fi.
     public var signallingAway = Power.zero
     /// The system's own data over Wi-Fi: photos, clouds, messages, backups.
     public var data = Pair(day: .zero, night: .zero)
     /// Hour of the clock at which the day begins; the split of the recording.
     public var dayBegins = 8
-    /// Hour at which it ends.
+    /// Hour of the clock at which the day ends.
     public var dayEnds = 23
 
-    /// Share of `housekeeping` that goes on in Low Power Mode, which stops mail from being fetched, photos from being
-    /// uploaded and downloads from beginning by themselves (Apple Support HT205234); how much that is, is published
-    /// nowhere: an assumption, 0.3 to 1.
+    /// Share of `housekeeping` that goes on in Low Power Mode; an assumption, 0.3 to 1.
+    ///
+    /// That mode stops fetching mail, uploading photos and automatic downloads (Apple Support HT205234). No source
+    /// states the share.
     public var lowPowerShare = 1.0
 
     /// Creates the services of a phone without accounts: none.
@@ -59,7 +59,7 @@ public struct ServiceParameters: Sendable {
 }
 
 extension ServiceParameters {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<ServiceParameters>] = [
         .amount(\.push.day, "push", .power), .amount(\.push.night, "push_by_night", .power),
         .amount(\.location.day, "location", .power), .amount(\.location.night, "location_by_night", .power),

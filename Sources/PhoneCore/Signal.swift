@@ -4,13 +4,13 @@ import Vocabulary
 
 /// An event that other behaviours may react to; `Phone` routes each signal in a fixed order.
 package enum Signal: BitwiseCopyable {
-    /// The user wants an app: behaviours draw what the visit will be like, even if it will be missed.
+    /// The user wants an app: behaviours draw the properties of the visit, even if it will be missed.
     case opening(AppID)
     /// The draws are done; the visit begins, or is missed.
     case open(AppID)
-    /// The app in front is about to be left, and executes still.
+    /// The user is about to leave the app in front, which still executes.
     case leaving(AppID)
-    /// The app that the user wants comes to the front: what it did in the background ends.
+    /// The app that the user wants comes to the front: its background work ends.
     case comingToFront(AppID)
     /// The app is in front for the first time in its visit, active.
     case active(AppID)
@@ -18,13 +18,13 @@ package enum Signal: BitwiseCopyable {
     case unlocked
     /// The user locks the phone; the app in front has been left already.
     case locking(left: AppID)
-    /// The user swipes an app away; it is not in front any more.
+    /// The user swipes an app away; it is no longer in front.
     case forceQuit(AppID)
-    /// The system removes an app that was not used for long, and keeps its data.
+    /// The system removes a long unused app, and keeps its data.
     case offloaded(AppID)
-    /// An app executes in the background and may ask for what it wants.
+    /// An app executes in the background and may submit requests.
     case executing(AppID)
-    /// A push was handed to an app that leaves the work to a job.
+    /// A push was delivered to an app that leaves the work to a job.
     case jobSetOff(AppID)
     /// An app was launched for a call, or executes anyway: it must report the call.
     case callDelivered(AppID)
@@ -36,19 +36,19 @@ package enum Signal: BitwiseCopyable {
     case powerLost
     /// The phone is on again.
     case powerBack
-    /// The phone goes off for so long.
+    /// The phone goes off for this time.
     case restarting(SimDuration, RestartCause)
-    /// The memory-pressure level or the thermal state is such that work must end.
+    /// The memory-pressure level or the thermal state requires that work ends.
     case shed
-    /// A call, an alarm or an assistant takes the focus of the app on screen for so long.
+    /// A call, an alarm or an assistant takes the focus of the app on screen for this time.
     case interrupting(SimDuration)
-    /// A call or an alarm silences what plays.
+    /// A call or an alarm silences playback.
     case soundInterrupted
-    /// It is over.
+    /// The interruption of playback is over.
     case soundBack
     /// A call that had sent an app to the background is over.
     case backFromCall(AppID)
-    /// An app reports a call that comes, and how long it lasts if it is answered.
+    /// An app reports an incoming call, with its length if it is answered.
     case callRings(AppID, SimDuration?)
     /// Low Power Mode has begun or ended.
     case lowPowerMode

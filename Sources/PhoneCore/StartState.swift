@@ -4,10 +4,10 @@ import Quantities
 import Vocabulary
 
 extension SystemProcess {
-    /// A process as the report of a real phone shows it.
+    /// A process in the state in which the report of a real phone shows it.
     ///
-    /// What does not come from the daemons' traits is decided by the band: from the foreground on a daemon is one that
-    /// the phone cannot do without. Apps of the reported phone are not used in the run: they only occupy memory.
+    /// Properties that are not in the daemons' traits follow from the band: from the foreground on, a daemon is one
+    /// that the phone needs. Apps of the reported phone are not used in the run: they only occupy memory.
     public init(standing process: StartingProcess, named name: String, gap: SimDuration) {
         let traits = process.traits
         let band = process.requestedBand ?? traits.band

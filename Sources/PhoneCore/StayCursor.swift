@@ -2,8 +2,7 @@
 import Quantities
 import Workload
 
-/// The stays of the user's workload, or of the persona beside a recording, one after the other; none is drawn before
-/// somebody asks.
+/// The stays of the user's workload, or of the persona next to a recording, in order; each is drawn on demand.
 struct StayCursor {
     private var locations: LocationTimeline
     private var stays: [Stay] = []
@@ -12,7 +11,7 @@ struct StayCursor {
 
     init(_ specification: RunSpecification) { locations = specification.locations }
 
-    /// The stay of an instant; instants must not go backwards.
+    /// The stay at an instant; instants must not go backwards.
     mutating func stay(at now: SimTime) -> Stay {
         while next == stays.count || stays[next].end <= now {
             if next < stays.count {
@@ -28,6 +27,6 @@ struct StayCursor {
 }
 
 extension PhoneCore {
-    /// Where the user is now, and until when.
+    /// Place of the user now, and until when.
     package mutating func stay() -> Stay { stays.stay(at: now) }
 }

@@ -3,12 +3,12 @@ import Power
 import Quantities
 import Vocabulary
 
-/// What a phone lies in, where a device tells surroundings apart.
+/// Surroundings of a phone, for devices that distinguish them.
 ///
-/// Fitted figures are those of one body behind one resistance to the air, in rows of 200 to 1,000 s of the battery log
-/// of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026, CC BY 4.0); a capacity is
-/// the fit's time divided by its resistance. On a device without surroundings the hour of the day decides the air
-/// (`Persona.ambient`), and resistance and capacity are always the device's (`HeatParameters`).
+/// Fitted figures are those of one body behind one resistance to the air, in rows of 200 to 1,000 s. The rows are from
+/// the battery log of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026, CC BY
+/// 4.0). A capacity is the fit's time divided by its resistance. On a device without surroundings the hour of the day
+/// decides the air (`Persona.ambient`), and resistance and capacity are always the device's (`HeatParameters`).
 public struct SurroundingParameters: Sendable {
     /// In use off the charger: the fit to rows above 1 W, 23.9 °C, 4.4 K/W and 2,200 s.
     public var hand = Surrounding(air: .celsius(23.9), resistance: 4.4, capacity: 500)
@@ -20,8 +20,10 @@ public struct SurroundingParameters: Sendable {
     public var bedside = Surrounding(air: .celsius(17.4), resistance: 5.4, capacity: 315)
     /// On a cable by day, in use or not: the fit to charges by day, 29.3 °C, 2.5 K/W and 300 s.
     public var cable = Surrounding(air: .celsius(29.3), resistance: 2.5, capacity: 120)
-    /// On a cable at night, as on bedding: the fit to all rows of at least 200 s in which it was connected by night,
-    /// 22.2 °C, 8.0 K/W and 2,200 s; to the rows of charges alone, which never come to their end, 19.6 °C and 9.4 K/W.
+    /// On a cable at night, as on bedding: 22.2 °C, 8.0 K/W and 2,200 s.
+    ///
+    /// The fit is to all rows of at least 200 s in which the phone was connected by night. A fit to the rows of charges
+    /// alone, which never come to their end, gives 19.6 °C and 9.4 K/W.
     public var bed = Surrounding(air: .celsius(22.2), resistance: 8.0, capacity: 275)
     /// On a pad: an assumption, as on a table.
     public var pad = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
@@ -30,16 +32,18 @@ public struct SurroundingParameters: Sendable {
     /// In the sun: an assumption, 30 to 55 °C; nothing is recorded.
     public var sun = Surrounding(air: .celsius(40), resistance: 5.4, capacity: 182)
 
-    /// Share of the hours by day in which a phone that rests at home, at work or elsewhere is carried rather than on a
-    /// table; an assumption, 0.5 to 1: of recorded rows at 0.2 W by day nine tenths were above 24.5 °C.
+    /// Share of the hours by day in which a resting phone is carried rather than on a table; an assumption, 0.5 to 1.
+    ///
+    /// The hours are those at home, at work or elsewhere. Of recorded rows at 0.2 W by day nine tenths were above 24.5
+    /// °C.
     public var pocketShare = 0.8
-    /// Share of the journeys' hours in which it lies in a car; an assumption.
+    /// Share of the journeys' hours in which the phone is in a car; an assumption.
     public var carShare = 0.0
-    /// Share of the hours elsewhere, from 9 to 18, in which it lies in the sun; an assumption.
+    /// Share of the hours elsewhere, from 9 to 18, in which the phone is in the sun; an assumption.
     public var sunShare = 0.0
     /// Hour of the clock from which a phone at home rests beside a bed; the recorded nights, 23 to 8 h.
     public var nightBegins = 23
-    /// Hour at which that ends.
+    /// Hour of the clock at which the night ends.
     public var nightEnds = 8
 
     /// Creates the surroundings of the recorded phone.
@@ -53,7 +57,7 @@ public struct SurroundingParameters: Sendable {
 }
 
 extension SurroundingParameters {
-    /// The keys in `surroundings`, with what is allowed.
+    /// The keys in `surroundings`, with their allowed values.
     public static let keys: [FileKey<SurroundingParameters>] = figures + habits
 
     private static let figures: [FileKey<SurroundingParameters>] = [
@@ -89,11 +93,11 @@ extension SurroundingParameters {
     ]
 }
 
-/// Where the phone rests when nobody holds it.
+/// Surroundings of the phone when it is not held.
 package struct Resting: BitwiseCopyable {
-    /// What it lies in off the charger.
+    /// Surroundings off the charger.
     package var free: Surrounding
-    /// What it lies in on a cable.
+    /// Surroundings on a cable.
     package var onCable: Surrounding
 
     package init(free: Surrounding, onCable: Surrounding) {
@@ -103,7 +107,7 @@ package struct Resting: BitwiseCopyable {
 }
 
 extension PhoneCore {
-    /// Brings what is around the phone to what has become of it: on a pad, on a cable, in a hand, or resting.
+    /// Updates the surroundings of the phone: on a pad, on a cable, in a hand, or resting.
     package mutating func followSurroundings() {
         guard let surroundings = device.surroundings else { return }
         let found: Surrounding

@@ -3,53 +3,53 @@ import Platform
 import Processes
 import Quantities
 
-/// One process of the system beside the apps: a daemon, or an extension.
+/// One process of the system besides the apps: a daemon, or an extension.
 public struct SystemProcess: Sendable, Equatable {
-    /// What kind of process it is, and with that who may kill it.
+    /// Kind of the process, which decides what may kill it.
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// Does nothing most of the time, goes clean and may be killed then; launchd starts it again on demand.
         case idleExit
         /// Always at work in a band below the foreground.
         case working
-        /// What the phone cannot do without, in the bands above the foreground.
+        /// Needed by the phone at all times, in the bands above the foreground.
         case core
         /// A part of an app that the system hosts: a widget, a notification service.
         case appExtension
         /// Works for an app in a process of its own: web content, its network, a view of the system's.
         case service
-        /// An app of a report, which this run's user does not know: it waits, and once it is gone it stays away.
+        /// An app of a report that this run's user does not use: it waits, and once killed it stays away.
         case residentApp
-        /// One that a behaviour of its own starts and ends, see `HelperSet`.
+        /// Started and ended by a behaviour of its own, see `HelperSet`.
         case helper
 
-        /// Whether it is part of an app or works for one, and is no daemon.
+        /// Whether the process is part of an app or works for one, and is no daemon.
         var isOfApps: Bool { self == .appExtension || self == .service }
     }
 
     /// Invented name, unique in the population.
     public var name: String
-    /// Its kind.
+    /// Kind of the process.
     public var kind: Kind
-    /// The band it asks for while it works.
+    /// Requested band at work.
     public var band: Int16
-    /// Its memory.
+    /// Memory of the process.
     public var footprint: ByteCount
-    /// Mean time between two spells of work, for those that are not always at work.
+    /// Mean time between two spells of work, for processes that are not always at work.
     public var gap: SimDuration
-    /// Its limits at work and idle; the device's unless daemons are as recorded.
+    /// Limit at work; the device's unless daemons are as recorded.
     public var activeLimit = MemoryLimit.standard
-    /// The limit while it is idle.
+    /// Limit while idle; the device's unless daemons are as recorded.
     public var inactiveLimit = MemoryLimit.standard
-    /// Whether somebody often needs it as soon as it is gone.
+    /// Whether the process is often needed again as soon as it is gone.
     public var isEager = false
-    /// How it stands at time zero, when the run begins in the middle of a phone's life.
+    /// State at time zero, when the run begins in the middle of a phone's life.
     public var start: StartingProcess?
 }
 
-/// How many daemons and extensions a phone runs, how large they are and how often they work.
+/// Number of daemons and extensions of a phone, their sizes and their rates of work.
 ///
-/// Counts, bands and sizes are those of a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442
-/// processes (F. Memon, "iOS Crash Dump Analysis", examples; "report 04"): 265 idle and ageing daemons, 37 working
+/// Counts, bands and sizes are those of "report 04": a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with
+/// 442 processes. Source: F. Memon, "iOS Crash Dump Analysis", examples. It has 265 idle and ageing daemons, 37 working
 /// ones, 58 core processes, 26 suspended extensions, 35 suspended services of apps. Its bands are read on the scale of
 /// iOS 16, ten times the older one.
 public struct SystemPopulation: Sendable, Equatable {
@@ -57,41 +57,42 @@ public struct SystemPopulation: Sendable, Equatable {
     public var isPopulated = false
     /// Typical time between two spells of work of a daemon; the mean over all is 1.35 times as long at a spread of 4.
     ///
-    /// Report 04 says of each process how long its last stay in the idle band was (`idleDelta`): 4.0 h on average over
-    /// 171 daemons, extensions and services, without stays below a minute, which are pauses in one spell (2.4 h with
-    /// them). That they come in no bursts longer than that is an assumption.
+    /// Report 04 has the length of each process's last stay in the idle band (`idleDelta`). The mean over 171 daemons,
+    /// extensions and services is 4.0 h without stays below a minute, which are pauses in one spell. With them it is
+    /// 2.4 h. The absence of longer bursts is an assumption.
     public var workGap = SimDuration.hours(3)
-    /// The same of extensions and services of apps; 4.5 h on average over 33 of them.
+    /// Typical time between two spells of work of extensions and services of apps; 4.5 h on average over 33 of them.
     public var extensionGap = SimDuration.hours(3)
-    /// The busiest daemon works this many times as often as the typical one, the quietest this many times as seldom;
-    /// assumption.
+    /// Factor between the typical rate of work and that of the busiest daemon, or of the quietest one; assumption.
     public var workGapSpread = 4.0
     /// Mean length of a spell of work; assumption.
     public var workTime = SimDuration.seconds(3)
-    /// Processor time that starting a killed daemon again takes; assumption.
+    /// Processor time of starting a killed daemon again; assumption.
     ///
-    /// What daemons do otherwise is part of the phone's standby power.
+    /// Other work of daemons is part of the phone's standby power.
     public var relaunchTime = SimDuration.milliseconds(50)
-    /// Whether daemons are as recorded: with limits, sizes that differ from spell to spell and sometimes pass a limit,
-    /// a record of how fast they come back, and launchd's throttle from their last start on; else they keep one size.
+    /// Whether daemons are as recorded; otherwise they keep one size.
+    ///
+    /// Recorded daemons have limits, sizes that differ from spell to spell and sometimes exceed a limit, and a record
+    /// of how fast they come back. Launchd's throttle applies from their last start on.
     public var isAsRecorded = false
-    /// Share of the idle daemons that somebody often needs again as soon as they are gone; assumption.
+    /// Share of the idle daemons that are often needed again as soon as they are gone; assumption.
     ///
-    /// Reports show daemons killed seconds after their launch; 3 of the 270 idle ones of report 04 were younger than
-    /// 20 s.
+    /// Reports show daemons killed seconds after their launch; 3 of the 270 idle ones of report 04 were younger than 20
+    /// s.
     public var eagerShare = 0.05
-    /// How many idle daemons a launch of an app by the user asks for.
+    /// Number of idle daemons that a launch of an app by the user needs.
     ///
-    /// They are the same at each launch of the app; those that are gone are started first, and the user waits. None
-    /// unless stated: nobody has counted them; an assumption, 0 to 10.
+    /// The daemons are the same at each launch of the app. Those that are gone are started first, and the user waits.
+    /// Zero unless stated: no source counts them; an assumption, 0 to 10.
     public var neededByLaunch = 0
-    /// How many services of apps wait beside 2,098 MiB of daemons; none unless stated.
+    /// Number of services of apps next to 2,098 MiB of daemons; zero unless stated.
     ///
     /// Of the 80 processes that are suspended in report 04, 19 are apps that a user opens. The rest are the extensions
-    /// and 35 services: 26 of them web content and its network, in the coalitions of six of the apps. That each is
-    /// needed on its own, as often as an extension, instead of with its app, is an assumption.
+    /// and 35 services: 26 of them web content and its network, in the coalitions of six of the apps. Assumption: each
+    /// is needed on its own, as often as an extension, instead of with its app.
     public var services = 0.0
-    /// How fast one core process grows, per day; zero for a healthy system.
+    /// Growth of one core process per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
     /// The processes of a phone's report instead of typical ones; empty for typical ones.
@@ -103,7 +104,7 @@ public struct SystemPopulation: Sendable, Equatable {
     /// Share of a daemon's memory that is compressed: idle (report 04: 676 of 877 MiB), working, core.
     public static let compressedShares = (idle: 0.78, working: 0.56, core: 0.44)
 
-    /// The processes of a phone whose daemons have this much memory together; none when the system is one block.
+    /// The processes of a phone whose daemons have this much memory together; empty if the system is one block.
     ///
     /// Sizes are evenly spaced quantiles of the report's, so that every phone of one size runs the same population.
     public func processes(filling total: ByteCount) -> [SystemProcess] {
@@ -124,7 +125,7 @@ public struct SystemPopulation: Sendable, Equatable {
         }
     }
 
-    /// Gives a daemon its limits and says whether it is eager, both independent of its size and of each other.
+    /// Gives a daemon its limits and decides whether it is eager, both independent of its size and of each other.
     private func recorded(_ process: SystemProcess, _ index: Int) -> SystemProcess {
         var process = process
         // Steps of the powers of the root of x^5 = x + 1, and of the root of two, spread four numbers over the daemons
@@ -146,7 +147,7 @@ public struct SystemPopulation: Sendable, Equatable {
         return process
     }
 
-    /// The largest footprint in report 04 of a kind, which a fresh process of a phone's report does not exceed.
+    /// The largest footprint of a kind in report 04, which a fresh process of a phone's report does not exceed.
     public static func largest(of kind: SystemProcess.Kind) -> ByteCount? {
         classes.first { $0.kind == kind }.flatMap { $0.deciles.last }.map { .mebibytes($0) }
     }
@@ -174,11 +175,11 @@ private struct SystemClass: Sendable {
     var kind: SystemProcess.Kind
     var prefix: String
     var count: Int
-    /// Bands and how many processes stand in each, the smallest processes first.
+    /// Bands, and the number of processes in each, the smallest processes first.
     var bands: [(Int16, Int)]
     var deciles: [Double]
 
-    /// So many services of apps, with the sizes of the 35 of the report.
+    /// This number of services of apps, with the sizes of the 35 of the report.
     static func services(_ count: Int) -> SystemClass {
         SystemClass(
             kind: .service, prefix: "service", count: count, bands: [(40, count)],
@@ -211,7 +212,7 @@ private struct SystemClass: Sendable {
 }
 
 extension SystemPopulation {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with their allowed values.
     public static let keys: [FileKey<SystemPopulation>] = [
         .flag(\.isPopulated, "populated"),
         .time(\.workGap, "work_gap", 60...1e6),

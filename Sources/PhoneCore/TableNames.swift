@@ -4,7 +4,7 @@ import Vocabulary
 // Words of the tables for values that have none of their own.
 
 extension ProcessState {
-    /// The state as tables write it.
+    /// Name of the state in tables.
     public var tableName: String {
         switch self {
         case .notRunning: "not_running"
@@ -18,7 +18,7 @@ extension ProcessState {
 }
 
 extension LaunchKind {
-    /// The kind as tables write it.
+    /// Name of the kind in tables.
     public var tableName: String {
         switch self {
         case .resume: "resume"
@@ -29,7 +29,7 @@ extension LaunchKind {
 }
 
 extension RequestKind {
-    /// The kind as tables write it.
+    /// Name of the kind in tables.
     var tableName: String {
         switch self {
         case .refresh: "refresh"

@@ -6,13 +6,13 @@ import Vocabulary
 
 /// A timer of the device itself.
 ///
-/// A behaviour declares its own in its file; a test holds that no two share a number.
+/// A behaviour declares its own in its file; a test checks that no two have the same number.
 @frozen
 public struct DeviceTimer: BitwiseCopyable {
-    /// Below 32.
+    /// Number of the timer, below 32.
     public let number: Int
 
-    /// The timer of a number, which is its own.
+    /// Creates the timer with a number that no other has.
     @inlinable
     public init(_ number: Int) { self.number = number }
 
@@ -31,7 +31,7 @@ public struct DeviceTimer: BitwiseCopyable {
     /// The end of the warm-up.
     @inlinable public static var warmup: DeviceTimer { DeviceTimer(6) }
 
-    /// Where the timers of radios behind the second begin.
+    /// First number of the timers of radios after the second.
     private static let furtherRadios = 28
 
     /// The state machine of a radio: 2, 3, and from 28 on.
@@ -40,7 +40,7 @@ public struct DeviceTimer: BitwiseCopyable {
         DeviceTimer(interface.number(first: 2, further: furtherRadios))
     }
 
-    /// The radio whose timer this is, if it is one's.
+    /// The radio of this timer; nil for other timers.
     @inline(__always)
     var radio: Interface? {
         if number == 2 || number == 3 { return Interface(number - 2) }
@@ -50,13 +50,13 @@ public struct DeviceTimer: BitwiseCopyable {
 
 /// A timer of an app or a daemon.
 ///
-/// A behaviour declares its own in its file; a test holds that no two share a number.
+/// A behaviour declares its own in its file; a test checks that no two have the same number.
 @frozen
 public struct AppTimer: BitwiseCopyable {
-    /// Below 32.
+    /// Number of the timer, below 32.
     public let number: Int
 
-    /// The timer of a number, which is its own.
+    /// Creates the timer with a number that no other has.
     @inlinable
     public init(_ number: Int) { self.number = number }
 
@@ -78,20 +78,22 @@ public enum EventClass {
     @inlinable public static var radio: UInt8 { 1 }
     /// Launches, ageing and ends of processes.
     @inlinable public static var lifeCycle: UInt8 { 2 }
-    /// Background work that is under way.
+    /// Background work under way.
     @inlinable public static var work: UInt8 { 3 }
     /// Requests for background work.
     @inlinable public static var request: UInt8 { 4 }
     /// Pushes.
     @inlinable public static var push: UInt8 { 5 }
-    /// What the user does.
+    /// Actions of the user.
     @inlinable public static var intent: UInt8 { 6 }
     /// Rows and counters.
     @inlinable public static var counting: UInt8 { 7 }
 }
 
-/// Slot numbers: room for 32 timers per entity, the device first, then the apps, then the daemons; after them one for
-/// each continued task that may run at once.
+/// Slot numbers of timers.
+///
+/// There is room for 32 timers per entity: the device first, then the apps, then the daemons. After them there is one
+/// slot for each continued task that may run at once.
 public enum Slots {
     /// Where the timers of the device and of each app lie.
     @inlinable public static var layout: SlotLayout { SlotLayout(kindBits: 5) }
@@ -106,13 +108,13 @@ public enum Slots {
         layout.slot(entity: Int(app.index) + 1, kind: timer.number)
     }
 
-    /// The first slot behind those of the processes.
+    /// The first slot after those of the processes.
     package static func continued(processes: Int) -> Int { layout.slots(entities: processes + 1) }
 
     static func count(processes: Int, continued: Int) -> Int { self.continued(processes: processes) + continued }
 }
 
-/// Deadlines as they stand in the event queue, so that only those that moved are scheduled again.
+/// Deadlines in the event queue, so that only changed ones are scheduled again.
 struct ArmedDeadlines {
     var battery = SimTime.distantFuture
     var aging = SimTime.distantFuture

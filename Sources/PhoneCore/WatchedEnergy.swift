@@ -2,22 +2,22 @@
 import Power
 import Quantities
 
-/// What one app used of the battery, by component: on screen with the radio's tails after it, and otherwise.
+/// Energy of one app, by component: on screen with the radio's tails after it, and otherwise.
 public struct WatchedEnergy: Sendable, Equatable {
-    /// On screen, by component, in J.
+    /// Energy on screen, by component, in J.
     public private(set) var foreground: [Double]
-    /// In the background, by component, in J.
+    /// Energy in the background, by component, in J.
     public private(set) var background: [Double]
-    /// All that the phone used meanwhile, in J.
+    /// Energy of the whole phone in that time, in J.
     public private(set) var phone = 0.0
 
-    /// Nothing.
+    /// Creates an energy of zero.
     init() {
         foreground = Array(repeating: 0, count: Component.allCases.count)
         background = foreground
     }
 
-    /// What the books say at an instant for which they were flushed.
+    /// Reads the accounts at an instant for which they were flushed.
     init(_ power: borrowing PowerSystem) {
         self.init()
         for component in Component.allCases {
@@ -30,7 +30,7 @@ public struct WatchedEnergy: Sendable, Equatable {
         phone = power.ledgerEnergy.joules
     }
 
-    /// What was used since an earlier instant.
+    /// Difference to the energy at an earlier instant.
     func since(_ before: WatchedEnergy) -> WatchedEnergy {
         var energy = self
         for index in energy.foreground.indices {

@@ -2,23 +2,23 @@
 import Quantities
 import Vocabulary
 
-/// What the phone was like when background work started, of whatever kind; work that never did has the defaults.
+/// State of the phone at the start of background work of any kind; work that never started has the defaults.
 package struct WorkStart: BitwiseCopyable {
     /// Whether the phone was on power.
     package var onPower = false
     /// Whether Low Power Mode was on.
     var inLowPower = false
-    /// How long the phone had been locked; negative when it was not.
+    /// Time for which the phone had been locked; negative if it was not.
     var idle = SimDuration.seconds(-1)
-    /// What the app's background had used by then, in joules; kept for the table of requests only.
+    /// Energy of the app's background until then, in joules; kept for the table of requests only.
     var joules = Double.nan
 
-    /// Work that never started.
+    /// Creates the state of work that never started.
     package init() {}
 }
 
 extension PhoneCore {
-    /// What the phone is like for work of an app that starts now.
+    /// State of the phone for work of an app that starts now.
     package func workStart(of app: AppID) -> WorkStart {
         var start = WorkStart()
         start.onPower = conditions.pluggedIn
@@ -28,7 +28,7 @@ extension PhoneCore {
         return start
     }
 
-    /// Enters in a row what the phone was like at the start of the work, and what the app's background has used since.
+    /// Fills a row with the state at the start of the work, and with the energy of the app's background since.
     package func fill(_ row: inout RequestRow, from start: WorkStart) {
         row.pluggedIn = start.onPower
         row.lowPower = start.inLowPower
