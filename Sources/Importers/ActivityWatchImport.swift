@@ -22,7 +22,7 @@ public func importActivityWatch(path: String, _ options: RecordingOptions) throw
     return try importActivityWatch(SourceText(name: path, text: String(decoding: bytes, as: UTF8.self)), options)
 }
 
-/// The same from a text.
+/// Turns the text of an export into a workload file.
 func importActivityWatch(_ source: SourceText, _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var reader = ActivityWatchReader()
     for node in try JSONText.parse(source).get() {

@@ -3,7 +3,7 @@ import Quantities
 import Workload
 
 extension AppUsageHistory {
-    /// Seconds after switching on in which the app may log the start; assumption.
+    /// Seconds after switching on in which the app may log the start: an assumption.
     private static let starting = 60
 
     /// The rows of the workload file, sorted by time.
@@ -42,15 +42,15 @@ extension AppUsageHistory {
         return events
     }
 
-    /// When the screen went on and off, between the other rows.
+    /// Rows of screen on and screen off, between the other rows.
     ///
-    /// At one instant a session begins before apps open, and ends after; only a screen that was off for no time at all
-    /// goes off before it goes on.
+    /// At one instant a session begins before apps open and ends after them. The only exception is a screen that was
+    /// off for no time: it goes off before it goes on.
     private struct ScreenRows {
         let spans: [Range<Int>]
         let starts: [Start]
         let time: (Int) -> SimTime
-        /// The next of the spans that are empty, of the sessions, and of the other spans.
+        /// Indices of the next empty span, the next session, and the next other span.
         private var empty = 0
         private var start = 0
         private var span = 0
@@ -59,7 +59,7 @@ extension AppUsageHistory {
             (self.spans, self.starts, self.time) = (spans, starts, time)
         }
 
-        /// Appends what comes before a row of an instant.
+        /// Appends the rows of the screen before a row of an instant.
         mutating func append(before second: Int, to events: inout [WorkloadEvent]) {
             while true {
                 while empty < spans.count, !spans[empty].isEmpty { empty += 1 }
@@ -89,11 +89,11 @@ extension AppUsageHistory {
     /// The beginning of a session.
     private struct Start {
         var second: Int
-        /// Whether nothing was opened in it.
+        /// Whether no app was opened in the session.
         var isLocked: Bool
     }
 
-    /// When the screen was off, in seconds.
+    /// Spans with the screen off, in seconds.
     private var offSpans: [Range<Int>] {
         var spans: [Range<Int>] = []
         let isOff = subjects.map { $0 == .screenOff || $0 == .shutdown }

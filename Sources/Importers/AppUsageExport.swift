@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// One file of "App Usage": which of its exports it is, where its rows begin, and how its dates may be read.
+/// One file of "App Usage": the kind of export, the beginning of its rows, and the possible orders of its dates.
 struct AppUsageExport {
-    /// Which export a file is.
+    /// Kinds of exports.
     enum Kind {
         /// App name, date, time, duration.
         case activity
         /// Date, time, level, note.
         case battery
 
-        /// The number of the date among the fields.
+        /// Index of the date among the fields.
         var date: Int { self == .activity ? 1 : 0 }
     }
 
-    /// The table as it stands below `header`.
+    /// The table from below `header` on.
     let table: ForeignTable
     let kind: Kind
-    /// The row above the first one with data.
+    /// The row above the first row with data.
     let header: ForeignTable.Row
     /// Whether the fields are quoted, so that a line without quotes is a remark.
     let isQuoted: Bool
@@ -26,7 +26,7 @@ struct AppUsageExport {
         ["App name", "Date", "Time", "Duration"], ["Date", "Time", "Battery(%)", "Note"],
     ]
 
-    /// Finds the first row: below English names of the columns, or the first that has the shape of one.
+    /// Finds the first row: below English names of the columns, or the first row with fields of the right form.
     init(_ table: ForeignTable) throws(Diagnostics) {
         var below = table
         var row = ForeignTable.Row()
@@ -73,17 +73,17 @@ struct AppUsageExport {
 
     // MARK: The order of day and month
 
-    /// What the dates of a file allow.
+    /// Orders that the dates of a file allow.
     private struct Possible {
         var order: DateOrder
         var isRising = true
         var isFalling = true
         var days = 0
         var last = 0
-        /// Whether the last date was a day in this order.
+        /// Whether the last date was valid in this order.
         var wasDay = false
 
-        /// Whether the dates exist and follow each other.
+        /// Whether all dates exist and follow each other.
         func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
 
         mutating func add(_ day: Int?) {
@@ -115,7 +115,7 @@ struct AppUsageExport {
             while table.next(&row) {
                 guard row.fields.count == 4 else { continue }
                 let date = row.fields[export.kind.date].bytes
-                // Most rows are of the day of the row before.
+                // Most rows have the day of the row before.
                 if !before.isEmpty, table.bytes.equals(date, before) {
                     rows += 1
                     for index in orders.indices { orders[index].repeatLast() }
@@ -129,7 +129,7 @@ struct AppUsageExport {
             }
             let fitting = orders.filter { $0.isPossible(of: rows) }.map(\.order)
             if !fitting.isEmpty { possible.formIntersection(fitting) }
-            // With a broken row, either order may still be right for most.
+            // With a broken row, either order may still fit most rows.
             for order in orders { counts[order.order, default: 0] += order.days }
         }
         let days = counts[.dayFirst] ?? 0

@@ -13,7 +13,7 @@ struct AppUsageHistory {
 
         var second: Int { Int(from) }
         var seconds: Int { Int(length) }
-        /// Number of its name.
+        /// Number of the app's name.
         var name: Int { Int(number) }
 
         /// Takes a possible second (`ForeignTime`), and a length of less than a million hours.
@@ -25,7 +25,7 @@ struct AppUsageHistory {
     /// A row of the battery log.
     struct Battery: Hashable {
         var second: Int
-        /// Number of its note.
+        /// Number of the row's note.
         var note: Int
         var isOnCharger = false
         var level: Double
@@ -35,9 +35,9 @@ struct AppUsageHistory {
     private(set) var battery: [Battery] = []
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
-    /// What the names of rows mean, by their number.
+    /// Meanings of the names of rows, by their number.
     private(set) var subjects: [AppUsageText.Subject] = []
-    /// What had to be assumed.
+    /// Assumptions that were made, in sentences.
     private(set) var notes: [String] = []
 
     private var names = NameTable()
@@ -45,23 +45,23 @@ struct AppUsageHistory {
     private var lastDate: [UInt8] = []
     private var lastDay: Int?
 
-    /// The earliest row.
+    /// Time of the earliest row.
     var firstSecond: Int? { [activity.first?.second, battery.first?.second].compactMap { $0 }.min() }
-    /// The latest end of a row.
+    /// Latest end of a row.
     var lastSecond: Int? { [lastActivity, battery.last?.second].compactMap { $0 }.max() }
-    /// The latest end of a row of the history.
+    /// Latest end of a row of the history.
     var lastActivity: Int? { activity.lazy.map { $0.second + $0.seconds }.max() }
 
-    /// When the first notification was logged.
+    /// Time of the first notification.
     var firstNotification: Int? {
         let isNotification = subjects.map { if case .notification = $0 { true } else { false } }
         return activity.first { isNotification[$0.name] }?.second
     }
 
-    /// What a row is about.
+    /// The subject of a row.
     func subject(_ row: Activity) -> AppUsageText.Subject { subjects[row.name] }
 
-    /// Reads one file; rows that an earlier file of the call holds as well count once.
+    /// Reads one file; a row that is in an earlier file of the call, too, counts once.
     mutating func read(_ export: AppUsageExport, order: DateOrder) throws(Diagnostics) {
         let (before, logBefore) = (activity, battery)
         (activity, battery) = ([], [])
@@ -72,7 +72,7 @@ struct AppUsageHistory {
         battery = try Self.joined(logBefore, battery, { $0.second }, export.table.name)
     }
 
-    /// Two exports of one phone as one: where they overlap they have to agree.
+    /// Joins two exports of one phone; where they overlap, they must agree.
     private static func joined<Row: Hashable>(
         _ old: [Row], _ new: [Row], _ second: (Row) -> Int, _ name: String
     ) throws(Diagnostics) -> [Row] {
@@ -83,7 +83,7 @@ struct AppUsageHistory {
         let strange = inside.filter { !known.contains($0) }
         guard strange.count * 2 <= inside.count else {
             throw Diagnostics(
-                "\(name) and a file before it tell of the same days, and disagree",
+                "\(name) and a file before it cover the same days, and disagree",
                 hint: "are they exports of two phones? a workload is that of one")
         }
         var all = old + new.filter { !known.contains($0) }
@@ -95,7 +95,7 @@ struct AppUsageHistory {
         var table = export.table
         lastDate = []
         var row = export.header
-        // Remarks end an export; in between they are broken rows.
+        // Remarks end an export; between rows they are broken rows.
         var held: [Diagnostic] = []
         while table.next(&row) {
             if export.isRemark(row), held.count < BrokenRows.shown {
@@ -117,7 +117,7 @@ struct AppUsageHistory {
         }
     }
 
-    /// Finds out what names and notes mean, once all files are read.
+    /// Finds the meanings of names and notes, once all files are read.
     mutating func judge() throws(Diagnostics) {
         subjects = names.names.map(AppUsageText.subject)
         if !activity.isEmpty, !subjects.contains(.screenOff) {
@@ -126,7 +126,7 @@ struct AppUsageHistory {
                 subjects = told
                 notes.append(language.note)
             } else {
-                notes.append("no row says when the screen went off: sessions follow the apps")
+                notes.append("no row of the screen off: sessions follow the apps")
             }
         }
         guard !battery.isEmpty else { return }
@@ -137,7 +137,7 @@ struct AppUsageHistory {
         for index in battery.indices { battery[index].isOnCharger = states[battery[index].note] ?? false }
     }
 
-    /// Newest first becomes oldest first; rows of one second keep their order.
+    /// Turns newest first into oldest first; rows of one second keep their order.
     private static func putOldestFirst<Row>(_ rows: inout [Row], _ second: (Row) -> Int) {
         if let first = rows.first, let last = rows.last, second(first) > second(last) { rows.reverse() }
         if !rows.indices.dropFirst().allSatisfy({ second(rows[$0 - 1]) <= second(rows[$0]) }) {
@@ -163,7 +163,7 @@ struct AppUsageHistory {
         _ table: ForeignTable, _ row: ForeignTable.Row, _ column: Int, _ order: DateOrder
     ) -> Int? {
         let date = row.fields[column]
-        // Most rows are of the day of the row before.
+        // Most rows have the day of the row before.
         if !table.bytes.equals(date.bytes, lastDate) {
             lastDate = Array(table.bytes[date.bytes])
             lastDay = AppUsageText.dateParts(lastDate).flatMap { AppUsageText.day($0, order) }

@@ -8,11 +8,11 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// What to do with an export of "App Usage".
+/// Options for an export of "App Usage".
 public struct AppUsageOptions: Sendable {
-    /// What every recording is told; the zone only names the clock that the rows hold.
+    /// Options of every recording; the zone only names the clock of the rows.
     public var recording = RecordingOptions()
-    /// Order of day, month and year; nil to find it from the rows.
+    /// Order of day, month and year; nil when it is found from the rows.
     public var dateOrder: DateOrder?
 
     /// Creates the default options.
@@ -31,7 +31,7 @@ public enum DateOrder: String, Sendable, CaseIterable {
 
 /// Turns exports of the Android app "App Usage" into a workload file.
 ///
-/// - Parameter paths: The history, and if at hand the battery log; the columns say which is which.
+/// - Parameter paths: The history, and if at hand the battery log; the columns show which is which.
 /// - Throws: The first problems with line and column, when more rows are broken than may be.
 public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
@@ -41,7 +41,7 @@ public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(D
     return file
 }
 
-/// The same from tables that are read already.
+/// Turns tables that are read already into a workload file.
 func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var exports: [AppUsageExport] = []
     for table in tables { exports.append(try AppUsageExport(table)) }
@@ -64,7 +64,7 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     if let start = history.battery.first?.second, let end = history.battery.last?.second, start < end {
         file.coveredParts[.charging] = time(start)..<time(end)
     }
-    // The app logs notifications from when the user allows it to.
+    // The app logs notifications only from the day on which the user allows it.
     if let start = history.firstNotification, start - first > 86400 {
         file.coveredParts[.pushes] = time(start)..<file.covered.upperBound
     }

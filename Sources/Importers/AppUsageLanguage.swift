@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Tells what the rows of an export mean whose special names are in a language that nobody listed here.
+/// Finds the meanings of special names in an export of an unlisted language.
 ///
-/// The screen is off for most of a day: the name with most time is that of the screen off. The name that follows its
-/// rows most often, for a second or two, is that of the screen on. Variants have the same words before a parenthesis.
+/// The screen is off for most of a day, so the name with most time is that of the screen off. The name that most often
+/// follows its rows, for a second or two, is that of the screen on. Variants of a name have the same words before a
+/// parenthesis.
 struct AppUsageLanguage {
-    /// Share of the time with the screen off below which nothing is told; no app is on screen for ten hours a day.
+    /// Share of the time with the screen off below which no meaning is found; no app is on screen for ten hours a day.
     private static let leastDark = 0.4
 
     private let names: [String]
     private let rows: [AppUsageHistory.Activity]
-    /// What was found, for the head of the workload file.
+    /// The meanings, for the head of the workload file.
     private(set) var note = ""
 
     init(names: [String], rows: [AppUsageHistory.Activity]) {
@@ -19,7 +20,7 @@ struct AppUsageLanguage {
         self.rows = rows
     }
 
-    /// What each name means; nil when no name can be that of the screen off.
+    /// Meanings of the names; nil when no name can be that of the screen off.
     mutating func subjects() -> [AppUsageText.Subject]? {
         let notices = notices()
         var time = [Int](repeating: 0, count: names.count)
@@ -35,7 +36,7 @@ struct AppUsageLanguage {
         let special = dark + lit
         let unlocked = lit.max { openings($0, special, notices) < openings($1, special, notices) }
         note =
-            "the special rows were told by their order: \"\(names[off])\" is the screen off, \"\(names[on])\" the "
+            "the special rows were found by their order: \"\(names[off])\" is the screen off, \"\(names[on])\" the "
             + "screen on, \"\(names[unlocked ?? on])\" unlocked"
         return names.indices.map { index in
             if let app = notices[index] { return .notification(app) }
@@ -46,7 +47,7 @@ struct AppUsageLanguage {
         }
     }
 
-    /// The words before a parenthesis, and what stands in it.
+    /// The words before a parenthesis, and the words inside it.
     private func parts(_ index: Int) -> (stem: Substring, inside: Substring?) {
         let name = names[index]
         guard let open = name.firstIndex(where: { $0 == "(" || $0 == "（" }) else { return (name[...], nil) }
@@ -58,7 +59,7 @@ struct AppUsageLanguage {
 
     private func stem(_ index: Int) -> Substring { parts(index).stem }
 
-    /// The apps of names that are notifications: all their rows have no length, and some app has its name inside.
+    /// Apps by the names that are notifications: their rows have no length, and their name contains that of an app.
     private func notices() -> [Int: String] {
         var lasts = [Bool](repeating: false, count: names.count)
         for row in rows where row.seconds > 0 { lasts[row.name] = true }
@@ -75,7 +76,7 @@ struct AppUsageLanguage {
         return found
     }
 
-    /// The name that most often begins where rows of another one end, for two seconds at most in the middle of cases.
+    /// The name that most often begins where rows of another one end, with a median length of two seconds at most.
     private func follower(of name: Int, among candidates: [Int]) -> Int? {
         var counts: [Int: Int] = [:]
         var short: [Int: Int] = [:]
@@ -102,8 +103,9 @@ struct AppUsageLanguage {
 
     // MARK: The battery log
 
-    /// What each note says of the charger: of the two words that stand third in it, the one under which the level rises
-    /// is that of a charger.
+    /// Whether each note of the log is of a phone on the charger.
+    ///
+    /// The third part of a note has one of two words. The word under which the level rises is that of a charger.
     static func chargers(_ notes: [String], rows: [AppUsageHistory.Battery]) throws(Diagnostics) -> [Bool?] {
         let words = notes.map { note -> String? in
             let items = note.split(separator: ",").map { String($0.drop { $0 == " " }) }

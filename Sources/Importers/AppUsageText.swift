@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// How "App Usage" writes dates, times, lengths and names.
+/// Form of dates, times, lengths and names in "App Usage".
 enum AppUsageText {
-    /// What a row of the history is about.
+    /// Subjects of a row of the history.
     enum Subject: Equatable {
         case screenOff, screenOnLocked, screenOnUnlocked
         case notification(String)
@@ -15,7 +15,7 @@ enum AppUsageText {
         case nothing
     }
 
-    /// The row that a subject becomes in a workload, and whose it is; nil for none.
+    /// The row of a workload for a subject, with the name of its app; nil for none.
     static func event(_ subject: Subject) -> (kind: WorkloadEventKind, name: String?)? {
         switch subject {
         case .app(let name): (.open, name)
@@ -54,7 +54,7 @@ enum AppUsageText {
     /// The three numbers of a date; nil for anything else.
     static func dateParts(_ text: some StringProtocol) -> [Int]? { dateParts(Array(text.utf8)) }
 
-    /// The same from bytes.
+    /// The three numbers of a date in bytes; nil for anything else.
     static func dateParts(_ text: some Collection<UInt8>) -> [Int]? {
         var parts: [Int] = []
         var number: Int?
@@ -73,7 +73,7 @@ enum AppUsageText {
         return parts.count == 3 ? parts : nil
     }
 
-    /// The day of a date; two digits of a year are of this century.
+    /// The day of a date; years of two digits are in this century.
     static func day(_ parts: [Int], _ order: DateOrder) -> Int? {
         let (year, month, day) =
             switch order {
@@ -87,7 +87,7 @@ enum AppUsageText {
     /// Seconds since midnight of `17:30:12`, `5:30:12 PM` and the like.
     static func clock(_ text: some StringProtocol) -> Int? { clock(Array(text.utf8)[...]) }
 
-    /// The same from bytes.
+    /// Seconds since midnight of a time in bytes, such as `17:30:12` or `5:30:12 PM`.
     static func clock(_ text: ArraySlice<UInt8>) -> Int? {
         let digits = text.prefix { isOfTime($0) }
         guard let (hours, minutes, seconds) = numbers(digits) else { return nil }
@@ -105,14 +105,14 @@ enum AppUsageText {
     /// Seconds of `04:30` (minutes and seconds) or `1:00:14`.
     static func length(_ text: some StringProtocol) -> Int? { length(Array(text.utf8)[...]) }
 
-    /// The same from bytes.
+    /// Seconds of a length in bytes, such as `04:30` or `1:00:14`.
     static func length(_ text: ArraySlice<UInt8>) -> Int? {
         guard let (first, second, third) = numbers(text), second < 60, third ?? 0 < 60 else { return nil }
         return third.map { first * 3600 + second * 60 + $0 } ?? first * 60 + second
     }
 
-    /// What a note of the battery log says of the charger, as `level changed, screen off, charge on` does; nil when it
-    /// says nothing.
+    /// Whether a note of the battery log, such as `level changed, screen off, charge on`, is of a phone on the charger;
+    /// nil when the note does not mention it.
     static func isOnCharger(_ note: String) -> Bool? {
         let note = note.lowercased()
         if ["unplug", "discharg", "not charging", "charge off"].contains(where: note.contains) { return false }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Nominal memory of Apple's devices by product identifier, as a report names its phone.
+/// Nominal memory of Apple's devices by product identifier, the name of the phone in a report.
 ///
-/// Identifiers from github blacktop/ipsw (commit d3402cc, MIT); memory up to 2019 from the device tables there (text of
-/// The Apple Wiki), of later devices from published teardowns and specifications; as of August 2026.
+/// Identifiers are from github blacktop/ipsw (commit d3402cc, MIT). Memory up to 2019 is from the device tables there
+/// (text of The Apple Wiki). Memory of later devices is from published teardowns and specifications, as of August 2026.
 enum AppleProducts {
-    /// GiB, and the products that have as much.
+    /// Memory in GiB, and the products that have it.
     private static let table: [(gibibytes: Double, products: String)] = [
         (
             0.125,

@@ -23,7 +23,7 @@ public func importAware(paths: [String], _ options: RecordingOptions) throws(Dia
     return file
 }
 
-/// The same from tables that are read already.
+/// Turns tables that are read already into a workload file.
 func importAware(tables: [ForeignTable], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let clock = try LocalClock(zone: options.zone)
     var aware = AwareTables(user: options.user)

@@ -3,19 +3,19 @@ import Diagnostics
 
 /// The rows of AWARE's tables of the screen, the battery, apps in front and notifications.
 struct AwareTables {
-    /// What was logged.
+    /// Entries of the log.
     var log = PhoneLog()
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
 
     private let user: String?
-    /// The user or device whose rows these are, where the tables name one.
+    /// The user or device of the rows; nil when the tables name none.
     private var owner: String?
     private var ownerBytes: [UInt8] = []
 
     init(user: String?) { self.user = user }
 
-    /// The tables that the client's databases hold.
+    /// Tables in the client's databases.
     static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
         var tables: [ForeignTable] = []
         let names = ["screen", "battery", "applications_foreground", "applications_notifications", "installations"]
@@ -33,7 +33,7 @@ struct AwareTables {
         return tables
     }
 
-    /// Reads one table; its columns say which one it is.
+    /// Reads one table; the names of its columns identify it.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         let reader = RowReader(
@@ -51,7 +51,7 @@ struct AwareTables {
                 guard let code = rows.number(table, row, status, -10...10, "a battery status"),
                     let percent = rows.number(table, row, level, 0...100, "a battery level from 0 to 100")
                 else { return }
-                // Two events of the client's that are no states of Android's.
+                // Two events of the client that are not states of Android.
                 if code == -1 || code == -3 { log.add(.shutdown, at: time) }
                 guard code > 0 else { return }
                 log.add(code == 2 || code == 5 ? .onCharger : .offCharger, at: time, value: Double(percent) / 100)
@@ -62,7 +62,7 @@ struct AwareTables {
                 guard let code = rows.number(table, row, status, 0...2, "an installation status from 0 to 2"),
                     let field = rows.field(table, row, name)
                 else { return }
-                // What was removed is opened no more, which the rows say themselves.
+                // A removed app is not opened any more, as the rows show.
                 let kinds: [PhoneLog.Kind?] = [nil, .installed, .updated]
                 if let kind = kinds[code] { log.add(kind, at: time, app: log.apps.index(field, in: table)) }
             }
@@ -84,7 +84,7 @@ struct AwareTables {
     ) throws(Diagnostics) {
         var stranger: Diagnostic?
         columns.forEachRow { table, row in
-            // Most rows are of the phone of the row before.
+            // Most rows have the phone of the row before.
             if let index = reader.owner, index < row.fields.count,
                 owner == nil || !table.bytes.equals(row.fields[index].bytes, ownerBytes)
             {
@@ -105,14 +105,14 @@ struct AwareTables {
         if let stranger { throw Diagnostics([stranger]) }
     }
 
-    /// Where every table has its time, and some the phone.
+    /// Columns of the time, which every table has, and of the phone, which some have.
     private struct RowReader {
         let time: Int
         let owner: Int?
     }
 }
 
-/// Fields of rows, or what is wrong with them.
+/// Reading of fields, with a problem for each broken one.
 extension BrokenRows {
     /// A field that must be there.
     mutating func field(_ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int) -> ForeignTable.Field? {
@@ -121,7 +121,7 @@ extension BrokenRows {
         return nil
     }
 
-    /// Nanoseconds since 1970 of a field, in the unit that its size tells unless one is given.
+    /// Nanoseconds since 1970 of a field; the size of the number gives the unit unless one is given.
     mutating func time(
         _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, unit: ForeignTime.Unit? = nil
     ) -> Int64? {

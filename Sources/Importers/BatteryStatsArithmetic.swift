@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How Android turns the times of its battery statistics into charge, by the currents of a power profile.
+/// Charge from the times of Android's battery statistics and the currents of a power profile, as Android computes it.
 ///
 /// Source: Android Open Source Project, com.android.internal.os, `CpuPowerCalculator`, `IdlePowerCalculator`,
 /// `ScreenPowerCalculator` and the comments of `PowerProfile`; all currents in mA, all charges in mAh.
@@ -9,12 +9,12 @@ struct BatteryStatsArithmetic {
 
     init(_ profile: PowerProfile) { self.profile = profile }
 
-    /// Charge of a current that flows for a time.
+    /// Charge of a current over a time, in mAh.
     static func charge(_ milliamperes: Double, seconds: Double) -> Double { milliamperes * seconds / 3600 }
 
     private mutating func item(_ name: String) -> Double { profile.values(name)?.first ?? 0 }
 
-    /// Charge of the screen: its time on, and its time in each of five bins of brightness.
+    /// Charge of the screen from its time on and its time in each of five bins of brightness.
     mutating func screen(secondsByBrightness bins: [Double]) -> Double {
         var charge = Self.charge(item("screen.on"), seconds: bins.reduce(0, +))
         for (bin, seconds) in bins.enumerated() {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// What changed in an entry of a battery history, as far as it tells how the phone was used.
+/// Changes in an entry of a battery history that show how the phone was used.
 enum BatterystatsChange: Equatable {
     case screen(Bool), wifi(Bool), plug(Bool)
     /// Whether the cellular network is in reach.
     case service(Bool)
-    /// How good its signal is.
+    /// Level of the cellular signal.
     case signal(SignalLevel)
-    /// Another app is on screen, by its number among the names; nil where its name was taken out.
+    /// App on screen, by its number among the names; nil when its name was removed.
     case top(Int?)
     /// An app, or a new version of it, was installed.
     case installed(Int)
     /// A job of an app was started.
     case job(Int)
-    /// The counter of charge, in mAh.
+    /// Charge counter, in mAh.
     case charge(Double)
 }
 
-/// The changes of an entry, and the names of apps in all of them.
+/// Changes of an entry, and the names of apps in all entries.
 struct BatterystatsChanges {
     private(set) var list: [BatterystatsChange] = []
     private(set) var apps = NameTable()
@@ -30,10 +30,10 @@ struct BatterystatsChanges {
 
     mutating func add(_ change: BatterystatsChange) { list.append(change) }
 
-    /// Begins with another entry.
+    /// Clears the changes, for another entry.
     mutating func clear() { list.removeAll(keepingCapacity: true) }
 
-    /// Adds what a word of the long forms says, such as `+screen`, `plug=usb` or `+top=u0a123:"com.example"`.
+    /// Adds the change in a word of the long forms, such as `+screen`, `plug=usb` or `+top=u0a123:"com.example"`.
     mutating func add(_ word: Range<Int>, in table: ForeignTable) {
         let bytes = table.bytes
         switch bytes[word.lowerBound] {
@@ -82,13 +82,13 @@ struct BatterystatsChanges {
         return name(parts.field(separator: UInt8(ascii: "\"")), in: table)
     }
 
-    /// The number of the name in a range; nil of one that was taken out.
+    /// The number of the name in a range; nil when the name was removed.
     mutating func name(_ range: Range<Int>?, in table: ForeignTable) -> Int? {
         guard let range, !range.isEmpty, table.bytes[range.lowerBound] != UInt8(ascii: "<") else { return nil }
         return apps.index(ForeignTable.Field(bytes: range), in: table)
     }
 
-    /// The number of the app of a job, which is named `com.example.mail/.SyncService`, or `@tag@com.example.mail/…`.
+    /// The number of the app of a job with a name such as `com.example.mail/.SyncService` or `@tag@com.example.mail/…`.
     mutating func packageOfJob(_ name: Int) -> Int {
         let parts = apps.names[name].split(separator: "@")
         let component = parts.last { $0.contains("/") } ?? parts.last ?? ""

@@ -6,14 +6,14 @@
 /// The words are those of Android's `frameworks/base`, `core/java/android/os/BatteryStats.java`
 /// (`HISTORY_STATE_DESCRIPTIONS`, `HISTORY_EVENT_CHECKIN_NAMES`).
 struct BatterystatsCheckin {
-    /// The numbers of apps among the names, by the number of an event; nil where a name was taken out.
+    /// Numbers of apps among the names, by the number of an event; nil when a name was removed.
     private var names: [Int: Int?] = [:]
     private var level = -1
 
-    /// Milliseconds that may lie between entries: a year.
+    /// Milliseconds between two entries: a year at most.
     private static let steps = -31_622_400_000...31_622_400_000
 
-    /// Takes a line `9,hsp,12,10164,"com.example"`.
+    /// Reads a line `9,hsp,12,10164,"com.example"`.
     mutating func addName(_ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges) {
         var fields = ByteLine(table.bytes, line)
         _ = fields.field(separator: 44)
@@ -26,7 +26,7 @@ struct BatterystatsCheckin {
         names[number] = .some(changes.name(quoted.field(separator: UInt8(ascii: "\"")), in: table))
     }
 
-    /// Takes a line `9,h,809,Bl=99,-S`; nil when it has no step.
+    /// Reads a line `9,h,809,Bl=99,-S`; nil when the line has no step.
     mutating func entry(
         _ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges
     ) -> BatterystatsEntry? {
@@ -109,7 +109,7 @@ struct BatterystatsCheckin {
         }
     }
 
-    /// `Etp=12`, by the table of names.
+    /// Adds the app of `Etp=12`, by the table of names.
     private func addTop(_ field: Range<Int>, in bytes: [UInt8], into changes: inout BatterystatsChanges) {
         let number = bytes.digits(field.lowerBound + 4..<field.upperBound)
         if let number, let app = names[number] { changes.add(.top(app)) }

@@ -3,7 +3,7 @@ import Workload
 
 /// One entry of a battery history, before its time is known.
 struct BatterystatsEntry {
-    /// How an entry says when it happened.
+    /// Forms of the time of an entry.
     enum When {
         /// Nanoseconds since the history began.
         case offset(Int64)
@@ -14,13 +14,13 @@ struct BatterystatsEntry {
     }
 
     var when: When
-    /// What the clock showed, in nanoseconds since 1970, in an entry that says it.
+    /// Time on the phone's clock, in nanoseconds since 1970; nil when the entry does not contain it.
     var stamp: Int64?
-    /// Whether the stamp is of UTC.
+    /// Whether the stamp is in UTC.
     var isEpoch = false
     var level = -1
     var isRestart = false
-    /// Whether it is the one before the phone went off.
+    /// Whether the entry is the last one before the phone went off.
     var isShutdown = false
 }
 
@@ -41,16 +41,16 @@ enum BatterystatsForm {
         }
     }
 
-    /// How an entry of one of the long forms begins.
+    /// First words of an entry of one of the long forms.
     struct Head {
-        /// Its first two words, which say when it happened.
+        /// The first two words, which contain the time.
         var first: Range<Int>
         var second: Range<Int>
-        /// Where the third begins.
+        /// Index of the third word.
         var rest: Range<Int>
     }
 
-    /// The beginning of a line; nil when it is no entry of this form.
+    /// First words of a line; nil when the line is not an entry of this form.
     func head(of line: Range<Int>, in bytes: [UInt8]) -> Head? {
         var words = ByteLine(bytes, line)
         guard let first = words.part(), let second = words.part() else { return nil }
@@ -74,7 +74,7 @@ enum BatterystatsForm {
             && bytes[time.lowerBound + 5] == UInt8(ascii: ":") && bytes[time.lowerBound + 8] == UInt8(ascii: ".")
     }
 
-    /// What an entry of this form looks like.
+    /// Expected form of an entry, for problems.
     var expectation: String {
         switch self {
         case .offsets: "expected an offset such as +1m02s110ms, and a level"
@@ -83,7 +83,7 @@ enum BatterystatsForm {
         }
     }
 
-    /// Reads a line of one of the long forms; nil when something in it is wrong.
+    /// Reads a line of one of the long forms; nil when a part of it is wrong.
     func entry(
         _ head: Head, in table: ForeignTable, into changes: inout BatterystatsChanges
     ) -> BatterystatsEntry? {
@@ -141,7 +141,7 @@ enum BatterystatsForm {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// `02-10` and `18:58:16.453`, whose signs have been seen to.
+    /// Time of `02-10` and `18:58:16.453`, after a check of the signs.
     private static func wall(_ day: Range<Int>, _ time: Range<Int>, in bytes: [UInt8]) -> BatterystatsEntry.When? {
         func number(_ word: Range<Int>, _ offset: Int, _ count: Int) -> Int? {
             bytes.digits(word.lowerBound + offset..<word.lowerBound + offset + count)

@@ -2,17 +2,17 @@
 import Diagnostics
 import Workload
 
-/// Reads the entries of a battery history, whichever of its three forms holds them, and hands each on at once.
+/// Reads the entries of a battery history in any of its three forms, and hands each on at once.
 ///
 /// `dumpsys batterystats --history` of Android up to 13 prints offsets, `+1m02s110ms (2) 100 +screen`; that of
 /// Android 14 on (`[Format: 2]`) local times, `02-10 18:58:16.453 100 +screen`; `-c` prints steps in short words,
 /// `9,h,809,-S`. (Android: `frameworks/base`, `core/java/android/os/BatteryStats.java`, `HistoryPrinter`.)
 struct BatterystatsHistory {
-    /// What became of the entries.
+    /// Use of the phone from the entries so far.
     var sessions: BatterystatsSessions
     /// Entries that could not be read.
     private(set) var broken = BrokenRows()
-    /// What had to be assumed.
+    /// Assumptions that were made, in sentences.
     var notes: [String] { timeline.notes }
 
     private let name: String
@@ -20,10 +20,10 @@ struct BatterystatsHistory {
     private var form: BatterystatsForm?
     private var timeline = BatterystatsTimeline()
     private var checkin = BatterystatsCheckin()
-    /// What changed in the entry that is read.
+    /// Changes in the present entry.
     private var changes = BatterystatsChanges()
     private var isOver = false
-    /// The state after a restart is not told.
+    /// Whether the entries are between a restart and the next known state.
     private var mayRestart = false
     private var wasOff = false
     private var offSince: Int64?
@@ -47,10 +47,10 @@ struct BatterystatsHistory {
         self.sessions.knowsDay = timeline.knowsDay
     }
 
-    /// The form of the first entry, and the line of the heading above it, since lines of a log look like entries.
+    /// The form of the first entry, and the line of the heading above it.
     ///
-    /// A long form goes before the short one that bug reports hold as well. Without a heading, as of a history that was
-    /// cut, the first entry counts.
+    /// Lines of a log look like entries, so entries count from the heading on. A long form has precedence over the
+    /// short one that bug reports contain, too. Without a heading, as in a part of a history, the first entry counts.
     private static func form(of table: ForeignTable) -> (form: BatterystatsForm?, heading: Int) {
         var table = table
         var row = ForeignTable.Row()
@@ -82,13 +82,13 @@ struct BatterystatsHistory {
         guard let entry else { return broken.add(table.problem(form.expectation, in: row)) }
         if entry.isEpoch, clock == nil {
             throw Diagnostics(
-                "\(name): this form of the history counts time from 1970, and does not say where the phone was",
-                hint: "--zone tells it, for instance --zone Europe/Helsinki")
+                "\(name): this form of the history counts time from 1970, without a time zone",
+                hint: "add the zone, for instance --zone Europe/Helsinki")
         }
         add(entry, in: table, row)
     }
 
-    /// The per-process part of a dump begins like this; a second history would repeat the first.
+    /// Stops reading where the per-process part of a dump begins; a second history would repeat the first.
     private mutating func pass(_ line: Range<Int>, _ table: ForeignTable) {
         let isEnd =
             table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")

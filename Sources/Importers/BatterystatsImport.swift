@@ -7,9 +7,9 @@
 import Diagnostics
 import Workload
 
-/// What to do with a battery history.
+/// Options for a battery history.
 public struct BatterystatsOptions: Sendable {
-    /// What every recording is told; the zone is needed by the output of `-c` alone.
+    /// Options of every recording; only the output of `-c` needs the zone.
     public var recording = RecordingOptions()
     /// The app on screen where the history does not name it, for instance because names were taken out.
     public var app: String?
@@ -28,7 +28,7 @@ public func importBatterystats(path: String, _ options: BatterystatsOptions) thr
     return file
 }
 
-/// The same from bytes that are read already.
+/// Turns bytes that are read already into a workload file.
 func importBatterystats(
     bytes: [UInt8], name: String, _ options: BatterystatsOptions
 ) throws(Diagnostics) -> WorkloadFile {

@@ -10,7 +10,7 @@ struct BatterystatsSessions {
     /// Whether times are those of a calendar.
     var knowsDay = false
 
-    /// What happened so far, in time since 1970, or since the history began.
+    /// Events so far, in time since 1970, or since the history began.
     private var events: [WorkloadEvent] = []
     private var first = SimTime.zero
     private var last = SimTime.zero
@@ -18,9 +18,9 @@ struct BatterystatsSessions {
 
     private let app: String?
     private var apps = NameTable()
-    /// Whether each of them is the home screen or part of the system around apps.
+    /// Whether each app is the home screen or part of the system around apps.
     private var shells: [Bool] = []
-    /// Whether it was on screen or installed before.
+    /// Whether each app was on screen or installed before.
     private var isThere: [Bool] = []
     /// The number in the file of each app of the history; -1 for one that has none yet.
     private var numbers: [Int] = []
@@ -32,17 +32,17 @@ struct BatterystatsSessions {
     private var isPlugged = false
     private var top: Int?
     private var level = 0
-    /// What the phone did.
+    /// Levels and responses of the phone so far.
     private var response = RecordedResponse()
-    /// The counter of charge over the level, where both changed at once, in mAh.
+    /// Quotients of charge counter and level where both changed at once, in mAh.
     private var fullCharges: [Double] = []
-    /// How long a phone takes to start; assumption.
+    /// Time that a phone takes to start: an assumption.
     private static let starting = SimDuration.minutes(1)
 
-    /// Begins without an entry; `app` is on screen where the history names none.
+    /// Creates the state before the first entry; `app` is on screen where the history names none.
     init(app: String?) { self.app = app }
 
-    /// The file, its last session closed, in time since the midnight before its first entry.
+    /// The workload file with its last session closed, in time since the midnight before the first entry.
     mutating func finish() -> WorkloadFile {
         var file = WorkloadFile()
         guard hasBegun else { return file }
@@ -62,7 +62,7 @@ struct BatterystatsSessions {
         return file
     }
 
-    /// Moves what happened so far, once the history says what the clock showed.
+    /// Moves all events so far, once the history contains the time of the clock.
     mutating func move(by nanoseconds: Int64) {
         guard nanoseconds != 0 else { return }
         let distance = SimDuration(nanoseconds: nanoseconds)
@@ -75,7 +75,7 @@ struct BatterystatsSessions {
         last += distance
     }
 
-    /// Takes the changes of an entry, and its level in percent, -1 where it does not tell it.
+    /// Reads the changes of an entry with its level in percent, -1 when the entry has none.
     mutating func read(_ changes: BatterystatsChanges, level: Int, at nanoseconds: Int64) {
         let now = SimTime(nanoseconds: nanoseconds)
         if !hasBegun { (hasBegun, first) = (true, now) }
@@ -101,19 +101,19 @@ struct BatterystatsSessions {
                 if isOn, let app { open(number(app, changes), at: now) }
             }
         }
-        // An Android phone without Wi-Fi is on its mobile network unless it says otherwise.
+        // An Android phone without Wi-Fi is on its mobile network, unless an entry says otherwise.
         follow(isOnWiFi ? .wifi : isOutOfService ? .none : .cellular, at: now)
         last = now
     }
 
-    /// The phone was off: a session ended where the history last spoke.
+    /// Ends the session at the last entry before the phone was off.
     mutating func restart() {
         if isOn { events.append(WorkloadEvent(.lock, at: last)) }
         isOn = false
         top = nil
     }
 
-    /// Where nobody logged when it was switched off, it was off for as long as starting takes.
+    /// Switches the phone on; without an entry for the switch-off, it was off for the time of a start.
     mutating func switchOn(offSince: Int64?, at nanoseconds: Int64) {
         let now = SimTime(nanoseconds: nanoseconds)
         let since = offSince.map { SimTime(nanoseconds: $0) } ?? now - Self.starting
@@ -145,7 +145,8 @@ struct BatterystatsSessions {
         if let top { open(number(top, changes), at: now) } else if let app { open(apps.index(app), at: now) }
     }
 
-    /// The history does not tell new apps from new versions: one that was on screen before was there.
+    /// Adds an app that was installed, or a new version of an app that was on screen before: the history does not
+    /// distinguish the two.
     private mutating func install(_ app: Int, at now: SimTime) {
         learn(app)
         events.append(WorkloadEvent(isThere[app] ? .update : .install, at: now, app: app))

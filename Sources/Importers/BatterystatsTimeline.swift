@@ -3,10 +3,10 @@ import Workload
 
 /// Turns offsets, steps and stamps of a battery history into one time that never goes back.
 ///
-/// Entries keep their distances: a clock that is set, forward or back, is not followed, since the phone went on. After
-/// a restart it is, because there the clock alone tells how long the phone was off. A clock that is set forward by more
-/// than a year was wrong before: then what came before is moved, as Android does with the start of its statistics
-/// (`BatteryStatsImpl.ensureStartClockTime`).
+/// Entries keep their distances: a clock that is set forward or back does not move them, because the phone went on.
+/// After a restart the clock counts, because it alone shows how long the phone was off. A clock that is set forward by
+/// more than a year was wrong before, so earlier entries are moved. Android treats the start of its statistics in the
+/// same way (`BatteryStatsImpl.ensureStartClockTime`).
 struct BatterystatsTimeline {
     /// Longest history, in nanoseconds: ten years.
     static let longest: Int64 = 3660 * 86400 * 1_000_000_000
@@ -17,29 +17,29 @@ struct BatterystatsTimeline {
     /// A clock set forward by more than this was wrong before.
     private static let year: Int64 = 366 * 86_400_000_000_000
 
-    /// Whether a stamp told the day.
+    /// Whether a stamp contained the day.
     private(set) var knowsDay = false
     private(set) var notes: [String] = []
 
-    /// What is added to an entry's own time.
+    /// Sum of the offsets to the entry's own time.
     private var shift: Int64 = 0
-    /// The entry's own time: the offset, the sum of steps, the wall clock.
+    /// Own time of the entry: the offset, the sum of steps, or the wall clock.
     private var own: Int64 = 0
-    /// The last time that was given back.
+    /// The last time that was returned.
     private var last: Int64?
-    /// How far the clock is ahead of the time counted, since somebody set it.
+    /// Lead of the clock over the counted time, since the clock was set.
     private var lead: Int64 = 0
     private var wasUnset = false
     private var year = 2000
     private var days = DayMemory()
 
-    /// Takes what the clock showed at an entry; returns by how much the entries before it have to be moved.
+    /// Takes the time of the clock at an entry; returns the time by which earlier entries have to be moved.
     mutating func set(_ stamp: Int64, at when: BatterystatsEntry.When, afterRestart: Bool) -> Int64 {
         guard advance(to: when) else { return 0 }
         guard knowsDay, last != nil else { return begin(stamp, at: when) }
         let jump = stamp - (own + shift) - lead
         if jump > Self.year {
-            remark("the clock was set forward by more than a year: what came before is moved to it")
+            remark("the clock was set forward by more than a year: earlier entries are moved to it")
             lead = 0
             return begin(stamp, at: when)
         }
@@ -53,13 +53,13 @@ struct BatterystatsTimeline {
         return 0
     }
 
-    /// Takes that the clock showed a time before that of phones, because nobody had set it yet.
+    /// Takes a clock with a time before the first phones, because it was not set yet.
     mutating func setNothing(at when: BatterystatsEntry.When) {
         wasUnset = true
         _ = advance(to: when)
     }
 
-    /// Of a wall clock every entry tells the time, so that only a step back shows that it was set.
+    /// Follows a wall clock: every entry has its time, so that only a step back shows that the clock was set.
     private mutating func follow(afterRestart: Bool) -> Int64 {
         guard let last, shift <= Self.longest else { return 0 }
         if afterRestart, own >= last { shift = 0 }
@@ -70,7 +70,7 @@ struct BatterystatsTimeline {
         return 0
     }
 
-    /// Takes the first stamp, or the first right one; what came before keeps its distance.
+    /// Takes the first stamp, or the first right one; earlier entries keep their distances.
     private mutating func begin(_ stamp: Int64, at when: BatterystatsEntry.When) -> Int64 {
         var delta = stamp - (own + shift)
         if case .wall = when {
@@ -79,7 +79,7 @@ struct BatterystatsTimeline {
             _ = advance(to: when)
             // Stamps are rounded to seconds, entries are not.
             shift = abs(stamp - own) < Self.rounding ? 0 : stamp - own
-            // How long before a wall clock was set the last entry was, no entry tells.
+            // No entry shows how long before the setting of a wall clock the last entry was.
             if knowsDay || wasUnset, let last { delta = own + shift - last }
         } else {
             shift = stamp - own

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// How many broken rows of a recording are left out before the whole of it is refused.
+/// Most broken rows of a recording that are skipped; with more, the whole recording is refused.
 public enum SkipLimit: Sendable, Equatable {
     /// A share of the rows, 0 to 1.
     case share(Double)
@@ -31,7 +31,7 @@ public enum SkipLimit: Sendable, Equatable {
     }
 }
 
-/// Counts the rows of a recording and its broken ones, of which the first are kept to be shown.
+/// Counts the rows of a recording and its broken ones, and keeps the first of these to show them.
 struct BrokenRows {
     /// Most problems that are shown.
     static let shown = 20
@@ -40,28 +40,28 @@ struct BrokenRows {
     private(set) var broken = 0
     private var list: [Diagnostic] = []
 
-    /// Notes that a row was read, well or not.
+    /// Counts a row, broken or not.
     mutating func countRow() { rows += 1 }
 
-    /// Notes a broken row; what is wrong with it is worked out only if it will be shown.
+    /// Counts a broken row; the problem is worked out only if it is shown.
     mutating func add(_ problem: @autoclosure () -> Diagnostic) {
         broken += 1
         if list.count < Self.shown { list.append(problem()) }
     }
 
-    /// Throws when too many rows are broken; otherwise says what was left out, or nil when nothing was.
+    /// Throws when too many rows are broken; otherwise returns a sentence on the skipped rows, nil without any.
     func judge(_ limit: SkipLimit) throws(Diagnostics) -> String? {
         guard broken > 0 else { return nil }
         if limit.allows(broken, of: rows) {
             let first = list.first?.location.map { ", the first in line \($0.line)" } ?? ""
-            return "\(broken) of \(rows) rows could not be read and were left out" + first
+            return "\(broken) of \(rows) rows could not be read and were skipped" + first
         }
         var problems = Diagnostics(list)
         let more = broken > list.count ? "and \(broken - list.count) more: " : ""
         problems.append(
             Diagnostic(
                 more + "\(broken) of \(rows) rows are broken",
-                hint: "--skip-broken \(broken) leaves them out; without it, one row in a thousand may be broken"))
+                hint: "--skip-broken \(broken) skips them; without it, one row in a thousand may be broken"))
         throw problems
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Goes through a line of a file by bytes; what it finds are ranges of them, and no text is made.
+/// Goes through a line of a file by bytes; results are ranges of bytes, without any text.
 struct ByteLine {
     private let bytes: [UInt8]
     private(set) var index: Int
@@ -12,7 +12,7 @@ struct ByteLine {
         (index, end) = (range.lowerBound, range.upperBound)
     }
 
-    /// What has not been gone through.
+    /// The part of the line that is left.
     var rest: Range<Int> { index..<end }
 
     /// The next part between separators that is not empty; nil at the end.
@@ -34,7 +34,7 @@ struct ByteLine {
     }
 }
 
-/// What ranges of bytes hold.
+/// Contents of ranges of bytes.
 extension [UInt8] {
     /// Whether a range begins with a word.
     @inline(__always)
@@ -64,7 +64,7 @@ extension [UInt8] {
         return sum
     }
 
-    /// A number that equal ranges share: FNV-1a of words of eight bytes, mixed so that all bits of a word count.
+    /// A hash of the bytes of a range: FNV-1a of words of eight bytes, mixed so that all bits of a word count.
     func hash(_ range: Range<Int>) -> UInt64 {
         withUnsafeBytes { bytes in
             let part = UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -88,7 +88,7 @@ extension [UInt8] {
         }
     }
 
-    /// Whether a range holds the same as other bytes.
+    /// Whether a range has the same content as other bytes.
     @inline(__always)
     func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
         guard range.count == other.count else { return false }

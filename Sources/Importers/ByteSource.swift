@@ -3,19 +3,19 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// Bytes that are read from any offset, as often as somebody wants them.
+/// Bytes that can be read from any offset, repeatedly.
 protocol ByteSource: AnyObject {
     /// Fills a block with the bytes from an offset on.
     ///
-    /// - Returns: How many there were: fewer than the block has at the end alone.
+    /// - Returns: Number of bytes; less than the length of the block only at the end.
     func read(at offset: Int, into block: inout [UInt8]) throws(Diagnostics) -> Int
 }
 
 extension ByteSource {
-    /// The bytes that it begins with.
+    /// The first bytes, up to a number of them.
     func head(_ count: Int = 1 << 16) throws(Diagnostics) -> [UInt8] { try bytes(in: 0..<count) }
 
-    /// The bytes of a range, as many of them as there are.
+    /// The bytes of a range, as far as they exist.
     func bytes(in range: Range<Int>) throws(Diagnostics) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         bytes.removeLast(range.count - (try read(at: range.lowerBound, into: &bytes)))
@@ -24,7 +24,7 @@ extension ByteSource {
 
     /// All bytes.
     ///
-    /// - Throws: That there are more than a limit.
+    /// - Throws: An error when there are more bytes than the limit.
     func all(of path: String, upTo limit: Int) throws(Diagnostics) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 18)
@@ -74,18 +74,18 @@ final class HeldBytes: ByteSource {
     }
 }
 
-/// What makes bytes one after the other: unpacks them, or turns them into others.
+/// Makes bytes in their order: unpacks or converts others.
 protocol ByteProducer: AnyObject {
-    /// Appends some bytes; none at the end alone.
+    /// Appends some bytes; appends none only at the end.
     func produce(into bytes: inout [UInt8]) throws(Diagnostics)
-    /// Begins again.
+    /// Starts again at the first byte.
     func restart() throws(Diagnostics)
 }
 
-/// Bytes as they are made, of which those last asked for are kept; who asks for earlier ones has them made again.
+/// Bytes that are produced on demand; the last ones are kept, earlier ones are produced again on request.
 final class ProducedBytes: ByteSource {
     private let producer: any ByteProducer
-    /// Those from `start` on that were made and may be asked for again.
+    /// Produced bytes from `start` on that may be read again.
     private var window: [UInt8] = []
     private var start = 0
 
@@ -116,13 +116,13 @@ final class ProducedBytes: ByteSource {
     }
 }
 
-/// Text in UTF-16, as spreadsheets write it, turned into UTF-8; its mark tells the order of its bytes.
+/// Text in UTF-16, as spreadsheets write it, converted to UTF-8; its mark shows the order of its bytes.
 final class WideText: ByteProducer {
     private let source: any ByteSource
     private let isBig: Bool
     private var offset = 2
 
-    /// Nil when it begins without a mark.
+    /// Creates the text; nil when it begins without a mark.
     init?(_ source: any ByteSource, head: [UInt8]) {
         guard Self.isWide(head) else { return nil }
         self.source = source

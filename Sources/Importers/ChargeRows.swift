@@ -6,16 +6,16 @@ import Workload
 struct BatteryRow: Equatable {
     var time: SimTime
     var isOnCharger: Bool
-    /// 0 to 1.
+    /// Level from 0 to 1.
     var level: Double
 }
 
 /// Turns a battery log into plugs and unplugs (docs/evidence/users.md, section 2.0).
 ///
-/// A charge lasts from the first row on the charger to the first row off it, or to the last row on it when the next one
-/// is a quarter of an hour away or more. A pause in the log ends it, too.
+/// A charge lasts from the first row on the charger to the first row off it. When that row is a quarter of an hour away
+/// or more, the charge lasts to its own last row. A pause in the log ends a charge, too.
 struct ChargeRows {
-    /// A row off the charger this long after the last one on it says nothing of when the charger went.
+    /// A row off the charger this long after the last row on it does not show when the charger was removed.
     static let silence = SimDuration.minutes(15)
     /// A pause in the log that ends a charge.
     static let pause = SimDuration.hours(4)
@@ -23,7 +23,7 @@ struct ChargeRows {
     private(set) var events: [WorkloadEvent] = []
     private var lastOn: BatteryRow?
 
-    /// Before the first row.
+    /// Creates the state before the first row.
     init() {}
 
     /// Goes through the rows of a log, which are sorted by time.

@@ -3,7 +3,7 @@ import Diagnostics
 
 /// Finds the columns of a table by their names.
 struct ForeignColumns {
-    /// The table as it stands below its names.
+    /// The table from below its names on.
     private let table: ForeignTable
     private let header: ForeignTable.Row
     private let names: [String]
@@ -18,10 +18,10 @@ struct ForeignColumns {
         names = header.fields.map { Self.plain(table.text($0)) }
     }
 
-    /// The index of a column; nil when it is not there.
+    /// The index of a column; nil when the table does not have it.
     func index(_ name: String) -> Int? { names.firstIndex(of: Self.plain(name)) }
 
-    /// The index of the first of several columns that is there.
+    /// The index of the first of several columns that the table has.
     func index(anyOf candidates: [String]) -> Int? { candidates.lazy.compactMap { index($0) }.first }
 
     /// The index of a column that must be there.
@@ -32,13 +32,13 @@ struct ForeignColumns {
         throw Diagnostics([table.problem("the column \"\(name)\" is missing", in: header, hint: hint)])
     }
 
-    /// The index of the first of several columns that is there; the last is named when none is.
+    /// The index of the first of several columns that the table has; the problem names the last one.
     func required(anyOf candidates: [String]) throws(Diagnostics) -> Int {
         if let index = index(anyOf: candidates) { return index }
         return try required(candidates.last ?? "")
     }
 
-    /// Goes through the rows below the names; the table is where their bytes are.
+    /// Calls the body for each row below the names; the table has the bytes of the row.
     func forEachRow(_ body: (ForeignTable, ForeignTable.Row) -> Void) {
         var table = table
         var row = header

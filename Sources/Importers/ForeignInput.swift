@@ -3,24 +3,25 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// The one way in which a foreign file is read: with a limit, unpacked, as UTF-8.
+/// Reads all foreign files: with a limit, unpacked, as UTF-8.
 enum ForeignInput {
-    /// Most bytes of a file that is held whole: a database or a stream of records that is packed, an export of
-    /// ActivityWatch, the standard input.
+    /// Most bytes of a file that is kept in memory as a whole.
+    ///
+    /// Such files are packed databases and streams of records, exports of ActivityWatch, and the standard input.
     static let largest = 256 << 20
-    /// Most bytes of a text, packed or not, of which a block at a time is held; so a zip bomb ends here.
+    /// Most bytes of a text, packed or not, of which one block at a time is in memory; the limit stops a zip bomb.
     static let largestText = 1 << 30
 
     static let gzipMark: [UInt8] = [0x1f, 0x8b]
 
-    /// What a file begins with.
+    /// Kinds of files, by their first bytes.
     enum Kind: Equatable {
         case gzip, zip, sqlite, biome, text
     }
 
-    /// Opens a file, unpacked from gzip, or from a zip whose content is clear; `-` is the standard input.
+    /// Opens a file, unpacked from gzip, or from a zip with one clear content; `-` is the standard input.
     ///
-    /// What cannot be read twice is held, as it comes.
+    /// A source that cannot be read twice is kept in memory.
     static func open(_ path: String) throws(Diagnostics) -> any ByteSource {
         if path != "-" {
             let file = try FileBytes(path)
@@ -30,7 +31,7 @@ enum ForeignInput {
         return try unpacked(HeldBytes(bytes), length: bytes.count, from: path)
     }
 
-    /// The same of bytes that are there; archives in archives are not followed.
+    /// Opens bytes in the same way as a file; archives in archives are not followed.
     static func unpacked(
         _ source: any ByteSource, length: Int, from path: String
     ) throws(Diagnostics) -> any ByteSource {
@@ -44,7 +45,7 @@ enum ForeignInput {
         }
     }
 
-    /// What bytes begin with.
+    /// The kind of bytes, by the first of them.
     static func kind(of bytes: [UInt8]) -> Kind {
         if bytes.starts(with: gzipMark) { return .gzip }
         if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) { return .zip }
@@ -52,13 +53,13 @@ enum ForeignInput {
         return Biome.isBiome(bytes) ? .biome : .text
     }
 
-    /// Refuses what begins as no text does.
+    /// Refuses bytes that begin as no text does.
     static func checkText(_ head: [UInt8], from path: String) throws(Diagnostics) {
         switch kind(of: head) {
         case .gzip, .zip, .text: break
         case .sqlite:
             throw Diagnostics(
-                "\(path) is an SQLite database, where text was expected",
+                "\(path) is an SQLite database, but text was expected",
                 hint: "aware, ios-usage and ios-powerlog read databases; of others: sqlite3 -csv -header FILE "
                     + "'select * from TABLE' > table.csv")
         case .biome: throw Diagnostics("\(path) is an iPhone's stream of records", hint: "import ios-usage reads it")
@@ -82,7 +83,7 @@ enum ForeignInput {
         return body
     }
 
-    /// Whether bytes are UTF-8, looked at a piece at a time: a piece ends before a byte that begins a character.
+    /// Whether bytes are UTF-8, in pieces: each piece ends before a byte that begins a character.
     static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
         var start = bytes.startIndex
         while start < bytes.endIndex {

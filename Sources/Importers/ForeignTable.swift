@@ -2,11 +2,11 @@
 import Diagnostics
 import Platform
 
-/// A table in separated text, read row by row; a field is a range of the bytes in memory until somebody wants its text.
+/// A table in separated text, read row by row; a field is a range of bytes, and becomes a text on request.
 ///
-/// The format is that of RFC 4180, except that a field ends at the end of its line. Fields may be parted by commas,
-/// semicolons or tabs; lines end with LF, CR LF or CR. Only the lines around a row are in memory: a row holds until the
-/// next one is read. A copy of a table that nobody has read from begins at its first row.
+/// The format is that of RFC 4180, except that a field ends at the end of its line. Separators are commas, semicolons
+/// or tabs; lines end with LF, CR LF or CR. Only the lines around a row are in memory: a row is valid until the next
+/// one is read. A copy of a table begins at its first row if no row was read before.
 struct ForeignTable {
     /// One field: a range of bytes, without its quotes.
     struct Field: Equatable {
@@ -20,35 +20,35 @@ struct ForeignTable {
     struct Row {
         /// Number of the line, from 1; 0 before the first.
         var number = 0
-        /// The line in the table's bytes, without its end.
+        /// Range of the line in the table's bytes, without its end.
         var line = 0..<0
-        /// Where the next line begins.
+        /// Index at which the next line begins.
         fileprivate var next = 0
-        /// The first line feed behind `next` that is known.
+        /// The first known line feed from `next` on.
         fileprivate var feed = 0
         var fields: [Field] = []
     }
 
     /// The file as the user named it.
     let name: String
-    /// The lines in memory, in UTF-8, with room behind them.
+    /// The lines in memory, in UTF-8, with room after them.
     private(set) var bytes: [UInt8]
-    /// What parts the fields; 0 for lines without fields.
+    /// Separator of the fields; 0 for lines without fields.
     let separator: UInt8
 
-    /// How many of the bytes are lines.
+    /// Number of bytes that are lines.
     private var end: Int
-    /// Where the lines come from.
+    /// Source of the lines.
     private let file: TextFile
-    /// Where in the file those after the ones in memory begin.
+    /// Offset in the file of the lines that follow those in memory.
     private var offset: Int
 
-    /// Opens a file; a packed one is unpacked on the way.
+    /// Opens a file, unpacked if needed.
     static func read(path: String, separator: UInt8? = nil) throws(Diagnostics) -> ForeignTable {
         try ForeignTable(name: path, source: ForeignInput.open(path), separator: separator)
     }
 
-    /// Opens a file that may be a database, of which some tables are picked.
+    /// Opens a file or some tables of a database.
     static func read(
         path: String, orOf pick: (SQLiteTables) throws(Diagnostics) -> [ForeignTable]
     ) throws(Diagnostics) -> [ForeignTable] {
@@ -59,13 +59,14 @@ struct ForeignTable {
         return [try ForeignTable(name: path, source: source)]
     }
 
-    /// Takes a file's bytes.
+    /// Creates a table from the bytes of a file.
     init(name: String, bytes: [UInt8], separator: UInt8? = nil) throws(Diagnostics) {
         try self.init(name: name, source: HeldBytes(bytes), separator: separator)
     }
 
-    /// Takes bytes of which a block at a time is read; the separator is the most frequent of the first line unless it
-    /// is given.
+    /// Creates a table from bytes of which one block at a time is read.
+    ///
+    /// Without a separator, the most frequent one of the first line is used.
     init(name: String, source: any ByteSource, separator: UInt8? = nil) throws(Diagnostics) {
         self.name = name
         file = try TextFile(source, path: name)
@@ -131,7 +132,7 @@ struct ForeignTable {
         }
     }
 
-    /// Where the line that begins at an index ends; `feed` is the first line feed from there on, once it is known.
+    /// End of the line that begins at an index; `feed` is the first line feed from there on, once known.
     private static func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, feed: inout Int) -> Int {
         func first(_ byte: Int32, in range: Range<Int>) -> Int {
             guard let base = bytes.baseAddress, let found = memchr(base + range.lowerBound, byte, range.count) else {
@@ -162,7 +163,7 @@ struct ForeignTable {
                     close += 1
                 }
                 field.bytes = (index + 1)..<close
-                // What follows the closing quote up to the separator belongs to no field.
+                // Characters between the closing quote and the separator belong to no field.
                 index = min(close + 1, end)
                 while index < end, bytes[index] != separator { index += 1 }
             } else {
@@ -201,7 +202,7 @@ struct ForeignTable {
         problem(message, row, column: 1, length: row.line.count, hint)
     }
 
-    /// Lines that no screen holds are not shown.
+    /// A problem with a line; a line that is too long for a screen is not shown.
     private func problem(
         _ message: String, _ row: Row, column: Int, length: Int, _ hint: String?
     ) -> Diagnostic {

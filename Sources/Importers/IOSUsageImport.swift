@@ -23,7 +23,7 @@ struct IOSUsage {
     private var broken = BrokenRows()
     private var knowledge = KnowledgeRows()
 
-    /// Reads one file; its content says what it is.
+    /// Reads one file; its content identifies the kind.
     mutating func read(_ source: any ByteSource, from path: String) throws(Diagnostics) {
         switch ForeignInput.kind(of: try source.head()) {
         case .sqlite:
@@ -43,7 +43,7 @@ struct IOSUsage {
         }
     }
 
-    /// Reads a table; its columns say which one it is.
+    /// Reads a table; the names of its columns identify it.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         if columns.index("zstreamname") != nil {
@@ -54,7 +54,7 @@ struct IOSUsage {
         try table.check()
     }
 
-    /// Everything read so far.
+    /// The workload of everything read so far.
     mutating func workload(_ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
         let note = try broken.judge(options.skip)
         let left = knowledge.finish(&log)

@@ -5,10 +5,10 @@ import Quantities
 extension JetsamReport {
     /// The band of every process on the scale of iOS 16 and later, 0 to 210.
     ///
-    /// Where the report has bands, those of the older scale (0 to 21) are multiplied by ten.
+    /// Bands on the older scale (0 to 21) in the report are multiplied by ten.
     var bands: [Int16] { hasBands ? processes.map { band(of: $0) } : estimatedBands }
 
-    /// Whether the report uses the scale of iOS 15 and before: no band is above 21.
+    /// Whether the report uses the scale of iOS 15 and before, with no band above 21.
     var usesOldScale: Bool { processes.allSatisfy { ($0.priority ?? 0) <= 21 || $0.isUntouchable } }
 
     private func band(of process: JetsamProcess) -> Int16 {
@@ -16,18 +16,19 @@ extension JetsamReport {
         return Int16(usesOldScale ? 10 * min(21, priority) : min(210, priority))
     }
 
-    /// Bands from the order of the rows and their states, for layouts that do not say (iOS 9 to 12).
+    /// Bands estimated from the order of the rows and their states, for layouts without bands (iOS 9 to 12).
     ///
-    /// Rows stand in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their
-    /// way to it; behind, daemons are in 30, working apps in 40, what the user sees in 100; daemons behind that are in
-    /// 140, the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180.
+    /// Rows are in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their way
+    /// to it. After them, daemons are in band 30, working apps in 40, and apps in view of the user in 100. Later
+    /// daemons are in 140, the band of most of the system's. SpringBoard is in 160, backboardd in 170, and later rows
+    /// are in 180.
     ///
-    /// From iOS 12 on frozen apps stand behind the working daemons, in a band of their own, and docked ones among them:
-    /// in a report of iOS 14 that has bands, every suspended app behind a working daemon is frozen. Before, whatever
-    /// idles or is suspended ahead of the app in front is in band 0.
+    /// From iOS 12 on, frozen apps are behind the working daemons in a band of their own, with docked apps among them.
+    /// In a report of iOS 14 with bands, every suspended app behind a working daemon is frozen. Before iOS 12, all idle
+    /// or suspended processes ahead of the app in front are in band 0.
     ///
-    /// Which of these bands is right to the number matters little: what counts in an order of victims is that no row
-    /// overtakes one before it.
+    /// The exact number of a band matters little. In an order of victims it counts only that no row overtakes an
+    /// earlier one.
     private var estimatedBands: [Int16] {
         let visible = processes.firstIndex { $0.isFrontmost } ?? processes.count
         let freezes = system.flatMap(Self.version).map { $0.major >= 12 } ?? false
@@ -67,13 +68,15 @@ extension JetsamReport {
 }
 
 extension JetsamProcess {
-    /// Whether it does nothing.
+    /// Whether the process does nothing.
     fileprivate var isStill: Bool { isIdle || isSuspended }
 }
 
 extension JetsamReport {
-    /// The generation of the system among names such as `ios-14` and `ios-18.4`: the newest that is not newer; nil when
-    /// the report does not name a version.
+    /// Generation of the system among names such as `ios-14` and `ios-18.4`.
+    ///
+    /// The result is the newest generation that is not newer than the report's system; nil when the report has no
+    /// version.
     public func generation(among names: [String]) -> String? {
         guard let system, let own = Self.version(system) else { return nil }
         var best: (name: String, version: (Int, Int))?
@@ -85,7 +88,7 @@ extension JetsamReport {
         return best?.name
     }
 
-    /// The first number of a text and the one behind its point.
+    /// The first number of a text and the number after its point.
     static func version(_ text: String) -> (major: Int, minor: Int)? {
         let digits = text.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) || $0 == "." }
         let parts = digits.split(separator: ".").map { Int($0.prefix(6)) ?? 0 }

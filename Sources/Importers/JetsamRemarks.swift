@@ -4,22 +4,22 @@ import Processes
 import Vocabulary
 
 extension JetsamReport {
-    /// The rules that come nearest to those of the report's system, and a sentence where they are not its own.
+    /// The rules nearest to those of the report's system, and a sentence when they are not its own.
     public var rules: (name: String, remark: String?) {
         let names = OSProfile.iosGenerations.map(\.name)
         let fallback = "ios-18.5"
-        guard let system else { return (fallback, "The report names no system: the rules of \(fallback) are taken.") }
+        guard let system else { return (fallback, "The report names no system: the rules of \(fallback) are used.") }
         let isPhone = ["iPhone OS", "iPadOS", "iOS"].contains { system.hasPrefix($0) }
         guard isPhone, let name = generation(among: names) else {
-            return (fallback, "No rules of \"\(system)\" are known: those of \(fallback) are taken.")
+            return (fallback, "No rules of \"\(system)\" are known: those of \(fallback) are used.")
         }
         guard let newest = names.last, name == newest, let own = Self.version(system), let last = Self.version(newest),
             own.major > last.major
         else { return (name, nil) }
-        return (name, "\"\(system)\" is newer than all rules that are known: those of \(name) are taken.")
+        return (name, "\"\(system)\" is newer than all rules that are known: those of \(name) are used.")
     }
 
-    /// What the report does not say as the kernel writes it, in sentences.
+    /// Sentences on parts of the report that are missing or not in the kernel's form.
     var remarks: [String] {
         var remarks: [String] = []
         if let remark = rules.remark { remarks.append(remark) }
@@ -28,11 +28,11 @@ extension JetsamReport {
             (priorities.count { $0 > 210 }, "above 210, the last there is", 210),
             (priorities.count { $0 < 0 }, "below 0, the first there is", 0),
         ] where count > 0 {
-            remarks.append("\(count) of the processes stand in bands \(what): in \(band) here.")
+            remarks.append("\(count) of the processes are in bands \(what): in \(band) here.")
         }
         var known = Set(KillReason.allCases.map(\.name))
         for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
-            remarks.append("Nobody knows the reason \"\(reason.excerpt)\": it counts as a death that a policy ordered.")
+            remarks.append("The reason \"\(reason.excerpt)\" is unknown: it counts as a kill by a policy.")
         }
         if !laterKills.isEmpty {
             var counts: [String: Int] = [:]

@@ -28,16 +28,16 @@ public struct JetsamReport: Sendable {
     public internal(set) var largestProcess: String?
     /// The processes in the order of the report: bands upwards, in each band the head of its queue first.
     public internal(set) var processes: [JetsamProcess] = []
-    /// Keys that this reader has no use for, as paths, with the number of times each stands there.
+    /// Keys without a use in this reader, as paths, with their number in the report.
     public internal(set) var unknown: [(path: String, count: Int)] = []
 
-    /// Whether rows say their band, as they do since iOS 13.
+    /// Whether rows contain their band, as they do since iOS 13.
     public var hasBands: Bool { processes.contains { $0.priority != nil } }
-    /// Whether rows say how much of a process is compressed.
+    /// Whether rows contain the compressed part of a process.
     public var hasCompressedSplit: Bool { processes.contains { $0.internalPages != nil } }
     /// Rows of processes that lived when the snapshot began, in the order of the report.
     public internal(set) var atStart: [Int] = []
-    /// Indices of those of them that were killed, first killed first.
+    /// Indices of the processes of `atStart` that were killed, first killed first.
     public var kills: [Int] { inOrderOfDeath(atStart) }
     /// Indices of the processes that were launched and killed after the snapshot had begun, first killed first.
     public var laterKills: [Int] {
@@ -53,9 +53,10 @@ public struct JetsamReport: Sendable {
 
     /// Finds the rows that the kernel did not append after the snapshot had begun.
     ///
-    /// What dies later than it was launched, and was launched after the snapshot, is written behind all others
-    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). So its row stands
-    /// out of the order of bands, or behind launchd where there are none, and it was younger than the snapshot.
+    /// A process that was launched after the snapshot and died later is written behind all others
+    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). Its row is therefore
+    /// out of the order of bands, or behind launchd in reports without bands. The process was also younger than the
+    /// snapshot.
     mutating func findRowsAtStart() {
         var highest = Int.min
         var isBehindLaunchd = false
@@ -70,10 +71,10 @@ public struct JetsamReport: Sendable {
 
     /// The footprint of a row.
     public func footprint(of row: Int) -> ByteCount { size(processes[row].footprintPages) }
-    /// The band of a row on the scale of today, estimated where the report has none.
+    /// The band of a row on the present scale, estimated for a report without bands.
     public func band(ofRow row: Int) -> Int { Int(bands[row]) }
 
-    /// The report as JSON: the header line, then the body; reading it gives the same report.
+    /// The report as JSON: the header line, then the body; the text reads back as the same report.
     public var text: String { (header.map { JSONText.text(of: $0) + "\n" } ?? "") + JSONText.text(of: body) + "\n" }
 }
 
@@ -85,17 +86,17 @@ public struct JetsamPages: Sendable, Equatable {
     public internal(set) var inactive = 0
     /// Pages read ahead.
     public internal(set) var speculative = 0
-    /// Pages with nothing in them.
+    /// Empty pages.
     public internal(set) var free = 0
-    /// Pages that cannot be taken away.
+    /// Pages that cannot be reclaimed.
     public internal(set) var wired = 0
     /// Pages of processes on a queue of their own; nearly always none.
     public internal(set) var throttled = 0
-    /// Pages whose content stands in a file; nil in reports that do not say.
+    /// Pages with their content in a file; nil in reports without this number.
     public internal(set) var fileBacked: Int?
-    /// Pages whose content stands nowhere else; nil in reports that do not say.
+    /// Pages with their content nowhere else; nil in reports without this number.
     public internal(set) var anonymous: Int?
-    /// Whether the report leaves the inactive pages out, so that they follow from the others.
+    /// Whether the report omits the inactive pages, so that they follow from the others.
     public internal(set) var inactiveFollows = false
     /// Pages that the compressor's pool takes.
     public internal(set) var compressor = 0
@@ -110,46 +111,46 @@ public struct JetsamPages: Sendable, Equatable {
 
 /// A process in a report.
 public struct JetsamProcess: Sendable {
-    /// Its name, cut after 32 bytes by the kernel.
+    /// Name of the process, cut after 32 bytes by the kernel.
     public internal(set) var name = ""
-    /// Its number.
+    /// Process number.
     public internal(set) var pid: Int?
-    /// Its footprint in pages; not what is resident.
+    /// Footprint in pages; not the resident size.
     public internal(set) var footprintPages = 0
     /// Anonymous pages: resident ones and compressed ones at full size.
     public internal(set) var internalPages: (resident: Int, compressed: Int)?
-    /// Words for what it does.
+    /// Words for the state of the process.
     public internal(set) var states: [String] = []
-    /// Its band on the scale of its system.
+    /// Band on the scale of the report's system.
     public internal(set) var priority: Int?
-    /// Its coalition.
+    /// Number of the coalition.
     public internal(set) var coalition: Int?
-    /// Time since its start in ticks.
+    /// Time since the start of the process, in ticks.
     public internal(set) var age: Int?
-    /// Time between snapshot and kill in ticks.
+    /// Time between snapshot and kill, in ticks.
     public internal(set) var killDelta: Int?
-    /// Why it was killed; nil when it was not.
+    /// Reason of the kill; nil for a process that was not killed.
     public internal(set) var reason: String?
 
-    /// Whether it is a daemon, which is a process without states that come from assertions.
+    /// Whether the process is a daemon, that is, a process without states from assertions.
     public var isDaemon: Bool { states.contains("daemon") }
-    /// Whether it executes nothing.
+    /// Whether the process executes nothing.
     public var isSuspended: Bool { states.contains("suspended") }
-    /// Whether it may go at any time and is doing nothing.
+    /// Whether the process may be killed at any time and does nothing.
     public var isIdle: Bool { states.contains("idle") }
-    /// Whether the user sees it.
+    /// Whether the process is in view of the user.
     public var isFrontmost: Bool { states.contains("frontmost") }
-    /// Whether it cannot be killed: launchd and the kernel stand in reports for completeness.
+    /// Whether the process cannot be killed: launchd and the kernel are in reports for completeness.
     public var isUntouchable: Bool { name == "launchd" || name == "kernel_task" }
-    /// Whether its own limit, not the order of the bands, chose it.
+    /// Whether the process died at its own limit, not by the order of the bands.
     public var diedAtItsLimit: Bool { reason == "highwater" || reason == "per-process-limit" }
 
-    /// Whether it was killed less time after its own start than after that of the snapshot.
+    /// Whether the process was killed in less time after its start than after the start of the snapshot.
     var isYoungerThanSnapshot: Bool {
         guard reason != nil, let killDelta else { return false }
         return age ?? 0 < killDelta
     }
 
-    /// Its age: ticks of 24 MHz on devices of today.
+    /// Age of the process, from ticks of 24 MHz as on present devices.
     public var runningTime: SimDuration { SimDuration(nanoseconds: Int64((age ?? 0) / 3 * 125)) }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// A relation between the numbers of a report that true reports show.
+/// A relation between numbers of a report that real reports satisfy.
 public struct JetsamCheck: Sendable, Equatable {
     /// The relation in words.
     public let name: String
-    /// Whether it holds; nil when the report lacks what it needs.
+    /// Whether the relation holds; nil when the report lacks one of the numbers.
     public let holds: Bool?
     /// The numbers on both sides.
     public let found: String
 }
 
 extension JetsamReport {
-    /// The relations that reports satisfy, with what this one says.
+    /// Relations that reports satisfy, with the numbers of this report.
     ///
-    /// The first and the last two are exact. The range of the ratio is that of eight published reports of iOS 9 to 14.
-    /// Nine, of iOS 9 to 15, count 86.6 to 99 % of the memory; the range is wider, and ends above the 75 % that lie
-    /// between a size of memory and the next.
+    /// The first relation and the last two are exact. The range of the ratio is that of eight published reports of iOS
+    /// 9 to 14. Nine reports of iOS 9 to 15 count 86.6 to 99 % of the memory. The range of the check is wider, and ends
+    /// above the 75 % that lie between a size of memory and the next.
     public func checks(nominalBytes: Int) -> [JetsamCheck] {
         [queueCheck, ratioCheck, countedCheck(nominalBytes), largestCheck, killCheck]
     }
@@ -64,7 +64,7 @@ extension JetsamReport {
             found: kills.isEmpty ? "the report has no kill" : "\(timed.count) of \(kills.count)")
     }
 
-    /// A number with a few digits behind the point.
+    /// A number with a few digits after the point.
     private func text(_ value: Double, _ digits: Int) -> String {
         let scale = digits == 1 ? 10.0 : 100.0
         let whole = Int((value * scale).rounded())

@@ -4,7 +4,7 @@ import Diagnostics
 
 /// Reads a JetsamEvent report.
 ///
-/// - Throws: All problems with line and column; nothing is taken from a broken file.
+/// - Throws: All problems with line and column; nothing is read from a broken file.
 public func readJetsamReport(path: String) throws(Diagnostics) -> JetsamReport {
     try readJetsamReport(SourceText.read(path: path).get())
 }
@@ -27,7 +27,7 @@ public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> Jetsam
     return result
 }
 
-/// Takes what it knows from the two values and remembers which keys it does not know.
+/// Reads the known keys of the two values, and collects the unknown ones.
 private struct JetsamReportReader {
     let report: ConfigReport
     private var unknown: [String: Int] = [:]
@@ -115,7 +115,7 @@ private struct JetsamReportReader {
         pages.fileBacked = map.optional("fileBacked", Self.pages)
         pages.anonymous = map.optional("anonymous", Self.pages)
         if map.cursor("inactive") == nil, let anonymous = pages.anonymous, let files = pages.fileBacked {
-            // Every page on a queue is one or the other.
+            // Every page on a queue is either anonymous or backed by a file.
             pages.inactive = max(0, anonymous + files - pages.active - pages.speculative)
             pages.inactiveFollows = true
         } else {
@@ -155,7 +155,7 @@ private struct JetsamReportReader {
         return process
     }
 
-    /// Remembers the keys that stand here and that nobody knows.
+    /// Collects the unknown keys of a map.
     private mutating func rememberUnknown(_ map: MapReader, known: [String], _ path: String) {
         let asked = map.keys
         for key in map.writtenKeys where !asked.contains(key) && !known.contains(key) {

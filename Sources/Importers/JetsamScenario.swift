@@ -6,7 +6,7 @@ import Quantities
 import Vocabulary
 
 extension JetsamReport {
-    /// A scenario that begins with the state of the report and expects that the phone stands as the report says.
+    /// A scenario that begins with the state of the report and expects the numbers of the report.
     ///
     /// - Parameters:
     ///   - start: The state.
@@ -23,7 +23,7 @@ extension JetsamReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A text of the report as YAML takes it: without what acts on a terminal.
+    /// A text of the report as YAML, without characters that act on a terminal.
     private func quoted(_ text: String) -> String { JSONText.quoted(text.visible) }
 
     private var origin: String {
@@ -77,7 +77,7 @@ extension JetsamReport {
         return "  - {" + parts.joined(separator: ", ") + "}"
     }
 
-    /// What must be true at the beginning; kills at a limit follow at once and can only add to what is available.
+    /// Expectations at the beginning; kills at a limit follow at once and can only add to the available memory.
     private func expectations(_ start: JetsamStart) -> [String] {
         let available = Double(size(pages.free + (pages.fileBacked ?? 0)).bytes) / Double(start.memory.ram.bytes)
         let share = UnitText.format(((available - 0.0001) * 1e6).rounded(.down) / 1e6, as: .fraction)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Rows of ZOBJECT, the table of an iPhone's `knowledgeC.db` in which a stream says what a row is about.
+/// Rows of ZOBJECT, the table of an iPhone's `knowledgeC.db`; the stream of a row gives its subject.
 ///
 /// Times are seconds since 2001. Rows that came from the owner's other devices carry the number of a source.
 struct KnowledgeRows {
-    /// What is asked of the database: rows of this device only.
+    /// Query for the rows of this device only.
     static let query = """
         select ZSTREAMNAME, ZVALUESTRING, ZVALUEINTEGER, ZSTARTDATE, ZENDDATE from ZOBJECT \
         left join ZSOURCE on ZOBJECT.ZSOURCE = ZSOURCE.Z_PK \
@@ -17,7 +17,7 @@ struct KnowledgeRows {
     private var knowsFocus = false
     private var usages: [(time: Int64, app: Int, seconds: Double)] = []
 
-    /// Apple's own shell shows no app.
+    /// Whether a bundle is Apple's own shell, which shows no app.
     static func isShell(_ bundle: String) -> Bool {
         ["com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.siri"]
             .contains { bundle.lowercased().hasPrefix($0) }
@@ -79,11 +79,11 @@ struct KnowledgeRows {
         }
     }
 
-    /// Adds what only the whole tells: which stream of apps counts, and the level at each plug; says what was assumed.
+    /// Adds results of the whole table: the stream of apps to use, and the level at each plug; returns the assumptions.
     func finish(_ log: inout PhoneLog) -> String? {
         if !knowsFocus { for use in usages { log.add(.used, at: use.time, app: use.app, value: use.seconds) } }
         let levels = levels.sorted { $0.time < $1.time }
-        // The last level shown; the first one before any.
+        // The last level shown; before any level, the first one.
         func level(at time: Int64) -> Double {
             var range = levels.indices
             while !range.isEmpty {
@@ -97,6 +97,6 @@ struct KnowledgeRows {
             log.add(.onCharger, at: plug.end, value: level(at: plug.end))
             log.add(.offCharger, at: plug.end, value: level(at: plug.end))
         }
-        return plugs.isEmpty && !levels.isEmpty ? "the file does not say when the phone was on a charger" : nil
+        return plugs.isEmpty && !levels.isEmpty ? "the file does not contain the times of charging" : nil
     }
 }

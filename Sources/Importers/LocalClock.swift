@@ -4,7 +4,7 @@ import Files
 import Quantities
 import Workload
 
-/// Refuses a time zone that is no distance such as `+02:00` and stands in no table of zones.
+/// Throws for a time zone that is neither a distance such as `+02:00` nor in a table of zones.
 public func checkZone(_ zone: String) throws(Diagnostics) { _ = try LocalClock(zone: zone) }
 
 /// Turns seconds since 1970 into the local time of a zone.
@@ -24,7 +24,7 @@ struct LocalClock {
         }
     }
 
-    /// Nanoseconds of local time since the local midnight with which 1970 began; takes what `ForeignTime` gives.
+    /// Nanoseconds of local time since the local midnight at the start of 1970, for times of `ForeignTime`.
     func local(_ nanoseconds: Int64) -> Int64 { nanoseconds + offset(at: nanoseconds) }
 
     /// The distance to UTC at an instant, in nanoseconds.
@@ -64,7 +64,7 @@ enum ZoneFile {
         return parse(bytes)
     }
 
-    /// The second block of the file holds times in 64 bits.
+    /// Parses the second block of the file, which has times in 64 bits.
     static func parse(_ bytes: [UInt8]) -> [(from: Int64, offset: Int64)]? {
         func number(_ index: Int, _ width: Int) -> Int64? {
             guard index >= 0, index + width <= bytes.count else { return nil }

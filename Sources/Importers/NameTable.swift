@@ -7,10 +7,10 @@ struct NameTable {
     private var indices: [String: Int] = [:]
     private var byBytes: [UInt64: Int] = [:]
     private var spelled: [[UInt8]] = []
-    /// The name that was asked for last.
+    /// The name of the last request.
     private var last = 0
 
-    /// A foreign name as a row of a workload can hold it: there, and without line ends and other controls.
+    /// A foreign name in a form for a row of a workload: not empty, and without line ends and other controls.
     static func plain(_ name: String) -> String {
         func isPlain(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value >= 32 && !(127..<160).contains(scalar.value) && !(0x2028...0x2029).contains(scalar.value)

@@ -10,13 +10,13 @@ import Quantities
 /// Reads the lines of a phone's dumps, one after the other.
 struct PhoneDump {
     var phone = RecordedPhone()
-    /// How many lines said something.
+    /// Number of lines with a known form.
     private(set) var known = 0
     var log = PhoneEventLog()
 
     private var section = Section.none
     private var band = ""
-    /// Package of a user id, such as `u0a123`, and what the accounts book to ids without a name so far.
+    /// Packages by user id, such as `u0a123`, and the charge of ids without a name so far.
     private var packages: [String: String] = [:]
     private var booked: [String: Double] = [:]
     private var user = ""
@@ -47,7 +47,7 @@ struct PhoneDump {
         if known == before, !text.hasSuffix("kB"), section != .none { leaveSection(text) }
     }
 
-    /// Puts together what stands in several places.
+    /// Combines values from several places.
     mutating func finish() {
         for (user, charge) in booked.sorted(by: { $0.key < $1.key }) {
             guard let package = packages[user] else { continue }
@@ -180,7 +180,7 @@ struct PhoneDump {
         return true
     }
 
-    /// Memory as it is sold: what the kernel keeps for itself is not in its total.
+    /// Memory as sold; the total of a dump excludes the kernel's own part.
     static func nominal(_ total: ByteCount) -> ByteCount {
         let sizes = [0.5, 1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24, 32].map { ByteCount.gibibytes($0) }
         return sizes.first { $0 >= total } ?? total
@@ -207,7 +207,7 @@ struct PhoneDump {
         }
     }
 
-    /// The name of a part, whatever the version of Android calls it.
+    /// The name of a part in all versions of Android.
     private func part(_ word: Substring) -> String {
         switch word.lowercased() {
         case "screen", "scrn": "screen"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Reads the lines of an Android phone's log that tell of processes: `am_kill`, `am_proc_start`, those of `lmkd`, and
-/// those of the killer that older kernels had.
+/// Reads the lines about processes in an Android phone's log.
+///
+/// These are `am_kill`, `am_proc_start`, the lines of `lmkd`, and those of the killer in older kernels.
 ///
 /// Tags and fields: `frameworks/base`, `services/core/java/com/android/server/am/EventLogTags.logtags`; the sentence of
 /// `lmkd`: `system/memory/lmkd/lmkd.cpp`, `kill_one_process`.
@@ -11,7 +12,7 @@ struct PhoneEventLog {
     private(set) var deaths: [RecordedPhone.Death] = []
     /// Started processes.
     private(set) var starts: [RecordedPhone.Start] = []
-    /// From the first to the last line whose time is known.
+    /// First and last known time of a line.
     private(set) var span: ClosedRange<Int64>?
     /// The phone's time zone, for logs that count seconds.
     var zone = ""
@@ -20,7 +21,7 @@ struct PhoneEventLog {
     private static let most = 1_000_000
     private var year = 0
     private var clock: (zone: String, clock: LocalClock)?
-    /// Deaths that one logger told already, by process number and second.
+    /// Deaths in the lines of one logger, by process number and second.
     private var told: Set<String> = []
 
     /// The year, from the head of a bug report: ` 2026-07-10 14:20:00`.
@@ -29,7 +30,7 @@ struct PhoneEventLog {
         if let year = Int(digits), (2005...2099).contains(year) { self.year = year }
     }
 
-    /// Whether a line tells of a process, or of nothing but the time.
+    /// Whether a line is about a process, or has only a time.
     mutating func read(_ line: Substring) -> Bool {
         guard let tag = Self.tags.first(where: { line.contains($0.word) }),
             let range = line.firstRange(of: tag.word)
@@ -106,14 +107,14 @@ struct PhoneEventLog {
         deaths.append(RecordedPhone.Death(time: time, process: process, band: band, reason: reason))
     }
 
-    /// What stands between brackets, by commas.
+    /// Fields between brackets, separated by commas.
     private func fields(_ text: Substring) -> [Substring]? {
         guard let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close else { return nil }
         return text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }
     }
 
-    /// The phone's clock at an instant; nil in a zone that is none.
+    /// Time of the phone's clock at an instant; nil for an unknown zone.
     private mutating func local(_ utc: Int64) -> Int64? {
         let name = zone.isEmpty ? "UTC" : zone
         if clock?.zone != name { clock = (try? LocalClock(zone: name)).map { (name, $0) } }

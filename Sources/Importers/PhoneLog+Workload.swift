@@ -4,15 +4,15 @@ import Quantities
 import Workload
 
 extension PhoneLog {
-    /// Time without an app in front that ends a session, where the log says nothing of the screen: an assumption.
+    /// Time without an app in front that ends a session in a log without the screen: an assumption.
     static let pause = SimDuration.seconds(30)
     /// Longest use of an app whose end was not logged: an assumption.
     static let longestOpenEnd = SimDuration.minutes(5)
 
     /// The log as a workload file, in time since the local midnight before its first entry.
     ///
-    /// Entries keep their distances: where clocks are set back or forward, hours after it are those of the zone before.
-    /// The log is empty afterwards: its entries are freed on the way, so that only one form of them is in memory.
+    /// Entries keep their distances: after a clock change, hours are those of the zone before. The log is empty
+    /// afterwards: its entries are freed on the way, so that only one form of them is in memory.
     mutating func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
         guard let first = entries.first?.time, let last = span(kinds)?.last else {
@@ -28,7 +28,7 @@ extension PhoneLog {
                 options.lastDay == nil
                     ? "the files hold a single moment" : "the files hold no rows until the last day asked for")
         }
-        // Whatever goes on after the last day was recorded until its end.
+        // Events that continue after the last day were recorded until its end.
         let covered = end < last ? end + 1 : last
         var file = WorkloadFile()
         file.zone = options.zone
@@ -46,7 +46,7 @@ extension PhoneLog {
         let rows = batteryRows(from: midnight, through: end)
         for row in rows { file.response.add(level: row.level, at: row.time) }
         let charges = charges(rows)
-        // Most entries become one row or none, few more than two; memory that is not written to costs nothing.
+        // Most entries become one row or none, few more than two; unwritten memory costs nothing.
         writer.events.reserveCapacity(entries.count * 2 + charges.count)
         var log = Pieces<Entry>()
         swap(&log, &entries)
@@ -55,13 +55,13 @@ extension PhoneLog {
         swap(&file.events, &writer.events)
         file.events += charges
         if !writer.knowsScreen, holds(.front, .used) {
-            file.notes.append("the log says nothing of the screen: 30 s without an app end a session, an assumption")
+            file.notes.append("the log has no rows of the screen: 30 s without an app end a session, an assumption")
         }
         file.finish()
         return file
     }
 
-    /// Says when the battery was logged, where that is a day or more less than the rest.
+    /// Notes the time with a battery log when it is at least a day shorter than the rest.
     private func noteCoverage(in file: inout WorkloadFile, midnight: Int64, end: Int64) {
         let day = SimDuration.day.nanoseconds
         guard let charging = span(Self.charging), let uses = span(Self.uses), charging.first < end else { return }
@@ -91,7 +91,7 @@ extension PhoneLog {
 /// Follows the screen and the app in front through a sorted log.
 private struct PhoneLogWriter {
     let knowsScreen: Bool
-    /// Whether the log tells sessions in which the phone was unlocked from others.
+    /// Whether the log distinguishes sessions with an unlocked phone.
     var knowsUnlocks = false
     /// Whether each app is the home screen or part of the system around apps.
     var shells: [Bool] = []
@@ -103,10 +103,10 @@ private struct PhoneLogWriter {
     private var sawApp = false
     /// Index of the row of the app in front.
     private var visit: Int?
-    /// Where the session ends unless more comes, in a log without a screen.
+    /// End of the session unless more follows, in a log without a screen.
     private var impliedEnd: SimTime?
     private var lastUse = SimTime.zero
-    /// When the phone was switched off, until it is on again.
+    /// Instant at which the phone was switched off; nil while it is on.
     private var offSince: SimTime?
 
     init(midnight: Int64, knowsScreen: Bool) {
@@ -136,7 +136,7 @@ private struct PhoneLogWriter {
         }
     }
 
-    /// Whatever is logged after the phone was switched off says that it is on again.
+    /// Notes that the phone is on; any entry after the switch-off shows it.
     private mutating func switchOn(isBoot: Bool, at now: SimTime) {
         guard isBoot || offSince != nil else { return }
         screenOff(at: now)
@@ -154,8 +154,8 @@ private struct PhoneLogWriter {
 
     private mutating func screenOn(at now: SimTime) {
         if let index = session {
-            // On again without having gone off: when the session before ended was not logged. Without an app it is
-            // left out, otherwise it ended with its last app.
+            // On again without having gone off: the end of the session before was not logged. Without an app that
+            // session is omitted, otherwise it ended with its last app.
             if sawApp { screenOff(at: lastUse) } else { events.remove(at: index) }
         }
         var unlock = WorkloadEvent(.unlock, at: now)

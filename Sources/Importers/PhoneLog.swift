@@ -3,9 +3,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// What a phone logged, whatever the format: entries in the order of the file, which become a workload once sorted.
+/// Log of a phone in any format: entries in the order of the file, which become a workload once sorted.
 struct PhoneLog {
-    /// What an entry says.
+    /// Kinds of entries.
     enum Kind: UInt8 {
         case screenOn, unlocked, screenOff
         /// An app comes to the screen, or leaves it.
@@ -16,9 +16,9 @@ struct PhoneLog {
         case notification
         /// The battery shows `value` (0 to 1), on a charger or off it.
         case onCharger, offCharger
-        /// The phone was switched off, with all that was on screen.
+        /// The phone was switched off, and all apps on screen with it.
         case shutdown
-        /// It was switched on.
+        /// The phone was switched on.
         case boot
         /// An app, or a new version of one, was installed.
         case installed, updated
@@ -42,7 +42,7 @@ struct PhoneLog {
         let time: Int64
         /// Number of the app in `apps`; -1 for none.
         let app: Int32
-        /// The kind in four bits, and the number of the value in the others.
+        /// Kind in four bits, and number of the value in the others.
         private let bits: UInt32
 
         var kind: Kind { Kind(rawValue: UInt8(bits & 15)) ?? .boot }
@@ -57,14 +57,14 @@ struct PhoneLog {
 
     /// The names of the apps.
     var apps = NameTable()
-    /// The entries as they came, or sorted.
+    /// Entries as read, or sorted.
     var entries = Pieces<Entry>()
-    /// The kinds that there are.
+    /// Kinds of the entries.
     private(set) var kinds = Kinds()
     /// Whether times are those of the phone's clock, so that no zone is needed.
     var isLocal = false
 
-    /// The values of entries that have one, by their numbers.
+    /// Values of entries, by their numbers.
     private var values: [Double] = []
     private var isSorted = true
     private var last = Int64.min
@@ -101,7 +101,8 @@ struct PhoneLog {
         isSorted = true
     }
 
-    /// Whether a package is the home screen or the frame around apps: launchers, and those that are not called so.
+    /// Whether a package is the home screen or the frame around apps: a launcher, or one of a few packages with other
+    /// names.
     static func isShell(_ package: String) -> Bool {
         let name = package.lowercased()
         return name.contains("launcher") || name.hasPrefix("com.android.systemui") || name == "com.miui.home"
@@ -116,17 +117,17 @@ struct PhoneLog {
     static let withValue = Kinds(.onCharger, .offCharger, .used)
 }
 
-/// What every import of a recording is told.
+/// Options of every import of a recording.
 public struct RecordingOptions: Sendable {
     /// Time zone of the phone: a name such as `Europe/Helsinki`, or a distance such as `+02:00`; empty when unknown.
     public var zone = ""
-    /// One line that says where the files come from, for the head of the workload file.
+    /// One line on the source of the files, for the head of the workload file.
     public var origin = ""
-    /// The last day to take, in local time; nil for all.
+    /// Last day to import, in local time; nil for all days.
     public var lastDay: CalendarDate?
-    /// How many broken rows are left out.
+    /// Most broken rows that are skipped.
     public var skip = SkipLimit.standard
-    /// The user or device whose rows are read, where a file holds those of several; nil when it holds one.
+    /// User or device to import from a file with several; nil for a file with one.
     public var user: String?
 
     /// Creates options for a zone.

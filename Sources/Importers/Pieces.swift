@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list in pieces: it grows without moving what it holds, and is freed piece by piece while it is gone through.
+/// A list in pieces: it grows without moving its elements, and is freed piece by piece while it is read.
 struct Pieces<Element> {
     /// Elements of a piece.
     static var piece: Int { 1 << 14 }
@@ -41,7 +41,7 @@ struct Pieces<Element> {
         (full, last) = ([], [])
     }
 
-    /// Sorts; elements of which none goes before the other keep their order.
+    /// Sorts; elements without an order between them keep their places.
     mutating func sort(by goesBefore: (Element, Element) -> Bool) {
         var all: [Element] = []
         all.reserveCapacity(count)

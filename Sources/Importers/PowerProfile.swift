@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// An Android power profile as it stands in the file: named currents in mA, in the order of the file.
+/// An Android power profile as in the file: named currents in mA, in the order of the file.
 ///
 /// Meaning of the items: Android Open Source Project, `PowerProfile.java` and "Measure component power".
 struct PowerProfile {
@@ -13,11 +13,11 @@ struct PowerProfile {
     }
 
     let items: [Item]
-    /// Elements that neither Android nor this reader knows, with their lines.
+    /// Elements that neither Android nor this reader uses, with their lines.
     private let passedOver: [String]
     /// A problem of the file at a line.
     let problem: (_ message: String, _ line: Int) -> Diagnostic
-    /// Names asked for so far, whether or not they were there.
+    /// Names that were requested so far, whether or not the profile has them.
     private var asked: [String] = []
 
     init(
@@ -29,10 +29,10 @@ struct PowerProfile {
         self.problem = problem
     }
 
-    /// The items that nobody asked for, in the order of the file.
+    /// Items that were never requested, in the order of the file.
     var unusedItems: [Item] { items.filter { !asked.contains($0.name) && $0.name != "none" } }
 
-    /// The same, as the user may look them up, and what no version of the format knows.
+    /// Unused items with their lines, and elements unknown to all versions of the format.
     var unused: [String] { unusedItems.map { "\($0.name) (line \($0.line))" } + passedOver }
 
     /// An item; the last one wins when a file names it twice, as in the Android framework.
@@ -44,7 +44,7 @@ struct PowerProfile {
     /// All values of an item.
     mutating func values(_ name: String) -> [Double]? { item(name)?.values }
 
-    /// The value of an item if it says something; 0 and 0.1 are what vendors leave instead of a measurement.
+    /// The value of an item unless it is a placeholder: vendors write 0 and 0.1 instead of a measurement.
     mutating func current(_ names: String...) -> (name: String, value: Double)? {
         for name in names {
             guard let value = values(name)?.first, value > 0.1 else { continue }

@@ -13,28 +13,28 @@ public struct ImportedDevice: Sendable {
     public let yaml: String
     /// Items of the foreign file that the model has no use for, with their lines.
     public let unused: [String]
-    /// What the file does not say and the base model therefore supplies, as paths of the model.
+    /// Values that are not in the file and come from the base model, as paths of the model.
     public let missing: [String]
-    /// Figures that no phone has, and what was taken instead.
+    /// Implausible values, and the values used instead.
     public let warnings: Diagnostics
 }
 
-/// How a foreign profile becomes a device.
+/// Options for a device from a foreign profile.
 public struct PowerProfileOptions: Sendable {
     /// Name of the device.
     public var name: String
-    /// The device that supplies what a power profile does not hold: memory, system, tails of the radios, habits.
+    /// Device for all values that a power profile does not contain: memory, system, tails of the radios, habits.
     public var base = "iphone-13"
     /// Memory of the phone; nil for the base's.
     public var ram: ByteCount?
-    /// Voltage at which currents are turned into powers where the profile names none.
+    /// Voltage for the conversion of currents into powers when the profile has none.
     ///
-    /// Assumption: nominal voltage of a present phone's cell; Android says only "nominal battery voltage".
+    /// Assumption: nominal voltage of the cell of a present phone; Android specifies only "nominal battery voltage".
     public var voltage = Voltage.volts(3.85)
-    /// One line that says where the file comes from, for the head of the model.
+    /// One line on the source of the file, for the head of the model.
     public var origin: String?
 
-    /// Creates the options for a device of a name.
+    /// Creates the options for a device with a name.
     public init(name: String) { self.name = name }
 }
 

@@ -2,7 +2,7 @@
 import Quantities
 
 extension PowerProfileMapping {
-    /// Graphics, audio, video, camera, location and Bluetooth, where the profile has a figure for them.
+    /// Maps graphics, audio, video, camera, location and Bluetooth, as far as the profile has values for them.
     mutating func mapPeripherals() {
         addPart("camera", "power", profile.current("camera.avg"), of: "camera.avg")
         addPart("audio", "playback_power", profile.current("audio", "dsp.audio"), of: "audio")
@@ -20,7 +20,7 @@ extension PowerProfileMapping {
         add(section, [line(key, item.value, from: item.name, voltage: voltage)])
     }
 
-    /// With a good signal where the profile tells signals apart: the last of its levels.
+    /// Maps location; a profile with several signal levels supplies the last, a good signal.
     private mutating func mapLocation() {
         let voltage = volts("gps.voltage")
         if let levels = profile.values("gps.signalqualitybased"), let best = levels.last, best > 0.1 {
@@ -31,7 +31,7 @@ extension PowerProfileMapping {
         }
     }
 
-    /// The controller listening, as it carries sound; old profiles have one current.
+    /// Maps Bluetooth with the current of a listening controller, as for sound; old profiles have one current.
     private mutating func mapBluetooth() {
         let voltage = volts("bluetooth.controller.voltage")
         let wanted = "bluetooth.controller.rx"

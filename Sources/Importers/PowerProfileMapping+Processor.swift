@@ -13,11 +13,13 @@ extension PowerProfileMapping {
 
     /// CoreMark iterations a second per MHz of the slowest cluster; assumption: a Cortex-A55 (freqbench, gs101).
     private static let smallRate = 3.7
-    /// The same of the fastest cluster; assumption: a Cortex-A76 (freqbench, gs101).
+    /// CoreMark iterations a second per MHz of the fastest cluster; assumption: a Cortex-A76 (freqbench, gs101).
     private static let bigRate = 7.75
 
-    /// The slowest cluster works in the background, the fastest for the user; currents do not tell them apart, because
-    /// vendors carry tables over from phones with other clusters.
+    /// Maps the slowest cluster to background work and the fastest to the user.
+    ///
+    /// Clusters are chosen by speed, because currents do not distinguish them: vendors reuse tables of phones with
+    /// other clusters.
     mutating func mapProcessor() {
         let clusters = readClusters()
         guard let small = clusters.min(by: { $0.top < $1.top }), let big = clusters.max(by: { $0.top < $1.top }) else {
@@ -69,7 +71,9 @@ extension PowerProfileMapping {
         return clusters
     }
 
-    /// Some files list speeds from high to low, some leave placeholders, and one forgets the current of the last speed.
+    /// Reads a cluster.
+    ///
+    /// Some files list speeds from high to low, some have placeholders, and one lacks the last current.
     private mutating func cluster(
         _ number: Int, _ cores: [Int], _ speeds: [Double], _ currents: [Double], overhead: Double
     ) -> Cluster? {

@@ -3,7 +3,8 @@ import Diagnostics
 import Quantities
 
 extension PowerProfileMapping {
-    /// Wi-Fi: the controller's currents; a profile's receive current is the whole, so slopes by rate are zero.
+    /// Maps Wi-Fi with the controller's currents; the receive current of a profile is the whole, so slopes by rate are
+    /// zero.
     mutating func mapWiFi() {
         let voltage = volts("wifi.controller.voltage")
         var lines = [
@@ -21,7 +22,7 @@ extension PowerProfileMapping {
         addRadio("wifi", base: "wifi-2020s", lines.compactMap { $0 })
     }
 
-    /// The modem: asleep, receiving, and sending at the middle one of its power levels.
+    /// Maps the modem: asleep, receiving, and sending at the middle one of its power levels.
     mutating func mapCellular() {
         let technology = chosenTechnology()
         // The nested section names no voltage.
@@ -45,9 +46,9 @@ extension PowerProfileMapping {
         addNested("radios", "  fallback: null                      # a profile knows one mobile radio")
     }
 
-    /// LTE of a nested section, or what stands there for any technology; nil without such a section.
+    /// LTE of a nested section, or the section for any technology; nil without such a section.
     ///
-    /// A phone of ours has one mobile radio; what the section says of others stays with the items that are kept.
+    /// The model has one mobile radio; values of other technologies remain with the kept items.
     private mutating func chosenTechnology() -> String? {
         for technology in ["LTE", "DEFAULT"] {
             for part in ["receive", "transmit"] where profile.current("modem.\(technology).\(part)") != nil {
@@ -57,7 +58,7 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// The middle level of sending, or the nearest one that says something.
+    /// The middle level of sending, or the nearest one with a value.
     private mutating func sending(_ item: String) -> (name: String, value: Double)? {
         guard let levels = profile.values(item), !levels.isEmpty else { return nil }
         let middle = levels.count / 2
@@ -78,7 +79,7 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// Unlike a Wi-Fi controller's, the modem's idle current is no tail's: it is kept with its reason.
+    /// Keeps the modem's idle current with its reason: unlike a Wi-Fi controller's, it is not the current of a tail.
     private mutating func explainIdle(_ item: String) {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
@@ -87,7 +88,7 @@ extension PowerProfileMapping {
                 + "asleep; vendors print from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, above its receiving)")
     }
 
-    /// What a radio draws while data flow, whatever their rate; the base's figures where the profile says nothing.
+    /// Power of a radio while data flow, at any rate; the base's values when the profile has none.
     private mutating func activeLines(
         _ radio: String, _ side: String, _ item: (name: String, value: Double)?, _ voltage: Voltage?
     ) -> [String?] {
@@ -107,20 +108,20 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// A radio stands inside `radios:`, one level deeper than its lines.
+    /// Adds a radio inside `radios:`, one level deeper than its lines.
     private mutating func addRadio(_ name: String, base: String, _ lines: [String]) {
         if lines.isEmpty { return }
         let inner = (["  base: \(base)"] + lines).map { "  " + $0 }.joined(separator: "\n")
         addNested("radios", "  \(name):\n\(inner)")
     }
 
-    /// Volts of a rail that a phone's cell feeds.
+    /// Plausible voltages of a rail that is fed by a phone's cell.
     ///
     /// Assumption: from the end of a lithium-ion cell's discharge to a rail raised to 5 V, with a tenth of slack. Of
     /// 237 profiles of 32 makers 26 lie outside, 24 of them between 0 and 1,000 mV; their radios would draw 0 to 53 mW.
     private static let rails = 2.5...5.5
 
-    /// The voltage of a rail, which Android means in millivolts; nil where none is said, or one that cannot be.
+    /// The voltage of a rail, which Android gives in millivolts; nil when it is missing or implausible.
     mutating func volts(_ name: String) -> Voltage? {
         guard let item = profile.item(name), let value = item.values.first, value > 0.1 else { return nil }
         if Self.rails.contains(value / 1000) { return .millivolts(value) }

@@ -36,7 +36,7 @@ struct PowerProfileMapping {
         add("platform", lines)
     }
 
-    /// `cpu.active` where it is one number; in old files it is an array, the power of a core at each speed.
+    /// `cpu.active` as one number; in old files it is an array, the power of a core at each speed.
     private mutating func scalarActive() -> (name: String, value: Double)? {
         guard let values = profile.values("cpu.active"), values.count == 1 else { return nil }
         return profile.current("cpu.active")
@@ -73,7 +73,7 @@ struct PowerProfileMapping {
         }
     }
 
-    /// What stands where no maker wrote a capacity (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
+    /// Capacity in the default profile (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
     static let defaultCapacity = 1000.0
 
     mutating func mapBattery() {
@@ -115,7 +115,7 @@ struct PowerProfileMapping {
         if !lines.isEmpty { sections.append("\(section):\n" + lines.joined(separator: "\n")) }
     }
 
-    /// Adds a part to a section that several parts make up.
+    /// Adds a part to a section with several parts.
     mutating func addNested(_ section: String, _ part: String) {
         if let index = sections.firstIndex(where: { $0.hasPrefix("\(section):\n") }) {
             sections[index] += "\n" + part
@@ -124,10 +124,10 @@ struct PowerProfileMapping {
         }
     }
 
-    /// A figure that is the base's, because the profile's item is not there or says nothing.
+    /// Notes a value that comes from the base, because the profile has no usable item for it.
     mutating func addMissing(_ key: String, _ item: String) { missing.append((key, item)) }
 
-    /// The same for what no profile of this form can say.
+    /// Sections that a profile of this form never contains.
     private static let neverSaid = [
         "memory", "os", "daemons", "background", "habits", "heat", "charger", "storage", "memory_bus", "activities",
     ]

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The section `<modem>` that profiles may hold from Android 13 on, as items of the same kind as all others.
+/// Reads the section `<modem>` that profiles may have from Android 13 on, as items of the same kind as all others.
 ///
-/// Form: Android Open Source Project, `ModemPowerProfile.java`: `<sleep>`, `<idle>`, and for each technology (`rat`,
-/// for NR with an `nrFrequency`) an `<active>` with `<receive>` and five `<transmit level="…">`, all in mA.
+/// Form: Android Open Source Project, `ModemPowerProfile.java`. The section has `<sleep>`, `<idle>`, and an `<active>`
+/// for each technology (`rat`, for NR with an `nrFrequency`). An `<active>` has `<receive>` and five
+/// `<transmit level="…">`, all in mA.
 extension PowerProfileReader {
-    /// Power levels of sending that the form knows.
+    /// Number of power levels of sending in the format.
     private static let levels = 5
 
     /// Adds `modem.sleep`, `modem.idle`, `modem.LTE.receive`, `modem.NR.LOW.transmit` and so on.
@@ -44,7 +45,7 @@ extension PowerProfileReader {
                 passOver("modem.active.\(kind)", line: own)
             }
         }
-        // A level left out says nothing, like a zero.
+        // A missing level counts as unknown, like a zero.
         if transmit.contains(where: { $0 != nil }) {
             add("modem.\(technology).transmit", transmit.map { $0 ?? 0 }, line: line)
         }

@@ -2,7 +2,7 @@
 import ConfigText
 import Diagnostics
 
-/// Reads `power_profile.xml`, or says where it is broken.
+/// Reads `power_profile.xml`, or throws its problems.
 struct PowerProfileReader {
     private let path: String
     private let bytes: [UInt8]
@@ -12,13 +12,13 @@ struct PowerProfileReader {
     private var passedOver: [String] = []
     private var problems = Diagnostics()
 
-    /// Largest file taken; real ones have a few thousand bytes.
+    /// Largest file that is read, in bytes; real ones have a few thousand.
     private static let largest = 4_000_000
-    /// Largest value taken: the largest real ones are speeds in kHz and capacities in mAh.
+    /// Largest value that is read: the largest real ones are speeds in kHz and capacities in mAh.
     private static let largestValue = 1e9
-    /// Longest tag taken: no reader of XML is made for more.
+    /// Longest tag that is read, in bytes.
     private static let longestTag = 1 << 16
-    /// Largest number of cores of a cluster taken; phones have up to 8.
+    /// Most cores of a cluster that are read; phones have up to 8.
     private static let mostCores = 64.0
 
     static func read(path: String) throws(Diagnostics) -> PowerProfile {
@@ -53,7 +53,7 @@ struct PowerProfileReader {
         }
     }
 
-    /// An entity would stand for text that is not where it seems to be; none is expanded, so none may be there.
+    /// The problem of a file as a diagnostic; declared entities are refused, because none is expanded.
     private func told(_ found: XMLElement.Problem) -> Diagnostic {
         switch found {
         case .malformed(let sentence, let line, let column):
@@ -92,14 +92,14 @@ struct PowerProfileReader {
         items.append(PowerProfile.Item(name: name, values: values, line: line))
     }
 
-    /// A cluster of a phone has a few cores; a larger number is a mistake that would make a device of its own kind.
+    /// Refuses implausible numbers of cores, which would make a device of its own kind.
     private mutating func checkCores(_ values: [Double], line: Int) {
         for value in values where value > Self.mostCores || value != value.rounded() {
             reject("cpu.clusters.cores: expected whole numbers from 0 to \(Int(Self.mostCores)), found \(value)", line)
         }
     }
 
-    /// An element that Android passes over too (`PowerProfile.readPowerValuesFromXml`).
+    /// Notes an element that Android skips, too (`PowerProfile.readPowerValuesFromXml`).
     mutating func passOver(_ kind: String, line: Int) { passedOver.append("<\(kind)> (line \(line))") }
 
     mutating func reject(_ message: String, _ line: Int) { problems.append(problem(message, line: line)) }
@@ -117,7 +117,7 @@ struct PowerProfileReader {
         return Diagnostic(message, at: location, line: text(ofLine: line), hint: Self.wanted)
     }
 
-    /// A line without its end; lines that no screen holds are not shown.
+    /// A line without its end; nil for a line that is too long for a screen.
     private func text(ofLine line: Int) -> String? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
         let start = lineStarts[line - 1]
@@ -126,7 +126,7 @@ struct PowerProfileReader {
     }
 }
 
-/// What a profile has no use for, and what would cost or hide something.
+/// Checks for tags that are costly or hide something, and the unused elements.
 extension PowerProfileReader {
     private func checkTags() throws(Diagnostics) {
         var (open, line) = (Int.max, 1)
@@ -143,7 +143,7 @@ extension PowerProfileReader {
         }
     }
 
-    /// The line on which a word stands first.
+    /// The first line that contains a word.
     private func line(of word: StaticString) -> Int {
         let index = bytes.indices.first { bytes.begins($0..<bytes.count, word) } ?? 0
         return bytes[..<index].count { $0 == 10 } + 1

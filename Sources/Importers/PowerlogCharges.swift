@@ -2,16 +2,16 @@
 import Quantities
 import Workload
 
-/// An iPhone's battery log as plugs and unplugs, pauses of Optimized Battery Charging taken for charging.
+/// An iPhone's battery log as plugs and unplugs; pauses of Optimized Battery Charging count as charging.
 ///
-/// docs/evidence/users.md, section 2.0: charges up to 15 minutes apart are one; so are those under 6 hours
-/// apart where the level begins 1 point below to 5 points above that before, at which the phone held it.
+/// docs/evidence/users.md, section 2.0: charges up to 15 minutes apart are one. Charges under 6 hours apart are
+/// also one when the later begins 1 point below to 5 points above the level held before.
 struct PowerlogCharges {
     private static let join = SimDuration.minutes(15)
     private static let longestHold = SimDuration.hours(6)
 
     private(set) var events: [WorkloadEvent] = []
-    /// How many charges there are.
+    /// Number of charges.
     var count: Int { events.count { $0.kind == .plug } }
 
     /// Goes through the rows of a log, which are sorted by time.

@@ -9,11 +9,11 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// What to do with tables of a power log.
+/// Options for tables of a power log.
 public struct PowerlogOptions: Sendable {
-    /// What every recording is told.
+    /// Options of every recording.
     public var recording: RecordingOptions
-    /// Seconds on screen of an app that was on screen in an hour.
+    /// Seconds on screen, per hour, of an app that was on screen in that hour.
     ///
     /// Assumption: 6.6 hours of screen a day, as heavy users have, over the 128 app-hours a day of one recorded phone.
     public var secondsOnScreen = 185.0
@@ -22,7 +22,7 @@ public struct PowerlogOptions: Sendable {
     public init(zone: String) { recording = RecordingOptions(zone: zone) }
 }
 
-/// Turns tables of a power log into a workload file; the columns say which file is which.
+/// Turns tables of a power log into a workload file; the columns show which file is which.
 ///
 /// - Throws: The first problems with line and column, when more rows are broken than may be.
 public func importPowerlog(paths: [String], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
@@ -50,7 +50,7 @@ func hourlyEnergies(paths: [String], zone: String) throws(Diagnostics) -> [Int: 
     return log.energies
 }
 
-/// The same from tables that are read already.
+/// Turns tables that are read already into a workload file.
 func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
     var log = PowerlogTables(clock: try LocalClock(zone: options.recording.zone))
     try log.read(tables)
@@ -63,7 +63,7 @@ func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(D
         guard last - first < 48 || log.hours.count * 8 > last - first else {
             throw Diagnostics(
                 "\(log.hours.count) of \(last - first + 1) hours were recorded",
-                hint: "are these sums of whole days? those tell nothing of hours: export the hourly ones")
+                hint: "are these sums of whole days? export the hourly ones")
         }
         log.append(hours: first...last, to: &file, secondsOnScreen: options.secondsOnScreen)
     } else {
@@ -74,7 +74,7 @@ func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(D
 }
 
 extension PowerlogTables {
-    /// Writes the hours of apps and the charges among them.
+    /// Writes the hours of apps, with the charges among them.
     fileprivate func append(hours range: ClosedRange<Int>, to file: inout WorkloadFile, secondsOnScreen: Double) {
         let midnight = range.lowerBound / 24 * 24
         file.start = CalendarDate(daysSince1970: midnight / 24).text
@@ -95,7 +95,7 @@ extension PowerlogTables {
         if left > 0 { file.notes.append("\(left) of \(all) charges lie outside the hours of the apps; left out") }
     }
 
-    /// Writes a battery log that stands alone.
+    /// Writes a battery log without hours of apps.
     fileprivate func appendBattery(to file: inout WorkloadFile) throws(Diagnostics) {
         guard let midnight = firstMidnight else {
             throw Diagnostics(
@@ -117,30 +117,32 @@ extension SimTime {
     fileprivate static func hours(_ count: Int) -> SimTime { .zero + .hours(Double(count)) }
 }
 
-/// What one hour of a power log says, energies aside.
+/// One hour of a power log, without energies.
 struct PowerlogHour {
-    /// Apps with a row for the display or for what draws its picture, in the order of the table: at the lowest
-    /// brightness the log books nothing to the display itself (`DisplayDynamic`).
+    /// Apps with a row for the display or for the pipeline that draws its picture, in the order of the table.
+    ///
+    /// The pipeline counts because at the lowest brightness the log books nothing to the display itself
+    /// (`DisplayDynamic`).
     var onScreen: [String] = []
-    /// Whether the screen showed anything at all.
+    /// Whether the screen was on at all.
     var screenWasOn = false
-    /// Apps with rows, but neither of these, in the order of the table.
+    /// Apps with rows, but none of these two, in the order of the table.
     var background: [String] = []
-    /// Processes with rows for Wi-Fi data.
+    /// Number of processes with rows for Wi-Fi data.
     var wifiUsers = 0
-    /// Processes with rows for the baseband; one or two of them are the system's even without traffic.
+    /// Number of processes with rows for the baseband; the system has one or two even without traffic.
     var basebandUsers = 0
 
     private static let idleBasebandUsers = 2
 
-    /// Share of the hour on the mobile network, by how many processes used which.
+    /// Share of the hour on the mobile network, from the numbers of processes on both networks.
     var cellularShare: Double {
         let users = Double(max(0, basebandUsers - Self.idleBasebandUsers))
         let all = users + Double(wifiUsers)
         return all == 0 ? 0 : users / all
     }
 
-    /// Writes the hour: visits spread evenly, background work between them.
+    /// Writes the hour: visits evenly spread, with background work between them.
     func append(to file: inout WorkloadFile, at start: SimTime, secondsOnScreen: Double, network: inout Network?) {
         let share = cellularShare
         var changes: [(Double, Network)] = [(0, share >= 0.9 ? .cellular : .wifi)]
@@ -160,7 +162,7 @@ struct PowerlogHour {
             file.events += [WorkloadEvent(.unlock, at: at), open, WorkloadEvent(.lock, at: at + .seconds(length))]
         }
         if onScreen.isEmpty, screenWasOn {
-            // The lock screen or the home screen alone: a glance.
+            // Only the lock screen or the home screen: a glance.
             let at = start + .seconds(1)
             file.events += [WorkloadEvent(.unlock, at: at), WorkloadEvent(.lock, at: at + .seconds(7))]
         }

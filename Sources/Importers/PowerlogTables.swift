@@ -10,7 +10,7 @@ struct PowerlogTables {
         var usesBaseband = false
     }
 
-    /// The rows of an hour: what the apps and processes used, in the order of the table.
+    /// Rows of an hour: use by apps and processes, in the order of the table.
     private struct Hour {
         var names: [String] = []
         var rows: [Row] = []
@@ -21,9 +21,9 @@ struct PowerlogTables {
     private var charges: [(time: Int64, isOn: Bool, level: Double)] = []
     private var nodes: [String: String] = [:]
     private var found: [Int: Hour] = [:]
-    /// What the hours hold.
+    /// Hours of the log, by local hour since 1970.
     private(set) var hours: [Int: PowerlogHour] = [:]
-    /// Watt-hours by local hour since 1970 and by part of the phone, as its own books have them.
+    /// Watt-hours by local hour since 1970 and by part of the phone, from the phone's own books.
     private(set) var energies: [Int: [String: Double]] = [:]
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
@@ -33,13 +33,13 @@ struct PowerlogTables {
     /// The local hour since 1970 of the midnight before the battery log begins; nil without one.
     var firstMidnight: Int? { charges.first.map { Int($0.time / 86_400_000_000_000) * 24 } }
 
-    /// Tables by one of which a phone's own database is known.
+    /// Tables of which one identifies a phone's own database.
     static let names = [
         "PLAccountingOperator_EventNone_Nodes", "PLBatteryAgent_EventBackward_Battery",
         "BatteryDataCollection_BDC_SBC_365_1",
     ]
 
-    /// The tables of a phone's own database, under its names.
+    /// Tables of a phone's own database, under their names.
     static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
         let queries = [
             ("energy", "select * from PLAccountingOperator_Aggregate_RootNodeEnergy"),
@@ -157,7 +157,7 @@ struct PowerlogTables {
         found[hour] = content
     }
 
-    /// The part of the phone that a node of the books stands for.
+    /// The part of the phone for a node of the books.
     private static func part(_ node: String) -> String {
         parts.first { $0.nodes.contains(node) }?.part ?? "other"
     }
@@ -170,7 +170,7 @@ struct PowerlogTables {
         ("location", ["GPS"]), ("camera", ["ISP", "BackCamera"]), ("video", ["VENC", "VDEC"]),
     ]
 
-    /// Apps have names in several parts; Apple's own shells and services do not count as apps.
+    /// Whether a name is that of an app: it has several parts, and is not a shell or service of Apple.
     private static func isApp(_ name: String) -> Bool {
         let shells = [
             "com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.Siri",
@@ -215,7 +215,7 @@ struct PowerlogTables {
         self = reader
     }
 
-    /// The battery log in time since a midnight, given in hours since 1970.
+    /// The battery log in time since a midnight, which is given in hours since 1970.
     func battery(from midnight: Int) -> [BatteryRow] {
         let origin = Int64(midnight) * 3_600_000_000_000
         return charges.map {

@@ -4,17 +4,18 @@ import Quantities
 import Workload
 
 extension WorkloadFile {
-    /// Longest recording that is taken, in days.
+    /// Longest recording that is accepted, in days.
     private static let longest = 3660.0
-    /// Most hours a day with an app on screen; beyond, time with the screen off was taken for an app.
+    /// Most hours a day with an app on screen; more means that time with the screen off was counted for an app.
     private static let longestDay = 22.0
 
-    /// Shortest recording that is taken, in days: a minute.
+    /// Shortest recording that is accepted, in days: a minute.
     private static let shortest = 1.0 / 1440
 
-    /// Refuses what no phone and no user can have done, and notes what is odd; the last step of every import.
+    /// Refuses impossible recordings and notes odd ones; the last step of every import.
     ///
-    /// - Parameter mayBeIdle: Whether the format tells the screen for certain, so that none on means that nobody came.
+    /// - Parameter mayBeIdle: Whether the format records the screen for certain, so that none on means that the phone
+    ///   was not used.
     func checked(mayBeIdle: Bool = false) throws(Diagnostics) -> WorkloadFile {
         let days = (covered.upperBound - covered.lowerBound) / .day
         guard days <= Self.longest else {
@@ -42,7 +43,7 @@ extension WorkloadFile {
         return file
     }
 
-    /// Whether a row says what a user did.
+    /// Whether a row is an action of a user.
     private static func isUse(_ kind: WorkloadEventKind) -> Bool {
         switch kind {
         case .unlock, .open, .switch, .plug, .unplug: true

@@ -3,12 +3,12 @@ import CSQLite
 import Diagnostics
 import Files
 
-/// Reads tables of an SQLite database as separated text, so that they pass through the same readers as exported ones.
+/// Reads tables of an SQLite database as separated text, so that the readers of exported tables can be used.
 struct SQLiteTables {
     private let path: String
     private let database: SQLiteDatabase
 
-    /// Opens a database: a plain file is read where it lies, a packed one is held whole; nothing of it is written.
+    /// Opens a database: a plain file in place, a packed one in memory; nothing of it is written.
     init(name: String, source: any ByteSource) throws(Diagnostics) {
         path = name
         if source is FileBytes {
@@ -18,7 +18,7 @@ struct SQLiteTables {
         }
     }
 
-    /// The rows of a query with the names of its columns; nil when a table or column that it asks for is not there.
+    /// The rows of a query with the names of its columns; nil when the database lacks a table or column of the query.
     func table(_ label: String, _ query: String) throws(Diagnostics) -> ForeignTable? {
         guard let rows = try QueryText(database, query) else { return nil }
         return try ForeignTable(
@@ -31,7 +31,7 @@ private final class SQLiteDatabase {
     let path: String
     fileprivate private(set) var handle: OpaquePointer?
 
-    /// Opens the file of a database, as it is: what its log of changes (`-wal`) holds would be missed.
+    /// Opens the file of a database; refuses it when its log of changes (`-wal`) has rows that would be missed.
     init(path: String) throws(Diagnostics) {
         self.path = path
         let file = try FileBytes(path)
@@ -57,9 +57,9 @@ private final class SQLiteDatabase {
         else { throw Diagnostics("no memory to read \(path)") }
         let target = copy.assumingMemoryBound(to: UInt8.self)
         bytes.withUnsafeBufferPointer { target.update(from: $0.baseAddress ?? UnsafePointer(target), count: $0.count) }
-        // A database that wants a log beside it (versions 2 at bytes 18 and 19) has none in memory, and needs none.
+        // A database with a log of changes (versions 2 at bytes 18 and 19) has no log in memory, and needs none.
         for index in 18...19 where bytes.count > 19 && target[index] == 2 { target[index] = 1 }
-        // The copy belongs to SQLite, which frees it.
+        // SQLite owns the copy and frees it.
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
         guard
             sqlite3_deserialize(handle, "main", target, Int64(bytes.count), Int64(bytes.count), flags) == SQLITE_OK
@@ -72,7 +72,7 @@ private final class SQLiteDatabase {
         effort.deallocate()
     }
 
-    /// Bounds what the database of a stranger can make SQLite do: its tables alone are read, and no value is long.
+    /// Limits the work that a foreign database can cause: only its tables are read, and no value is long.
     ///
     /// Defences: sqlite.org, "Defense Against The Dark Arts".
     private func distrust(length: Int) {
@@ -88,20 +88,20 @@ private final class SQLiteDatabase {
             }, effort)
     }
 
-    /// How often SQLite has done some steps, and how often it may.
+    /// Number of calls of SQLite's progress handler so far, and the most allowed.
     private struct Effort {
         var steps: Int
         var most: Int
     }
 
-    /// SQLite keeps its address.
+    /// SQLite keeps this address.
     private let effort = UnsafeMutablePointer<Effort>.allocate(capacity: 1)
 
     /// Longest value in bytes.
     private static let longestValue = 1 << 20
-    /// Steps of SQLite's machine after which it asks whether to go on.
+    /// Steps of SQLite's machine between two calls of the handler.
     private static let stepsAtOnce = 10_000
-    /// Times that it may ask, whatever the length of the database, and steps for each byte of it.
+    /// Calls that are allowed for any database, and steps for each byte of it.
     private static let (freeSteps, stepsPerByte) = (5000, 100)
 
     private static let checkpoint = "run: sqlite3 FILE 'pragma wal_checkpoint(truncate)'"
@@ -117,9 +117,9 @@ private final class SQLiteDatabase {
     }
 }
 
-/// The rows of a query as separated text, under the names of its columns.
+/// The rows of a query as separated text, below the names of its columns.
 private final class QueryText: ByteProducer {
-    /// Bytes that are made at once.
+    /// Bytes per step.
     private static let block = 1 << 16
 
     private let database: SQLiteDatabase
@@ -127,15 +127,15 @@ private final class QueryText: ByteProducer {
     private var isBegun = false
     private var isOver = false
 
-    /// Nil when a table or column that it asks for is not there.
+    /// Prepares the query; nil when the database lacks a table or column of the query.
     init?(_ database: SQLiteDatabase, _ query: String) throws(Diagnostics) {
         self.database = database
         let status = sqlite3_prepare_v2(database.handle, query, -1, &statement, nil)
-        // A plain error is a table or a column that is not there; anything else a broken file.
+        // A plain error is a missing table or column; anything else is a broken file.
         if status == SQLITE_ERROR {
             let reason = sqlite3_errmsg(database.handle).map { String(cString: $0) } ?? ""
             if reason.hasPrefix("access to view") {
-                throw Diagnostics("\(database.path): a view stands where a table was expected", hint: "\(reason)")
+                throw Diagnostics("\(database.path): a view was found where a table was expected", hint: "\(reason)")
             }
             return nil
         }
@@ -171,7 +171,7 @@ private final class QueryText: ByteProducer {
         }
     }
 
-    /// Line ends inside a value would end the row.
+    /// Appends a value without its line ends, which would end the row.
     private func append(_ value: UnsafePointer<CChar>?, _ column: Int32, to bytes: inout [UInt8]) {
         if column > 0 { bytes.append(UInt8(ascii: ",")) }
         let text = value.map { String(cString: $0) } ?? ""

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Text that is read a block of whole lines at a time: however long it is, and however packed, a block of it is in
-/// memory.
+/// A text that is read in blocks of whole lines.
+///
+/// Only one block is in memory, however long or packed the text is.
 final class TextFile {
     /// Bytes of a block, unless a line is longer.
     static let block = 1 << 18
-    /// Longest line that is taken; a block grows to hold one.
+    /// Longest line that is accepted, in bytes; a block grows to contain one.
     static let longestLine = 4 << 20
 
-    /// Where its text begins: behind a byte-order mark.
+    /// Offset of the text, after a byte-order mark.
     let start: Int
-    /// What went wrong while it was read, after it had been looked through once.
+    /// A problem while reading, after the first pass.
     private(set) var failure: Diagnostics?
 
     private let source: any ByteSource
     private let path: String
-    /// Bytes of the text; the most possible until it was looked through.
+    /// Length of the text in bytes; the largest number before the first pass.
     private var length = Int.max
 
-    /// Looks through a text once.
+    /// Reads a text once to check it.
     ///
-    /// - Throws: What is wrong with it as text: a line that is too long, bytes that are no UTF-8, too many of them.
+    /// - Throws: The problem of the text: a line that is too long, bytes that are not UTF-8, or too many bytes.
     init(_ source: any ByteSource, path: String, limit: Int = ForeignInput.largestText) throws(Diagnostics) {
         self.path = path
         let head = try source.head()
@@ -66,7 +67,7 @@ final class TextFile {
         return lines
     }
 
-    /// Reads whole lines from an offset on; how many bytes they take, 0 at the end.
+    /// Reads whole lines from an offset on; returns the number of their bytes, 0 at the end.
     func fill(_ block: inout [UInt8], from offset: Int) -> Int {
         if block.count < Self.block { block = Array(repeating: 0, count: Self.block) }
         while offset < length {
@@ -74,7 +75,7 @@ final class TextFile {
                 let count = min(try source.read(at: offset, into: &block), length - offset)
                 if offset + count == length { return count }
                 if count < block.count {
-                    // Before it was looked through, this is how its end is found.
+                    // Before the first pass, this is how the end is found.
                     guard length < .max else { return count }
                     failure = Diagnostics("\(path) became shorter while it was read")
                     return 0
@@ -95,10 +96,10 @@ final class TextFile {
         return 0
     }
 
-    /// Where the last whole line of a block ends, its end included; nil when it holds none.
+    /// End of the last whole line of a block, its line end included; nil when there is none.
     private static func lastLine(in block: [UInt8]) -> Int? {
         if let index = block.lastIndex(of: 10) { return index + 1 }
-        // The line feed of the last one may be in the next block.
+        // The line feed of the last line may be in the next block.
         return block.dropLast().lastIndex(of: 13).map { $0 + 1 }
     }
 }

@@ -4,11 +4,11 @@ import Diagnostics
 
 /// Packed bytes (RFC 1951, or 1952: gzip), unpacked a block at a time.
 final class Inflater: ByteProducer {
-    /// What the packed bytes stand in.
+    /// Containers of the packed bytes.
     enum Form {
-        /// A gzip file with all its members, as of logs that were appended to.
+        /// A gzip file with all its members, as of logs that were extended.
         case gzip
-        /// So many bytes of a member of a zip archive, under its name.
+        /// A number of bytes of a member of a zip archive, under its name.
         case member(String, length: Int)
     }
 
@@ -17,11 +17,11 @@ final class Inflater: ByteProducer {
     private let source: any ByteSource
     private let path: String
     private let form: Form
-    /// Where the packed bytes begin.
+    /// Offset of the packed bytes.
     private let start: Int
-    /// zlib keeps the address of its state.
+    /// State of zlib, which keeps this address.
     private let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    /// Where the packed bytes that were not read yet begin.
+    /// Offset of the packed bytes that are not read yet.
     private var next: Int
     private var packed: [UInt8] = []
     private var used = 0
@@ -85,7 +85,7 @@ final class Inflater: ByteProducer {
         }
     }
 
-    /// Whether another member of a gzip file follows; what else follows is no part of it.
+    /// Whether another member of a gzip file follows; other bytes are not a part of the file.
     private func beginsAgain() throws(Diagnostics) -> Bool {
         guard case .gzip = form else { return false }
         let rest = next - (packed.count - used)
@@ -112,17 +112,17 @@ struct ZipArchive {
         var length: Int
     }
 
-    /// Most bytes of its list of files.
+    /// Most bytes of the list of files.
     private static let largestDirectory = 16 << 20
 
     private let source: any ByteSource
     private let path: String
     private var entries: [Entry] = []
 
-    /// Reads the list of its files, and their sizes from there.
+    /// Reads the list of the files, with their sizes.
     init(_ source: any ByteSource, length: Int, path: String) throws(Diagnostics) {
         (self.source, self.path) = (source, path)
-        // The end of the list stands before a comment of at most 65,535 bytes.
+        // The end of the list is before a comment of at most 65,535 bytes.
         let tailStart = max(0, length - 22 - 65535)
         let tail = try source.bytes(in: tailStart..<length)
         let end = stride(from: tail.count - 22, through: 0, by: -1).first { tail.number($0, 4) == 0x0605_4b50 }
@@ -150,7 +150,7 @@ struct ZipArchive {
         }
     }
 
-    /// The text inside: the one that `main_entry.txt` of a bug report names, or the only file there is.
+    /// The text in the archive: the file that `main_entry.txt` of a bug report names, or the only file.
     func text() throws(Diagnostics) -> any ByteSource {
         if let main = entries.first(where: { $0.name == "main_entry.txt" }) {
             let text = String(decoding: try content(main).head(), as: UTF8.self)
@@ -178,7 +178,7 @@ struct ZipArchive {
     }
 }
 
-/// A part of other bytes.
+/// A range of other bytes.
 private final class StoredBytes: ByteProducer {
     private let source: any ByteSource
     private let range: Range<Int>
@@ -200,7 +200,7 @@ private final class StoredBytes: ByteProducer {
 }
 
 extension [UInt8] {
-    /// The number that stands at an index, lowest byte first; -1 where there are too few bytes.
+    /// The number at an index, lowest byte first; -1 when there are too few bytes.
     fileprivate func number(_ index: Int, _ width: Int) -> Int {
         guard index >= 0, index + width <= count else { return -1 }
         return (0..<width).reversed().reduce(0) { $0 << 8 | Int(self[index + $1]) }

@@ -21,7 +21,7 @@ public func importUsagestats(paths: [String], _ options: RecordingOptions) throw
     return file
 }
 
-/// The same from texts that are read already.
+/// Turns texts that are read already into a workload file.
 func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let clock = try LocalClock(zone: options.zone.isEmpty ? "UTC" : options.zone)
     var reader = UsagestatsReader()
@@ -37,11 +37,11 @@ func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throw
     return try file.checked()
 }
 
-/// Reads the lines of dumps; the same event in two dumps counts once.
+/// Reads the lines of dumps; an event in two dumps counts once.
 private struct UsagestatsReader {
     var log = PhoneLog()
     private(set) var broken = BrokenRows()
-    /// Hashes of the lines that were read; of a million, two that are not equal share one once in 30 million dumps.
+    /// Hashes of the lines so far; of a million lines, two different ones share a hash once in 30 million dumps.
     private var seen: Set<UInt64> = []
     private var days = DayMemory()
 
@@ -89,7 +89,7 @@ private struct UsagestatsReader {
         else { return }
         switch kind {
         case .front, .back, .notification:
-            // A picker that an app opens inside its own task is a screen of that app.
+            // A picker that an app opens in its own task is a screen of that app.
             let name = task.isEmpty || bytes.equals(task, "null") ? package : task
             guard !name.isEmpty else {
                 return broken.add(table.problem("the event names no package", in: row))

@@ -5,13 +5,13 @@ import CExpat
 struct XMLElement {
     let name: String
     let attributes: [String: String]
-    /// The line on which it begins, from 1.
+    /// Line on which the element begins, from 1.
     let line: Int
     fileprivate(set) var elements: [XMLElement] = []
-    /// Without what stands in comments and in inner elements, and without white space around it.
+    /// Text of the element, without comments, inner elements and outer white space.
     fileprivate(set) var text = ""
 
-    /// Why a file is not read.
+    /// Reasons why a file is not read.
     enum Problem: Error, Equatable {
         case malformed(String, line: Int, column: Int)
         case entity(String)
@@ -20,7 +20,7 @@ struct XMLElement {
         case noMemory
     }
 
-    /// Deepest nesting taken; what is read here has four levels.
+    /// Deepest nesting that is read; the files have four levels.
     fileprivate static let deepest = 64
 
     /// Reads the root element of a file.

@@ -52,7 +52,7 @@ import Workload
         let apps = english.split(separator: "\n").filter { !$0.contains("Screen") }.joined(separator: "\n")
         let file = try importAppUsage(tables: [try table(apps)], AppUsageOptions())
         #expect(file.events.map(\.kind) == [.open, .notification, .notification, .open])
-        #expect(file.notes == ["no row says when the screen went off: sessions follow the apps"])
+        #expect(file.notes == ["no row of the screen off: sessions follow the apps"])
     }
 
     /// Notes as the app writes them: what changed, the screen, the charger, and what else is on.
@@ -99,7 +99,7 @@ import Workload
         let other = english.replacing("0:00\"", with: "0:03\"")
         #expect {
             try importAppUsage(tables: [try table(english), try table(other, "o")], AppUsageOptions())
-        } throws: { "\($0)".contains("o and a file before it tell of the same days, and disagree") }
+        } throws: { "\($0)".contains("o and a file before it cover the same days, and disagree") }
     }
 
     @Test func `rows centuries apart are broken rows`() throws {

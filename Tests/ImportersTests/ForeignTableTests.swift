@@ -331,7 +331,7 @@ import Workload
     }
 
     @Test func `one row in a thousand may be broken, and is counted`() throws {
-        #expect(try rows(1000, broken: 1).judge(.standard) == "1 of 1000 rows could not be read and were left out")
+        #expect(try rows(1000, broken: 1).judge(.standard) == "1 of 1000 rows could not be read and were skipped")
         #expect(try rows(1000, broken: 0).judge(.standard) == nil)
         #expect(throws: Diagnostics.self) { try rows(1000, broken: 2).judge(.standard) }
         #expect(try rows(10, broken: 3).judge(.count(3)) != nil)

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `a view is refused also where it would end`() throws {
         try database("create view screen as select 1 as timestamp, 1 as screen_status") { path in
-            #expect(message(path) == "\(path): a view stands where a table was expected")
+            #expect(message(path) == "\(path): a view was found where a table was expected")
         }
     }
 
