@@ -8,19 +8,19 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// One decision of a run, taken otherwise.
+/// One decision of a run, replaced by another.
 public enum Flip: Sendable, Equatable {
-    /// The killer does not see the app at an instant; somebody else dies if somebody has to.
+    /// The killer does not see the app at an instant; another process dies if one has to.
     case spare(AppID, at: SimTime)
     /// The app's process is killed at the instant of the fork.
     case kill(AppID)
-    /// The app's pending request starts at the instant of the fork, whatever rules and policy say.
+    /// The app's pending request starts at the instant of the fork, against all rules and the policy.
     case grant(AppID, RequestKind)
     /// The app's pending request may start no sooner than an instant.
     case deny(AppID, RequestKind, until: SimTime)
 }
 
-/// A run that stands still at an instant, from where it can go on as it was, or with one decision flipped.
+/// A run that is stopped at an instant, from where it can go on unchanged or with one decision flipped.
 ///
 /// Everything else stays fixed: the user's days, the draws of every process, the state of the policies.
 ///
@@ -31,7 +31,7 @@ public enum Flip: Sendable, Equatable {
 public struct ForkedRun: ~Copyable {
     private var phone: Phone
 
-    /// Begins a run; the tables of the specification are those that its branches write.
+    /// Begins a run; its branches write the tables of the specification.
     ///
     /// - Precondition: `isPossible`.
     public init(_ specification: RunSpecification) {
@@ -44,16 +44,16 @@ public struct ForkedRun: ~Copyable {
         !specification.hasClasses
     }
 
-    /// Goes on through every event before an instant.
+    /// Advances through every event before an instant.
     public mutating func advance(toJustBefore time: SimTime) {
         guard time > .zero else { return }
         phone.run(until: time - SimDuration(nanoseconds: 1))
     }
 
-    /// How a copy of the run goes on to an instant; this one stays where it is.
+    /// Runs a copy to an instant; this run is unchanged.
     ///
-    /// - Returns: The energy that the phone has used by then; nil when the decision cannot be flipped, because the app
-    ///   has no process, or no request of this kind pending.
+    /// - Returns: The energy that the phone has used by then. It is nil when the decision cannot be flipped, because
+    ///   the app has no process, or no request of this kind pending.
     public borrowing func outlook(flipping flip: Flip? = nil, until end: SimTime, sink: any RowSink) -> Energy? {
         var copy = phone.copy(sink: sink)
         if let flip, !copy.apply(flip) { return nil }
@@ -62,13 +62,13 @@ public struct ForkedRun: ~Copyable {
     }
 }
 
-/// Rows of the part of a run that nobody asked about.
+/// Discards the rows of the part of a run before the fork.
 private final class Nowhere: RowSink {
     func write<Row>(_ row: Row, to table: Table<Row>) {}
 }
 
 extension Phone {
-    /// Flips one decision; false when there is nothing to flip.
+    /// Flips one decision; returns false when there is nothing to flip.
     mutating func apply(_ flip: Flip) -> Bool {
         switch flip {
         case .spare(let app, let time):

@@ -7,24 +7,24 @@ import Power
 import Quantities
 import Vocabulary
 
-/// What a run has come to since the end of its warm-up, for whoever rewards decisions while it goes on.
+/// Sums of a run since the end of its warm-up, for a caller that rewards decisions while the run goes on.
 public struct RunMeter: Sendable, Equatable {
     /// Energy that the phone has used.
     public var energy = Energy.zero
     /// Sum of the ages of content at the user's opens, in seconds, as `content_age_s_mean` counts them.
     public var contentAge = 0.0
-    /// Opens that the ages are of.
+    /// Number of opens in the sum of ages.
     public var contentOpens = 0.0
     /// Opens of apps without a process, as `relaunches_per_day` counts them.
     public var relaunches = 0.0
     /// Time that the user waited for apps to open, in seconds.
     public var wait = 0.0
 
-    /// A meter that shows nothing.
+    /// Creates a meter of zeros.
     public init() {}
 }
 
-/// Simulates one run without rows, and shows the meter after each event and at the end.
+/// Simulates one run without rows, and passes the meter to `show` after each event and at the end.
 public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -> Void) -> RunOutcome {
     var phone = Phone(specification, sink: nil)
     phone.start()
@@ -38,7 +38,7 @@ public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -
 }
 
 extension Phone {
-    /// What the run has come to at an instant since the first time it was asked, which it remembers.
+    /// Sums of the run at an instant since the first call, whose energy `before` keeps.
     fileprivate borrowing func meter(at now: SimTime, since before: inout Energy?) -> RunMeter {
         let totals = MetricCatalog.declared.measures.visits.totals(core.measures)
         let used = core.power.usedEnergy(at: now)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// Every metric of a phone, in the order in which a run's values stand.
+/// Every metric of a phone, in the order of a run's values.
 ///
-/// A metric is declared once: beside the behaviour that counts it, in its `Measures`. "Per day" is per simulated
-/// day after the warm-up. A share whose denominator is zero in a run has no value (NaN, an empty field in tables).
+/// A metric is declared once: beside the behaviour that counts it, in its `Measures`. "Per day" is per simulated day
+/// after the warm-up. A share whose denominator is zero in a run has no value (NaN, an empty field in tables).
 public enum MetricCatalog {
     static let declared: (measures: PhoneMeasures, catalogue: MetricCatalogue) = {
         var builder = MeasureBuilder()
@@ -12,6 +12,6 @@ public enum MetricCatalog {
         return (measures, MetricCatalogue(builder))
     }()
 
-    /// The catalogue; names and definitions, and which metrics may be asked of a single app.
+    /// The catalogue: names and definitions, and which metrics are available for a single app.
     public static let catalogue = declared.catalogue
 }

@@ -6,7 +6,7 @@ import Quantities
 
 /// Simulates one run without a warm-up and measures each day on its own.
 ///
-/// - Returns: for each whole day, one value per metric that the run is asked for; NaN where a share has no denominator.
+/// - Returns: One value per requested metric for each whole day; NaN where a share has no denominator.
 public func simulateDays(_ specification: RunSpecification) -> [[Double]] {
     var specification = specification
     specification.warmup = .zero

@@ -17,9 +17,9 @@ import Vocabulary
 /// The version of the model: part of every row and token, raised when a change alters results.
 public let modelVersion = "4"
 
-/// What a run left behind besides its rows.
+/// Result of a run besides its rows.
 public struct RunOutcome: Sendable {
-    /// One value per metric that the run was asked for, those of the phone first; NaN where a share has no denominator.
+    /// One value per requested metric, those of the phone first; NaN where a share has no denominator.
     public var metrics: [Double]
     /// Kernel dispatches.
     public var events: UInt64
@@ -29,9 +29,9 @@ public struct RunOutcome: Sendable {
     public var fingerprint: UInt64
     /// Hash of the workload, equal for every policy of a replication.
     public var workloadFingerprint: UInt64
-    /// How far the ledger is from the energy at the terminals, relative; rounding only.
+    /// Relative difference between the ledger and the energy at the terminals; rounding only.
     public var ledgerError: Double
-    /// What the app that the run watches used since the warm-up; nil without one.
+    /// Energy of the watched app since the warm-up; nil without one.
     public var energy: WatchedEnergy?
 
     /// Creates an outcome.
@@ -48,7 +48,7 @@ public struct RunOutcome: Sendable {
     }
 }
 
-/// What every part of the phone measures, declared beside the code that counts it.
+/// Measures of every part of the phone, declared beside the code that counts them.
 struct PhoneMeasures: Sendable {
     let visits: Visits.Measures
     let core: CoreMeasures
@@ -92,7 +92,7 @@ struct PhoneMeasures: Sendable {
     }
 }
 
-/// Everything that happens on a phone.
+/// All behaviours of a phone.
 struct PhoneBehaviours {
     var user: UserIntents
     var visits: Visits
@@ -156,7 +156,7 @@ struct PhoneBehaviours {
         installs = AppInstalls(measures.installs)
     }
 
-    /// Schedules the first events of each, at time zero.
+    /// Schedules the first events of each behaviour, at time zero.
     mutating func start(_ core: inout PhoneCore) {
         daemons.start(&core)
         core.limitPeaks()
@@ -188,7 +188,7 @@ struct PhoneBehaviours {
     }
 }
 
-/// A phone and everything that happens on it.
+/// A phone and its behaviours.
 struct Phone: ~Copyable {
     var core: PhoneCore
     var behaviours: PhoneBehaviours
@@ -204,9 +204,9 @@ struct Phone: ~Copyable {
         behaviours = other.behaviours
     }
 
-    /// A second phone in the present state: left alone, both go on to the same events and measures, bit for bit.
+    /// Copies the phone in its present state: left alone, both go on to the same events and measures, bit for bit.
     ///
-    /// Nothing is shared that either changes, as long as policies are values; a policy that is a class traps.
+    /// No changing state is shared, as long as policies are values; a policy that is a class traps.
     ///
     /// - Parameter sink: Where the copy writes the tables that its original writes; none for no rows. A phone without a
     ///   sink has not prepared its tables, and a copy of it writes none.
@@ -230,7 +230,7 @@ struct Phone: ~Copyable {
         while step(until: limit, watch: watch) {}
     }
 
-    /// Handles the next event and all that follows of it at once; false when there is none up to an instant.
+    /// Handles the next event and its immediate consequences; returns false when there is none up to an instant.
     @inline(__always)
     mutating func step(until limit: SimTime, watch: RunWatch? = nil) -> Bool {
         guard let slot = core.engine.next(notAfter: limit) else { return false }
@@ -241,7 +241,7 @@ struct Phone: ~Copyable {
         return true
     }
 
-    /// What the run left behind.
+    /// Result of the run.
     mutating func outcome() -> RunOutcome {
         core.checkConservation(at: core.end)
         core.writeCutRows(at: core.end)
@@ -257,10 +257,10 @@ struct Phone: ~Copyable {
     }
 }
 
-/// Simulates one run; rows of the tables asked for go to the sink as they arise.
+/// Simulates one run; rows of the requested tables go to the sink as they arise.
 ///
-/// The result follows from the specification alone. Energy and memory are balanced at the end of every simulated hour:
-/// a ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap. The watch sees each event before
+/// The result follows from the specification alone. Energy and memory are balanced at the end of every simulated hour.
+/// A ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap. The watch sees each event before
 /// it is handled.
 public func simulate(
     _ specification: RunSpecification, sink: (any RowSink)? = nil, watch: RunWatch? = nil

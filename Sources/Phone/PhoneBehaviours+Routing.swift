@@ -126,7 +126,7 @@ extension PhoneBehaviours {
         user.schedule(&core)
     }
 
-    /// The warm-up is over: all measures restart.
+    /// Restarts all measures at the end of the warm-up.
     mutating func endWarmup(_ core: inout PhoneCore) {
         requests.readMeters(&core)
         core.endWarmup()
@@ -140,7 +140,7 @@ extension PhoneBehaviours {
 
     // MARK: Signals, ends of processes, changes of the device
 
-    /// Routes what an event caused, until no signal, end of a process or change of the device is left.
+    /// Routes the consequences of an event, until no signal, end of a process or change of the device is left.
     mutating func propagate(_ core: inout PhoneCore) {
         if core.noticeChanges() {
             repeat {
@@ -163,7 +163,7 @@ extension PhoneBehaviours {
         }
     }
 
-    /// Ends of processes are routed before any signal: their assertions are gone already.
+    /// Routes ends of processes before any signal: their assertions are gone already.
     private mutating func routeEnds(_ core: inout PhoneCore) {
         core.applyDeaths()
         while let end = core.ends.popFirst() {
@@ -252,7 +252,7 @@ extension PhoneBehaviours {
         }
     }
 
-    /// Nothing of an app goes on, or begins, until the user opens it.
+    /// Stops all work of an app until the user opens it.
     private mutating func stopWork(_ app: AppID, _ core: inout PhoneCore) {
         requests.forceQuit(app, &core)
         pushes.forceQuit(app, &core)
@@ -291,8 +291,9 @@ extension PhoneBehaviours {
         core.emptyFileCache()
     }
 
-    /// Apps are asked to end before the phone goes off, so that what they had saved is kept; a system that crashes asks
-    /// nobody.
+    /// Restarts the phone; apps end first, so that what they had saved is kept.
+    ///
+    /// A system that crashes does not end them.
     private mutating func restart(for length: SimDuration, _ cause: RestartCause, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.catchUp()
@@ -315,8 +316,9 @@ extension PhoneBehaviours {
         alarms.reconsider(&core)
     }
 
-    /// Work that waited for a change of the device is looked at again: pushes and transfers for some changes, requests
-    /// for those they named.
+    /// Checks work again that waited for a change of the device.
+    ///
+    /// These are pushes and transfers for some changes, and requests for the changes that they named.
     private mutating func route(_ change: ConditionChanges, _ core: inout PhoneCore) {
         let helps: ConditionChanges = [
             .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,

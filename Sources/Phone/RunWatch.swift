@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How far a run is: the event that it handles, or handled last.
+/// Position of a run: the event that it handles, or last handled.
 public struct RunPosition: Equatable, Sendable, BitwiseCopyable {
     /// Instant of the event.
     public var time: SimTime
-    /// Its number, from 1; 0 before the first.
+    /// Number of the event, from 1; 0 before the first.
     public var event: UInt64
 
     /// Creates a position.
@@ -15,15 +15,15 @@ public struct RunPosition: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Memory in which a run keeps its position, for whoever watches from outside and outlives it.
+/// Memory in which a run keeps its position, for an observer that outlives the run.
 ///
-/// The pointer must be valid as long as the run lasts; nobody else may write there.
+/// The pointer must be valid as long as the run lasts; no other code may write there.
 public struct RunWatch {
     private let position: UnsafeMutablePointer<RunPosition>
 
     /// Creates a watch over some memory.
     public init(_ position: UnsafeMutablePointer<RunPosition>) { self.position = position }
 
-    /// Writes down where the run is.
+    /// Stores the position of the run.
     public func mark(_ now: RunPosition) { position.pointee = now }
 }
