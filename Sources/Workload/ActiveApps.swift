@@ -3,14 +3,14 @@ import Platform
 import RandomStreams
 import Vocabulary
 
-/// The apps a user chooses among, the favourite first.
+/// The apps among which a user chooses, the favourite first.
 ///
 /// The order is a weighted random permutation: app i gets the key -ln(u) / popularity with u from its own stream, and
 /// smaller keys come first. So the order of two apps never depends on a third one.
 struct ActiveApps: Sendable {
     /// The apps of the active set by rank, the favourite first.
     let ranked: [AppID]
-    /// Apps the user has but does not use yet, in the order in which they would be tried.
+    /// Apps that the user has but does not use yet, in the order in which they would be tried.
     let untried: [AppID]
 
     init(apps: [AppModel], active: Int, seed: UInt64, replication: Int) {
@@ -32,7 +32,7 @@ struct ZipfChoice: Sendable {
     private let apps: [AppID]
     private let cumulative: [Double]
 
-    /// Keeps of the ranked apps those that `include` accepts; each keeps the weight of its rank.
+    /// Keeps the ranked apps that `include` accepts; each keeps the weight of its rank.
     init(_ ranked: [AppID], exponent: Double, include: (AppID) -> Bool = { _ in true }) {
         var apps: [AppID] = []
         var cumulative: [Double] = []
@@ -46,7 +46,7 @@ struct ZipfChoice: Sendable {
         self.cumulative = cumulative
     }
 
-    /// How many apps there are to choose among.
+    /// Number of apps among which to choose.
     var count: Int { apps.count }
 
     /// Draws an app other than `excluded`; that app itself when there is no other, nil when there is none at all.

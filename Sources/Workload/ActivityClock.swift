@@ -5,8 +5,8 @@ import RandomStreams
 
 /// The user's activity over the hours and days: the rate whose integral is operational time.
 ///
-/// The rate is constant within an hour: weight of the hour, times the factor of the kind of day, times a lognormal
-/// factor of the day with mean 1 and an AR(1) logarithm (docs/evidence/users.md, section 5.1).
+/// The rate is constant within an hour. It is the weight of the hour, times the factor of the kind of day, times a
+/// lognormal factor of the day. That factor has mean 1 and an AR(1) logarithm (docs/evidence/users.md, section 5.1).
 struct ActivityClock: Sendable {
     private let workday: [Double]
     private let freeDay: [Double]
@@ -16,7 +16,7 @@ struct ActivityClock: Sendable {
     private var dayFactors: [Double] = []
     private var lastDeviation = 0.0
 
-    /// `perDay` is the integral over a mean working day.
+    /// Creates the clock; `perDay` is the integral over a mean working day.
     init(persona: Persona, perDay: Double, calendar: DayCalendar, stream: RandomStream) {
         self.persona = persona
         self.calendar = calendar
@@ -25,7 +25,7 @@ struct ActivityClock: Sendable {
         freeDay = Self.rates(persona.freeDayHours, perDay * persona.pickups.freeDayFactor)
     }
 
-    /// The instant at which the integral from `start` reaches `amount`; `distantFuture` when nothing ever happens.
+    /// The instant at which the integral from `start` reaches `amount`; `distantFuture` when it never does.
     mutating func advance(_ start: SimTime, by amount: Double) -> SimTime {
         var left = amount
         var hour = start.hour
@@ -56,7 +56,7 @@ struct ActivityClock: Sendable {
         let day = hour / 24
         while dayFactors.count <= day { drawDayFactor() }
         let kind = calendar.day(day)
-        // On a journey the user lives by the clocks there.
+        // On a journey the user lives by local time.
         let local = (hour % 24 + Int(kind.zone) + 24) % 24
         return (kind.isWorkday ? workday : freeDay)[local] * dayFactors[day]
     }

@@ -52,7 +52,7 @@ struct AppChooser: Sendable {
         return chosen
     }
 
-    /// Another app than the one drawn was opened, to answer what it had notified of or to watch something.
+    /// Notes an open of another app than the one drawn, to answer its notification or to watch something.
     mutating func answered(_ app: AppID) {
         guard app != current else { return }
         previous = current

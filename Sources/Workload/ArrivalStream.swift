@@ -3,7 +3,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// How arrivals spread over the hours of working days and other days, as shares of a mean day's arrivals per hour.
+/// Distribution of arrivals over the hours of working days and other days, as shares of a mean day's arrivals per hour.
 public struct ArrivalProfile: Sendable, BitwiseCopyable {
     /// Days after which an arrival counts as never.
     static let horizonDays = 3650.0
@@ -15,7 +15,8 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
     private let startWeekday: Int8
     private let workdaysPerWeek: Int8
 
-    /// The hours of a persona's activity, lifted to the floor; `startWeekday` is 0 when the first day is a Monday.
+    /// Creates the profile of a persona's activity, lifted to the floor; `startWeekday` is 0 when the first day is a
+    /// Monday.
     public init(persona: Persona, startWeekday: Int) {
         shares = InlineArray(repeating: 0)
         self.startWeekday = Int8(startWeekday % 7)
@@ -31,13 +32,13 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
     /// The shares of the hours of a kind of day, from midnight on: 0 a working day, 1 another.
     func shares(half: Int) -> [Double] { (0..<24).map { Double(shares[half * 24 + $0]) } }
 
-    /// Where the shares of a day since the run's first midnight begin.
+    /// Index at which the shares of a day since the run's first midnight begin.
     @inline(__always)
     func start(day: Int) -> Int { (Int(startWeekday) + day) % 7 < Int(workdaysPerWeek) ? 0 : 24 }
 
     /// The share of a day's arrivals at an index from `start`.
     ///
-    /// Mutating, so that the shares are not copied to be asked for one.
+    /// Mutating, so that reading one share does not copy all.
     @inline(__always)
     mutating func share(_ index: Int) -> Double { Double(shares[index]) }
 }
@@ -71,7 +72,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
                 left -= profile.share(index)
                 hour += 1
             }
-            // Every day uses up 1, whatever its profile.
+            // Every day uses up 1 under any profile.
             let days = min(left.rounded(.down), ArrivalProfile.horizonDays)
             left -= days
             hour += 24 * Int(days)
@@ -111,7 +112,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
     mutating func uniform() -> Double { stream.uniform() }
 }
 
-/// When pushes are sent to an app, drawn on demand: a Poisson process in which some arrivals bring another at once.
+/// Times of pushes to an app, drawn on demand: a Poisson process in which some arrivals bring another at once.
 public struct PushStream: Sendable, BitwiseCopyable {
     /// Share of pushes less than five seconds after another (docs/evidence/users.md, section 2.4: 13-14 %).
     static let burstShare = 0.13
@@ -124,7 +125,7 @@ public struct PushStream: Sendable, BitwiseCopyable {
     private var nextBase: SimTime
     private var pending = SimTime.distantFuture
 
-    /// Creates the stream of an app, keyed by its name; the rate is scaled by how much the persona is notified.
+    /// Creates the stream of an app, keyed by its name; the rate is scaled by the persona's notifications.
     public init(app: AppModel, persona: Persona, profile: ArrivalProfile, seed: UInt64, replication: Int) {
         let keys = StreamKeys(seed: seed, replication: replication)
         let perDay = app.pushesPerDay * persona.notificationsPerDay / Self.referencePerDay
@@ -133,7 +134,7 @@ public struct PushStream: Sendable, BitwiseCopyable {
         nextBase = process.next()
     }
 
-    /// Creates the stream of an app's silent pushes: they come with what happens at its servers, whoever the user is.
+    /// Creates the stream of an app's silent pushes, which depend on its servers and not on the user.
     public init(silentTo app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
         let keys = StreamKeys(seed: seed, replication: replication)
         process = ArrivalProcess(

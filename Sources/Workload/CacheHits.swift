@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How often a phone that keeps the last few apps resident would have an app at hand, for three rules of eviction.
+/// Share of launches that find their app resident on a phone that keeps the last few, under three rules of eviction.
 ///
 /// Every launch counts, a first use as a miss (docs/evidence/users.md, section 2.0).
 package enum CacheHits {
-    /// For each launch, how many different apps were used since its last use, itself included; nil for a first use.
+    /// Number of different apps used since the last use of each launch, itself included; nil for a first use.
     ///
     /// Under "least recently used" a launch is a hit when this is at most the capacity.
     package static func depths(_ launches: [Int]) -> [Int?] {

@@ -24,7 +24,7 @@ public struct CalendarDate: Sendable, Equatable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// What is wrong with a text in the form of a date: its month, or how many days the month has; nil for other texts.
+    /// Error of a text in the form of a date: its month, or the number of days of the month; nil for other texts.
     public static func lastDay(ofMonthIn text: String) -> String? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
@@ -35,7 +35,7 @@ public struct CalendarDate: Sendable, Equatable {
         return "that month ends on \(parts[0])-\(parts[1])-\(last)"
     }
 
-    /// 0 for Monday to 6 for Sunday.
+    /// Day of the week, from 0 for Monday to 6 for Sunday.
     public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 
     /// Year, month and day (Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days).
@@ -51,7 +51,7 @@ public struct CalendarDate: Sendable, Equatable {
         return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
     }
 
-    /// `YYYY-MM-DD`.
+    /// The date as `YYYY-MM-DD`.
     public var text: String {
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)
@@ -61,7 +61,7 @@ public struct CalendarDate: Sendable, Equatable {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// The same source, days_from_civil.
+    /// Days since 1970-01-01 of a date, by days_from_civil of the same source.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400

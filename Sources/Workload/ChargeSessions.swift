@@ -15,7 +15,7 @@ public struct ChargeSession: Sendable, Equatable, BitwiseCopyable {
     /// Minutes on the charger.
     public var minutes: Double { (end - start).seconds / 60 }
 
-    /// Whether it lasts three hours or more and starts between 20 h and 4 h (docs/evidence/users.md, section
+    /// Whether the session lasts three hours or more and starts between 20 h and 4 h (docs/evidence/users.md, section
     /// 2.0).
     public var isLongNight: Bool { minutes >= 180 && (start.hourOfDay >= 20 || start.hourOfDay < 4) }
 }
@@ -23,8 +23,8 @@ public struct ChargeSession: Sendable, Equatable, BitwiseCopyable {
 extension WorkloadFile {
     /// The charge sessions (docs/evidence/users.md, section 2.0).
     ///
-    /// Sessions two minutes apart or less are joined, sessions under a minute dropped; one that is open at the end does
-    /// not count. Top-ups of a generated workload depend on the battery and are not counted.
+    /// Sessions two minutes apart or less are joined, and sessions under a minute dropped; one that is open at the end
+    /// does not count. Top-ups of a generated workload depend on the battery and are not counted.
     public var chargeSessions: [ChargeSession] {
         var sessions: [ChargeSession] = []
         var open: WorkloadEvent?

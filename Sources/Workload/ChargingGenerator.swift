@@ -53,7 +53,7 @@ package struct ChargingGenerator: Sendable {
         let end = calendar.day(max(lastDay, 0)).isWorkday ? habits.workdayUnplug : habits.freeDayUnplug
         let unplugHour = nightStream.normal(mean: end.mean, sd: end.deviation)
         guard happens else { return }
-        // On a journey nights are those of the clocks there.
+        // On a journey nights follow local time.
         let zone = calendar.day(max(night, 0)).zone
         var plug = SimTime.zero + .days(Double(night)) + .hours(plugHour - zone)
         let unplug = max(SimTime.zero + .days(Double(lastDay)) + .hours(unplugHour - zone), plug + Self.shortestNight)
@@ -79,7 +79,7 @@ package struct ChargingGenerator: Sendable {
         guard rate > 0 else { return }
         var now = stay.start
         while true {
-            // Compared in hours: a gap of a rare habit may be longer than time goes.
+            // Compared in hours: a gap of a rare habit may exceed the range of time.
             let gap = topUpStream.exponential(mean: 1 / rate)
             guard gap < (stay.end - now).seconds / 3600 else { return }
             now += .hours(gap)
@@ -92,7 +92,7 @@ package struct ChargingGenerator: Sendable {
         }
     }
 
-    /// The charger at hand at work or in the car.
+    /// Appends the use of the charger at work or in the car.
     private mutating func appendHabit(during stay: Stay, into intents: inout [Intent]) {
         let habits = persona.charging
         let probability = stay.location == .work ? habits.workProbability : habits.carProbability
@@ -111,8 +111,9 @@ package struct ChargingGenerator: Sendable {
         nights.contains { $0.plug <= time && time < $0.unplug }
     }
 
-    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/evidence/users.md, section
-    /// 5.6); on a journey between home and elsewhere (assumption).
+    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/evidence/users.md, section 5.6).
+    ///
+    /// On a journey the factor is between home and elsewhere (assumption).
     package static func factor(_ location: Location) -> Double {
         switch location {
         case .home: 1

@@ -3,15 +3,15 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// How far the arrivals of a mean day have come by each hour; one for all apps of a phone.
+/// Cumulative arrivals of a mean day by each hour; one for all apps of a phone.
 public struct DayCourse: Sendable {
-    /// Hours in a day, and the end of the last.
+    /// Edges: the hours of a day, and the end of the last.
     private static let edges = 25
     /// Parts of a mean day, from 0 at midnight to 1 at the next: the edges of a working day's hours, then another's.
     private let parts: [Double]
     private let profile: ArrivalProfile
 
-    /// Adds up the hours of a profile.
+    /// Creates the course from the hours of a profile.
     public init(_ profile: ArrivalProfile) {
         self.profile = profile
         var parts: [Double] = []
@@ -39,12 +39,12 @@ public struct DayCourse: Sendable {
         return Double(day) + parts[edge] + (parts[edge + 1] - parts[edge]) * within
     }
 
-    /// The instant by which so many mean days of arrivals have passed.
+    /// The instant by which a number of mean days of arrivals have passed.
     func time(at passed: Double) -> SimTime {
         let day = Int(passed)
         let part = passed - Double(day)
         let first = start(day: day)
-        // Near where the hour lies if all are alike, and from there to where it is.
+        // Starts near the hour that equal hours would give, and goes from there to the right one.
         var hour = min(23, Int(part * 24))
         while parts[first + hour] > part { hour -= 1 }
         while parts[first + hour + 1] <= part, hour < 23 { hour += 1 }
@@ -54,17 +54,17 @@ public struct DayCourse: Sendable {
     }
 }
 
-/// When new content appears at an app's servers, drawn on demand; the same whatever the phone fetches.
+/// Times of new content at an app's servers, drawn on demand; the same whatever the phone fetches.
 ///
-/// A Poisson process in mean days, which a course of the day stretches. Most content is never looked at one by one:
-/// what has passed is counted in mean days, and only the last and the next get their instant.
+/// A Poisson process in mean days, which a course of the day stretches. Most content is never looked at one by one.
+/// Passed arrivals are counted in mean days, and only the last and the next get their instant.
 public struct ContentStream: Sendable {
     private let course: DayCourse
     private let perDay: Double
     private var stream: RandomStream
-    /// Mean days up to the arrival that was drawn last.
+    /// Mean days up to the arrival that was last drawn.
     private var passed = 0.0
-    /// Mean days before an instant up to which nobody has to look at the clock: 86 microseconds, above any rounding.
+    /// Mean days before an instant up to which the clock need not be read: 86 microseconds, above any rounding.
     private static let margin = 1e-9
 
     /// Creates the stream of an app, keyed by its name.
@@ -74,7 +74,7 @@ public struct ContentStream: Sendable {
         stream = StreamKeys(seed: seed, replication: replication).stream("content", entity: app.name)
     }
 
-    /// Creates the stream of an app over a profile, for one that is alone.
+    /// Creates the stream of an app over a profile of its own.
     public init(app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
         self.init(app: app, course: DayCourse(profile), seed: seed, replication: replication)
     }

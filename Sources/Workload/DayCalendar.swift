@@ -2,18 +2,18 @@
 import Quantities
 import RandomStreams
 
-/// What kind of day each one is: work or free, at home or on a journey, and in which time zone.
+/// Kind of each day: work or free, at home or on a journey, and the time zone.
 ///
-/// Holidays and days of leave are free days, each by itself (assumption); a journey is made of free days. Drawn day by
-/// day and kept, so that all who ask see the same days.
+/// Holidays and days of leave are free days, each by itself (assumption); a journey is made of free days. Days are
+/// drawn one by one and kept, so that all readers see the same days.
 package struct DayCalendar: Sendable {
     /// One day.
     struct Day: Sendable, BitwiseCopyable {
-        /// Whether it has the profile of a working day.
+        /// Whether the day has the profile of a working day.
         var isWorkday: Bool
         /// Whether the user is on a journey.
         var isAbroad: Bool
-        /// How much later clocks are there than at home, in hours.
+        /// Hours by which clocks there are later than at home.
         var zone: Double
     }
 
@@ -35,7 +35,7 @@ package struct DayCalendar: Sendable {
         leave = keys.stream("days-off")
     }
 
-    /// A day since the run's first midnight; those before it are like the first week's.
+    /// A day since the run's first midnight; days before it are like those of the first week.
     mutating func day(_ day: Int) -> Day {
         guard day >= 0 else {
             return Day(isWorkday: persona.isWorkday(weekday: startWeekday + 7 + day % 7), isAbroad: false, zone: 0)
@@ -52,7 +52,7 @@ package struct DayCalendar: Sendable {
             Day(isWorkday: isWorkday && !isOff && !isAbroad, isAbroad: isAbroad, zone: isAbroad ? journey.zone : 0))
     }
 
-    /// Whether the next day is one of a journey, which lasts whole days.
+    /// Draws whether the next day is one of a journey, which lasts whole days.
     private mutating func draw(_ habits: Persona.Places) -> Bool {
         guard habits.tripsPerYear > 0 else { return false }
         if journey.left == 0, trips.uniform() < habits.tripsPerYear / 365 {

@@ -3,7 +3,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// What happens now and then while the user is at the phone: calls, and apps swiped away.
+/// Occasional incidents while the user is at the phone: calls, and apps swiped away.
 struct Incidents: Sendable {
     private let perScreenHour: Double
     private let length: LogNormal

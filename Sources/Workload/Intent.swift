@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// What a user, or the world around the phone, means to do.
+/// Kind of an action that the user, or the world around the phone, intends.
 public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The screen goes on; `value` is the planned length of the session in seconds.
     case unlock
@@ -18,26 +18,29 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case plug
     /// The charger of the last `plug` is disconnected.
     case unplug
-    /// From `time` to `until` a charger is connected as soon as the battery shows at most `value` (0 to 1),
-    /// and stays for `duration`.
+    /// A top-up: a charger is connected from `time` to `until` as soon as the battery shows at most `value` (0 to 1).
+    ///
+    /// The charger stays for `duration`.
     case topUp
     /// The network in reach changes; `value` is the raw value of `Network`.
     case network
-    /// A recorded push for an app, or with `value` 1 a notification that the app has scheduled itself; generated
-    /// workloads draw pushes from `PushStream` instead.
+    /// A recorded push for an app, or with `value` 1 a notification that the app has scheduled itself.
+    ///
+    /// Generated workloads draw pushes from `PushStream` instead.
     case push
     /// The user switches Low Power Mode on (`value` 1) or off (0).
     case lowPowerMode = 11
     /// The signal of the cellular network changes; `value` is the number of a `SignalLevel`.
     case signal
-    /// The phone is switched off and on again; `value` is how long it is off at least, in seconds.
+    /// The phone is switched off and on again; `value` is the least time that it is off, in seconds.
     case restart
-    /// An app is installed, or with `value` 1 a new version of one that is there.
+    /// An app is installed, or with `value` 1 a new version of an installed one.
     case install
     /// The user arrives somewhere; `value` is the number of a `Location`.
     case location
 
-    /// Order among intents at one instant: what ends comes after what happens inside, what begins before it.
+    /// Order among intents at one instant: those that end something come after those inside it, those that begin it
+    /// before.
     var rank: UInt8 {
         switch self {
         case .network: 0
@@ -61,9 +64,9 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// One intent, drawn in advance and the same for every policy.
 public struct Intent: Sendable, BitwiseCopyable, Equatable {
-    /// When it happens, or when its window opens.
+    /// Instant of the intent, or at which its window opens.
     public var time: SimTime
-    /// When its window closes; equal to `time` for everything but `topUp`.
+    /// Instant at which its window closes; equal to `time` for everything but `topUp`.
     public var until: SimTime
     /// Length of a top-up's charge; zero otherwise.
     public var duration: SimDuration
@@ -73,12 +76,12 @@ public struct Intent: Sendable, BitwiseCopyable, Equatable {
     public var watts: Double
     /// The app concerned, or the system.
     public var app: AppID
-    /// What is meant.
+    /// Kind of the intent.
     public var kind: IntentKind
-    /// By what an app is opened; the icon for everything but `open`.
+    /// How an app is opened; the icon for everything but `open`.
     public var reason: OpenReason
 
-    /// Creates an intent; what is left out is zero.
+    /// Creates an intent; omitted values are zero.
     public init(
         _ kind: IntentKind, at time: SimTime, app: AppID = .system, value: Double = 0, until: SimTime? = nil,
         duration: SimDuration = .zero, watts: Double = 0, reason: OpenReason = .icon

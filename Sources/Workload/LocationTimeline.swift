@@ -2,17 +2,17 @@
 import Quantities
 import RandomStreams
 
-/// Where the user is.
+/// Location of the user.
 package enum Location: String, Sendable, CaseIterable, BitwiseCopyable {
     case home, work, transit, other, abroad
 
-    /// Its number in intents and rows.
+    /// Number of the location in intents and rows.
     var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
-    /// The location of a number; home for one that there is not.
+    /// Creates the location of a number; home for an unknown number.
     package init(number: UInt8) {
         self = Self.allCases.indices.contains(Int(number)) ? Self.allCases[Int(number)] : .home
     }
-    /// Whether the user stays there for hours and the phone knows it: neither on the way nor on a visit.
+    /// Whether the user stays there for hours and the phone recognises it: neither on the way nor on a visit.
     package var isUsual: Bool { self == .home || self == .work }
 }
 
@@ -29,14 +29,14 @@ package struct LocationTimeline: Sendable {
     private var calendar: DayCalendar
     private var stream: RandomStream
 
-    /// Creates the locations that a workload with these streams has.
+    /// Creates the locations of a workload with these streams.
     package init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
         calendar = DayCalendar(persona: persona, startWeekday: startWeekday, keys: keys)
         stream = keys.stream("outings")
     }
 
-    /// The stays of a day from midnight to midnight, without a hole; days must be asked for in order.
+    /// The stays of a day from midnight to midnight, without a gap; days must be requested in order.
     package mutating func stays(day: Int) -> [Stay] {
         var away = fixedStays(of: day - 1, on: day) + fixedStays(of: day, on: day)
         away.sort { $0.start < $1.start }
@@ -73,7 +73,7 @@ package struct LocationTimeline: Sendable {
         return happens && start < end ? Stay(start: start, end: end, location: .other) : nil
     }
 
-    /// Puts an outing where the user would be at home; what overlaps with work or a commute is cut away.
+    /// Inserts an outing where the user would be at home; the part that overlaps with work or a commute is cut away.
     private static func inserting(_ outing: Stay, into away: [Stay]) -> [Stay] {
         var outing = outing
         for stay in away where stay.start < outing.end && stay.end > outing.start {

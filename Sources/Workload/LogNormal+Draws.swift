@@ -3,11 +3,12 @@ import Platform
 import RandomStreams
 
 extension LogNormal {
-    /// The shortest stay on screen, in seconds: the logs behind the distributions are of whole seconds, their fits
-    /// leave out what is shorter, and a session of a second is no session (docs/evidence/users.md, section
-    /// 2.0).
+    /// The shortest stay on screen, in seconds.
+    ///
+    /// The logs behind the distributions are of whole seconds, and their fits omit shorter stays. A session of a second
+    /// is no session (docs/evidence/users.md, section 2.0).
     static let shortest = 1.0
-    /// Draws below the shortest that are taken before it is used itself; a sensible distribution needs far fewer.
+    /// Draws below the shortest that are made before the shortest is used; a sensible distribution needs far fewer.
     private static let patience = 64
 
     /// Draws a value, at most the cap.
@@ -24,7 +25,7 @@ extension LogNormal {
         return Self.shortest
     }
 
-    /// The mean of what `drawStay` returns.
+    /// The mean of the values of `drawStay`.
     var meanStay: Double {
         guard sigma > 0 else { return max(exp(mu), Self.shortest) }
         let below = -mu / sigma

@@ -2,16 +2,18 @@
 import RandomStreams
 import Vocabulary
 
-/// Which alerts never arrive, because the token that their sender has is not valid any more.
+/// Alerts that never arrive, because their sender's token is not valid any more.
 ///
-/// Drawn for each app in the order in which they are sent: whoever draws the alerts of a user, and whoever carries them
-/// out, find the same ones.
+/// They are drawn for each app in the order of sending. The code that draws the alerts of a user and the code that
+/// delivers them therefore find the same ones.
 package struct LostAlerts: Sendable {
     private let share: Double
-    /// By app; none where every alert arrives.
+    /// Streams by app; none where every alert arrives.
     private var streams: [RandomStream]
 
-    /// - Parameter share: Of all alerts, those that never arrive.
+    /// Creates the draws.
+    ///
+    /// - Parameter share: Share of all alerts that never arrive.
     package init(apps: [AppModel], share: Double, keys: StreamKeys) {
         self.share = share
         streams = share > 0 ? apps.map { keys.stream("tokens", entity: $0.name) } : []

@@ -2,12 +2,13 @@
 import Quantities
 import RandomStreams
 
-/// When the user has moved far enough for apps that follow the location to hear of it, drawn a day at a time.
+/// When the user has moved far enough to notify apps that follow the location, drawn a day at a time.
 ///
-/// The locations are those of the same user's workload; asking for them draws nothing from any stream of it.
+/// The locations are those of the same user's workload; reading them draws nothing from any of its streams.
 public struct MovementSchedule: Sendable {
-    /// Time between significant changes of location while travelling (Apple, CLLocationManager: at most every five
-    /// minutes, after 500 metres).
+    /// Time between significant changes of location while travelling.
+    ///
+    /// Source: Apple, CLLocationManager: at most every five minutes, after 500 metres.
     static let spacing = SimDuration.minutes(5)
 
     private let days: Int

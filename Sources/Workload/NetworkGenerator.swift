@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Spells of Wi-Fi and cellular (docs/evidence/users.md, sections 2.6 and 5.7).
 ///
-/// In each location spells alternate; their lengths are lognormal, stretched by a factor and its inverse so that the
+/// In each location spells alternate. Their lengths are lognormal, stretched by a factor and its inverse so that the
 /// share on Wi-Fi is that of the location. A change of location draws the state anew. The cellular network has spells
 /// of its own, which are seen where Wi-Fi is not.
 struct NetworkGenerator: Sendable {
@@ -19,7 +19,7 @@ struct NetworkGenerator: Sendable {
     private var nextFlip = SimTime.zero
     private var hasSignal = true
     private var nextSignal = SimTime.distantFuture
-    /// The level that was told last; nil where locations say nothing of it.
+    /// The level of the last signal intent; nil where locations state none.
     private var level: SignalLevel?
 
     init(persona: Persona, keys: StreamKeys) {
@@ -34,7 +34,7 @@ struct NetworkGenerator: Sendable {
         ]
         var lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)] = [:]
         for (location, share, hours) in locations {
-            // What holds for the country does not hold abroad.
+            // Figures for the country do not hold abroad.
             let share = min(max(share * (location == .abroad ? 1 : wifi.countryFactor), 0), 1)
             let stretch = Self.stretch(wifi.onSpell, wifi.offSpell, share: share, within: hours * 3600)
             lengths[location] = (
@@ -92,7 +92,7 @@ struct NetworkGenerator: Sendable {
         }
     }
 
-    /// Gaps have their own lengths; between two of them is as much time as makes their share.
+    /// Draws the gaps of the signal; gaps have their own lengths, and the time between two gives their share.
     private mutating func drawSignal(from start: SimTime) {
         guard covered > 0, covered < 1 else {
             nextSignal = .distantFuture

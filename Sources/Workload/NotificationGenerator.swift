@@ -6,17 +6,18 @@ import Vocabulary
 
 /// Notifications of a user who has `Persona.Notifications`: some come by themselves, others to apps in use.
 ///
-/// Those that come by themselves are in step with the user's day; those of apps in use follow visits that were planned.
+/// Notifications that come by themselves follow the user's day; those of apps in use follow visits that were planned.
 /// Each may bring further ones. Some are answered by an open, if the user opens the app at all. The apps that an
-/// experiment is about notify as often as they declare, beside those that share the user's notifications.
-/// Apps that schedule notifications themselves show those, too, at any hour of the user's day; they come alone.
-/// An open that answers takes the turn of one that was planned (`answer`), so that notifications change which apps are
+/// experiment is about notify as often as they declare, in addition to those that share the user's notifications. Apps
+/// that schedule notifications themselves show those, too, at any hour of the user's day; they come alone.
+///
+/// An open that answers takes the turn of a planned one (`answer`). Notifications therefore change which apps are
 /// opened and never how many.
 struct NotificationGenerator: Sendable {
     private struct Notification: Sendable, BitwiseCopyable {
         var time: SimTime
         var app: AppID
-        /// Whether the app has scheduled it itself.
+        /// Whether the app has scheduled the notification itself.
         var isLocal = false
     }
 
@@ -35,7 +36,7 @@ struct NotificationGenerator: Sendable {
     private let cumulative: [Double]
     private let isSender: [Bool]
     private var declared: [Declared]
-    /// Apps that the user opens by themselves and lets notify; others are never answered.
+    /// Apps that the user opens and lets notify; others are never answered.
     private let mayBeAnswered: [Bool]
     /// Notifications of a mean day that come by themselves, clusters not counted.
     private let perDay: Double
@@ -47,15 +48,15 @@ struct NotificationGenerator: Sendable {
     private var clusters: RandomStream
     private var answering: RandomStream
     private var lost: LostAlerts
-    /// What is still to come, the latest first.
+    /// Future notifications, the latest first.
     private var pending: [Notification] = []
-    /// What the user means to answer, from the instant on at which they would.
+    /// Notifications that the user means to answer, with the instant from which they would.
     private var unanswered: [Notification] = []
     private var day = 0
 
-    /// Nil for a persona without habits of notification whose apps schedule none either.
+    /// Creates the notifications; nil for a persona without habits of notification whose apps schedule none either.
     ///
-    /// - Parameter lostAlerts: Share of alerts that never arrive; nobody answers those.
+    /// - Parameter lostAlerts: Share of alerts that never arrive; those are never answered.
     init?(
         persona: Persona, apps: [AppModel], active: ActiveApps, startWeekday: Int, lostAlerts: Double, keys: StreamKeys
     ) {
@@ -103,7 +104,7 @@ struct NotificationGenerator: Sendable {
         perVisit = visits > 0 ? base * inUse / visits : 0
     }
 
-    /// The apps that may notify and are not muted: those that send much and are used much first.
+    /// The apps that may notify and are not muted, ordered by how much they send and how much they are used.
     private static func senders(
         _ habits: Persona.Notifications, _ apps: [AppModel], _ active: ActiveApps, _ keys: StreamKeys
     ) -> [AppID] {
@@ -130,13 +131,13 @@ struct NotificationGenerator: Sendable {
         return all > 0 ? SessionGenerator.visitsPerDay(persona) * own / all : 0
     }
 
-    /// Draws what comes by itself on the next day; `factor` is how lively the user is on it.
+    /// Draws the notifications of the next day that come by themselves; `factor` is the user's activity on it.
     mutating func beginDay(factor: Double) {
         let own = exp(habits.daySigma * arrivals.normal() - habits.daySigma * habits.daySigma / 2)
         let count = perDay > 0 ? arrivals.poisson(mean: perDay * factor * own) : 0
         for _ in 0..<count { insert(Notification(time: time(at: arrivals.uniform()), app: draw())) }
         for index in declared.indices {
-            // What an app has scheduled comes whatever the user's day is like.
+            // Notifications that an app has scheduled come whatever the user's day is like.
             let isLocal = declared[index].isLocal
             let mean = declared[index].perDay * (isLocal ? 1 : factor * own)
             for _ in 0..<declared[index].stream.poisson(mean: mean) {
@@ -160,7 +161,7 @@ struct NotificationGenerator: Sendable {
         return SimTime.zero + .days(Double(day)) + .hours(Double(hour) + within)
     }
 
-    /// An app came to the front: it is one that may notify soon after.
+    /// Notes an app that came to the front, which may notify soon after.
     mutating func visited(_ app: AppID, at time: SimTime) {
         guard isSender[Int(app.index)], perVisit > 0 else { return }
         for _ in 0..<replies.poisson(mean: perVisit) {

@@ -4,17 +4,17 @@ import RandomStreams
 import Vocabulary
 
 extension Persona {
-    /// By what apps are opened that no notification brings to the front; the rest are opened by their icon.
+    /// How apps are opened that no notification brings to the front; the rest are opened by their icon.
     ///
     /// No study counts them: each share is an assumption, to be varied from 0 to 20 %.
     public struct OpenShares: Sendable {
         /// Share of opens by a link in the app before.
         public var link = 0.0
-        /// Share by a widget.
+        /// Share of opens by a widget.
         public var widget = 0.0
-        /// Share by the share sheet of the app before.
+        /// Share of opens by the share sheet of the app before.
         public var shareSheet = 0.0
-        /// Share by the app before.
+        /// Share of opens by the app before.
         public var app = 0.0
 
         /// Creates the habits of a user who opens everything by its icon.
@@ -26,20 +26,20 @@ extension Persona {
 }
 
 extension Persona.OpenShares {
-    /// The keys of the shares in files, with what is allowed.
+    /// The keys of the shares in files, with the values allowed.
     public static let keys: [FileKey<Persona.OpenShares>] = [
         .share(\.link, "link"), .share(\.widget, "widget"), .share(\.shareSheet, "share_sheet"), .share(\.app, "app"),
     ]
 }
 
-/// Draws by what the apps of a user are opened.
+/// Draws how the apps of a user are opened.
 struct OpenReasons: Sendable {
     private let shares: [(reason: OpenReason, upTo: Double)]
     private var reasons: RandomStream
-    /// How long an app stays in front that a user opens to come to another.
+    /// Stream of the time in front of an app that a user opens to come to another.
     var visits: RandomStream
 
-    /// Nil for a user who opens everything by its icon.
+    /// Creates the draws; nil for a user who opens everything by its icon.
     init?(persona: Persona, keys: StreamKeys) {
         let habits = persona.openedBy
         guard habits.sum > 0 else { return nil }
@@ -55,7 +55,7 @@ struct OpenReasons: Sendable {
         visits = keys.stream("visits-on-the-way")
     }
 
-    /// By what the next app is opened.
+    /// Draws how the next app is opened.
     mutating func draw() -> OpenReason {
         let value = reasons.uniform()
         return shares.first { value < $0.upTo }?.reason ?? .icon
@@ -63,7 +63,7 @@ struct OpenReasons: Sendable {
 }
 
 extension Persona.BackgroundHabits {
-    /// Whether the user has refused to be notified by an app; the same for what is pushed and what it schedules.
+    /// Whether the user has refused the notifications of an app, both pushed and scheduled ones.
     func refuses(_ app: AppModel, _ keys: StreamKeys) -> Bool {
         guard refusedShare > 0 else { return false }
         var stream = keys.stream("permission", entity: app.name)

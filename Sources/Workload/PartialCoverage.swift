@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Where a recording tells of charging and pushes and where a persona has to, when the recording tells of a part of its
-/// days only.
+/// Spans of charging and pushes in a recording that has them for a part of its days only; a persona fills in the rest.
 struct PartialCoverage: Sendable {
-    /// What is missing at either end before a part counts as partly recorded.
+    /// Missing time at either end from which a part counts as partly recorded.
     private static let slack = SimDuration.hour
 
     /// When charging was recorded; nil when it was as long as the rest, or not at all.
     let charging: Range<SimTime>?
-    /// The same of pushes.
+    /// When pushes were recorded; nil when it was as long as the rest, or not at all.
     let pushes: Range<SimTime>?
 
-    /// Whether the phone is on a charger, as the intents so far have it.
+    /// Whether the phone is on a charger after the intents so far.
     private var isPlugged = false
     /// Whether the last instant handed out was one in which charging was recorded.
     private var wasRecorded = false
@@ -33,7 +32,7 @@ struct PartialCoverage: Sendable {
     /// The parts that were recorded for a part of the time.
     var parts: [WorkloadPart] { (charging == nil ? [] : [.charging]) + (pushes == nil ? [] : [.pushes]) }
 
-    /// Whether an invented intent lies where nothing was recorded; `shift` is how much later the recording is replayed.
+    /// Whether a generated intent lies where nothing was recorded; `shift` is how much later the recording is replayed.
     func admits(_ intent: Intent, shift: SimDuration) -> Bool {
         switch intent.kind {
         case .plug, .unplug:
@@ -48,8 +47,9 @@ struct PartialCoverage: Sendable {
         }
     }
 
-    /// Makes one charger of the recorded and the invented one: where one ends and the other begins, nothing is plugged
-    /// in, and a second plug or unplug is left out.
+    /// Merges the recorded and the generated charger into one.
+    ///
+    /// Where one ends and the other begins, nothing is plugged in. A second plug or unplug is omitted.
     mutating func joinChargers(_ intents: inout [Intent], day: Range<SimTime>, shift: SimDuration) {
         guard let charging else { return }
         let recorded = (charging.lowerBound + shift)..<(charging.upperBound + shift)

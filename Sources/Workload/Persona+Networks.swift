@@ -8,15 +8,15 @@ extension Persona {
     public struct WiFi: Sendable {
         /// Share of the time on Wi-Fi at home.
         public var home = 0.0
-        /// Share at work.
+        /// Share of the time on Wi-Fi at work.
         public var work = 0.0
-        /// Share in transit.
+        /// Share of the time on Wi-Fi in transit.
         public var transit = 0.0
-        /// Share elsewhere.
+        /// Share of the time on Wi-Fi elsewhere.
         public var other = 0.0
-        /// Share on a journey abroad.
+        /// Share of the time on Wi-Fi on a journey abroad.
         public var abroad = 0.0
-        /// Changes between access points an hour while on Wi-Fi away from home; published nowhere.
+        /// Changes between access points an hour while on Wi-Fi away from home; no figure is published.
         public var roamsPerHour = 0.0
         /// Length of a spell on Wi-Fi.
         public var onSpell = LogNormal(mu: 0, sigma: 0)
@@ -30,33 +30,33 @@ extension Persona {
         public init() {}
     }
 
-    /// How the user has set the display.
+    /// The user's settings of the display.
     public struct Screen: Sendable {
-        /// Share of the time on screen in which apps are dark, on a phone that is not set to be dark always.
+        /// Share of the time on screen with apps in dark mode, on a phone that is not set to be always dark.
         public var dark = 0.0
-        /// Factor on the brightness that the phone has by itself.
+        /// Factor on the brightness that the phone would choose.
         public var brightness = 1.0
 
         /// Creates the settings of a new phone.
         public init() {}
 
-        /// The keys in files, with what is allowed.
+        /// The keys in files, with the values allowed.
         public static let keys: [FileKey<Screen>] = [
             .share(\.dark, "dark"), .number(\.brightness, "brightness", 0...10, example: "1.2"),
         ]
     }
 
-    /// Where the cellular network is in reach, and where it is not: in lifts, trains, cellars, abroad without roaming.
+    /// Reach of the cellular network, which has gaps: in lifts, trains, cellars, abroad without roaming.
     public struct Cellular: Sendable {
         /// Share of the time at home with a network.
         public var home = 1.0
-        /// Share at work.
+        /// Share of the time at work with a network.
         public var work = 1.0
-        /// Share in transit.
+        /// Share of the time in transit with a network.
         public var transit = 1.0
-        /// Share elsewhere.
+        /// Share of the time elsewhere with a network.
         public var other = 1.0
-        /// Share of the places with 5G; elsewhere the phone has what its mobile radio falls back to.
+        /// Share of the locations with 5G; elsewhere the phone has the fallback of its mobile radio.
         ///
         /// Home and work are one location each, every stay elsewhere is another.
         public var fiveG = 1.0
@@ -64,27 +64,29 @@ extension Persona {
         public var gap = LogNormal(median: .minutes(1), sigma: 1, cap: .hours(2))
         /// Whether data of the cellular network are used abroad.
         public var roams = true
-        /// How good the signal is at home; excellent where other locations have a level and this one has none, that
-        /// of the device's radio where no location has.
+        /// Signal at home.
+        ///
+        /// If only other locations have a level, it is excellent; if no location has one, it is that of the device's
+        /// radio.
         public var homeSignal: SignalLevel?
-        /// At work.
+        /// Signal at work.
         public var workSignal: SignalLevel?
-        /// In transit.
+        /// Signal in transit.
         public var transitSignal: SignalLevel?
-        /// Elsewhere.
+        /// Signal elsewhere.
         public var otherSignal: SignalLevel?
-        /// On a journey abroad.
+        /// Signal on a journey abroad.
         public var abroadSignal: SignalLevel?
 
         /// Creates a network without gaps.
         public init() {}
 
-        /// Whether anything is said of signals.
+        /// Whether any location has a stated signal.
         var hasSignals: Bool {
             [homeSignal, workSignal, transitSignal, otherSignal, abroadSignal].contains { $0 != nil }
         }
 
-        /// How good the signal is at a location; nil where nothing is said of it.
+        /// Signal at a location; nil where none is stated.
         func signal(at location: Location) -> SignalLevel? {
             switch location {
             case .home: homeSignal

@@ -2,33 +2,37 @@
 import Quantities
 
 extension Persona {
-    /// How notifications come and what the user makes of them; a persona without them is notified at random and opens
-    /// apps for reasons of its own (docs/evidence/users.md, sections 2.4 and 5.5).
+    /// Notifications and the user's answers to them (docs/evidence/users.md, sections 2.4 and 5.5).
+    ///
+    /// A persona without them is notified at random and opens apps for reasons of its own.
     public struct Notifications: Sendable {
-        /// Share of the notifications that come to apps in use: replies, and what else follows a visit.
+        /// Share of the notifications that come to apps in use: replies, and others that follow a visit.
         public var inUseShare = 0.0
         /// Time from the beginning of a visit to a notification that follows it.
         public var replyDelay = LogNormal(mu: 0, sigma: 0)
         /// Share of notifications that bring another of the app within five seconds.
         public var burstShare = 0.0
-        /// Share that bring another of the app some time later.
+        /// Share of notifications that bring another of the app some time later.
         public var followShare = 0.0
-        /// How much later that is.
+        /// Time until that notification.
         public var followDelay = LogNormal(mu: 0, sigma: 0)
-        /// Standard deviation of ln(day's factor) of those that come by themselves, beside the factor of the activity.
+        /// Standard deviation of ln(day's factor) of notifications that come by themselves, beside the factor of the
+        /// activity.
         public var daySigma = 0.0
         /// Zipf exponent over the apps that notify.
         public var zipf = 0.0
-        /// How much the order of these apps follows use: 0 not at all; 1 as the inverse of the rank in use; below 0
-        /// those that are used least come first, as the system's own do.
+        /// How much the order of these apps follows use.
+        ///
+        /// 0: not at all. 1: as the inverse of the rank in use. Below 0: the least used come first, as the system's own
+        /// do.
         public var favourites = 0.0
         /// Share of the apps that the user has muted.
         public var mutedShare = 0.0
         /// Share of notifications that the user means to answer.
         public var answerShare = 0.0
-        /// Time until they would.
+        /// Time until the user would answer.
         public var answerDelay = LogNormal(mu: 0, sigma: 0)
-        /// What was not answered after this time is forgotten.
+        /// Time after which an unanswered notification is forgotten.
         public var forgetting = SimDuration.hours(1)
 
         /// Creates habits without clusters and answers.
@@ -37,7 +41,7 @@ extension Persona {
 }
 
 extension Persona.Notifications {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Notifications>] = [
         .share(\.inUseShare, "in_use_share"), .spread(\.replyDelay, "reply_delay"),
         .quantity(\.burstShare, "burst_share", .fraction, 0...0.45),

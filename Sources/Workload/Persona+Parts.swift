@@ -32,7 +32,7 @@ extension Persona {
     public struct AppChoice: Sendable {
         /// Apps the user chooses among.
         public var active = 0
-        /// Zipf exponent over them.
+        /// Zipf exponent over the active apps.
         public var zipf = 0.0
         /// Probability that a session begins with the app that was open last.
         public var repeatLast = 0.0
@@ -51,7 +51,7 @@ extension Persona {
     public struct Games: Sendable {
         /// Share of launches that open a game.
         public var shareOfLaunches: Double
-        /// Time on screen.
+        /// Time on screen of a visit to a game.
         public var visit: LogNormal
         /// Probability that a player whose battery runs low plugs in while playing.
         public var chargeWhilePlaying: Double
@@ -64,15 +64,16 @@ extension Persona {
         }
     }
 
-    /// Episodes of series, films and the like, which are watched to the end: a share of the launches opens an app for
-    /// video for one of them, whatever else was meant to be opened.
+    /// Episodes of series, films and the like, which are watched to the end.
+    ///
+    /// A share of the launches opens an app for video for one of them instead of the app that was to be opened.
     public struct Episodes: Sendable {
         /// Share of launches that open an episode.
         public var shareOfLaunches = 0.0
-        /// Its length (an assumption where nothing is said: an episode of a series).
+        /// Length of an episode (assumption where none is stated: an episode of a series).
         public var visit = LogNormal(median: .minutes(25), sigma: 0.5)
 
-        /// Creates habits of nobody who watches any.
+        /// Creates the habits of a user without episodes.
         public init() {}
     }
 
@@ -81,19 +82,20 @@ extension Persona {
     public struct Charging: Sendable {
         /// Probability of the nightly charge.
         public var nightProbability = 0.0
-        /// Battery level at or below which it is begun at all: who has enough left for a day forgets or skips it.
+        /// Battery level at or below which the nightly charge is begun; users with enough left for a day forget or skip
+        /// it.
         public var nightLevel = 1.0
         /// Standard deviation of this level from night to night.
         public var nightLevelDeviation = 0.0
-        /// When it begins.
+        /// Beginning of the nightly charge.
         public var nightPlug = ClockHour(mean: 23, deviation: 0)
-        /// When it ends on a working day.
+        /// End of the nightly charge on a working day.
         public var workdayUnplug = ClockHour(mean: 7, deviation: 0)
-        /// When it ends on any other day.
+        /// End of the nightly charge on any other day.
         public var freeDayUnplug = ClockHour(mean: 7, deviation: 0)
         /// Plug-ins per hour at home with an empty battery, h0 of h(L) = h0 exp(-L/L0).
         public var topUpsPerHour = 0.0
-        /// L0 of the same, as a share of the battery.
+        /// L0 of that hazard, as a share of the battery.
         public var topUpLevelScale = 0.0
         /// Length of a top-up; leaving the location ends it earlier.
         public var topUpLength = LogNormal(mu: 0, sigma: 0)
@@ -107,8 +109,8 @@ extension Persona {
         public var chargerPower = Power.watts(0)
         /// Power of the chargers of top-ups, at home and elsewhere; zero where it is that of the charger.
         ///
-        /// Ports of desks and cars, pads and power banks give less than the charger at the bed: 2.5 W by USB 2.0, up
-        /// to 7.5 W by USB Battery Charging 1.2 (usb.org), 5 W by the baseline profile of Qi
+        /// Ports of desks and cars, pads and power banks give less than the charger at the bed. USB 2.0 gives 2.5 W,
+        /// USB Battery Charging 1.2 up to 7.5 W (usb.org), the baseline profile of Qi 5 W
         /// (wirelesspowerconsortium.com).
         public var topUpPower = Power.watts(0)
         /// Whether charging pauses at 80 % over night.
@@ -122,14 +124,14 @@ extension Persona {
         /// Watts of the charger of a top-up.
         var topUpWatts: Double { topUpPower > .zero ? topUpPower.watts : chargerPower.watts }
 
-        /// Makes a charger the only one that the user has.
+        /// Makes a charger the user's only one.
         public mutating func charge(with power: Power) {
             chargerPower = power
             topUpPower = .zero
         }
     }
 
-    /// The places of a working day, in clock hours; everything else is home, but for outings.
+    /// The locations of a working day, in clock hours; the rest of the time is at home, except for outings.
     public struct Places: Sendable {
         /// Time at work.
         public var work: [ClosedRange<Double>] = []
@@ -143,7 +145,7 @@ extension Persona {
         public var tripsPerYear = 0.0
         /// Length of a journey.
         public var tripLength = LogNormal(median: .days(7), sigma: 0.7)
-        /// How far time zones of journeys are from that of home: the standard deviation about none.
+        /// Distance of the time zones of journeys from home: the standard deviation about zero.
         public var tripZoneDeviation = SimDuration.zero
         /// Holidays and days of leave a year that are spent as free days.
         public var daysOffPerYear = 0.0
@@ -156,39 +158,40 @@ extension Persona {
     public struct Outing: Sendable {
         /// Probability of an outing.
         public var probability = 0.0
-        /// When it begins.
+        /// Beginning of the outing.
         public var start = ClockHour(mean: 12, deviation: 0)
-        /// Its length.
+        /// Length of the outing.
         public var length = LogNormal(mu: 0, sigma: 0)
 
         /// Creates habits without any activity.
         public init() {}
     }
 
-    /// How often the phone is switched off and on again: by its user after a session, by itself at night.
+    /// Restarts of the phone: by its user after a session, by itself at night.
     public struct Restarts: Sendable {
         /// Restarts in 30 days; at most one a day.
         public var perMonth = 0.0
-        /// Share of them that come at night, as updates of the system do (assumption: half).
+        /// Share of the restarts that come at night, as updates of the system do (assumption: half).
         public var nightShare = 0.5
 
         /// Creates a phone that is never switched off.
         public init() {}
     }
 
-    /// How often apps come to the phone: new ones by its user, at the end of a session, and new versions by themselves.
+    /// Installs on the phone: new apps by its user, at the end of a session, and new versions by themselves.
     ///
-    /// What is opened does not follow from it: first uses are those of `Apps.newPerDay`.
+    /// Opens do not follow from them: first uses are those of `Apps.newPerDay`.
     public struct Installs: Sendable {
         /// Apps that the user installs in 30 days, of those not used yet; at most one a day.
         public var perMonth = 0.0
         /// New versions of each app in 30 days; at most one a day.
         public var updatesPerMonth = 0.0
-        /// Share of the new versions that come at night, the others at an hour of the user's activity (assumption:
-        /// four in five, because phones update apps while they charge and nobody uses them).
+        /// Share of the new versions that come at night; the others come at an hour of the user's activity.
+        ///
+        /// Assumption: four in five, because phones update apps while they charge and are not used.
         public var nightShare = 0.8
 
-        /// Creates a phone to which nothing comes.
+        /// Creates a phone without installs.
         public init() {}
     }
 
@@ -198,20 +201,20 @@ extension Persona {
         public var refreshEnabledShare = 0.0
         /// Apps that may send notifications.
         public var pushApps = 0
-        /// Share of the apps that may show none, because the user refused when they asked.
+        /// Share of the apps that may show no notifications, because the user refused their request.
         ///
-        /// 49 % of the users of iPhones refused in 2024, 19 % of those of Android (Airship and Batch, quoted by
-        /// pushwoosh.com); zero here, because the rates of notification are those of apps that were allowed.
+        /// 49 % of the users of iPhones refused in 2024, and 19 % of those of Android (Airship and Batch, quoted by
+        /// pushwoosh.com). The default is zero, because the rates of notification are those of apps that were allowed.
         public var refusedShare = 0.0
         /// Apps that follow the user's location.
         public var locationApps = 0
-        /// Time with audio in the background.
+        /// Time a day with audio in the background.
         public var audioPerDay = SimDuration.zero
-        /// Time with navigation.
+        /// Time a day with navigation in the background.
         public var navigationPerDay = SimDuration.zero
-        /// Widgets the user keeps where they are seen often.
+        /// Widgets that the user keeps where they are often seen.
         public var widgets = 0
-        /// Processing tasks per day that ask for the charger.
+        /// Processing tasks per day that need the charger.
         public var processingTasksPerDay = 0.0
 
         /// Creates habits without any activity.
@@ -220,7 +223,7 @@ extension Persona {
 }
 
 extension Persona.Pickups {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Pickups>] = [
         .number(\.perDay, "per_day", 0...100_000, example: "100"),
         .number(\.daySigma, "day_sigma", 0...3, example: "0.35"),
@@ -235,7 +238,7 @@ extension Persona.Pickups {
 }
 
 extension Persona.AppChoice {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.AppChoice>] = [
         .integer(\.active, "active", 1...Persona.mostApps, example: "40"),
         .number(\.zipf, "zipf", 0...10, example: "1.6"),
@@ -247,7 +250,7 @@ extension Persona.AppChoice {
 }
 
 extension Persona.BackgroundHabits {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.BackgroundHabits>] = [
         .share(\.refreshEnabledShare, "refresh_enabled_share"),
         .integer(\.pushApps, "push_apps", 0...Persona.mostApps, example: "18"),
@@ -261,7 +264,7 @@ extension Persona.BackgroundHabits {
 }
 
 extension Persona {
-    /// The keys of the figures of the persona itself in files, with what is allowed.
+    /// The keys of the figures of the persona itself in files, with the values allowed.
     public static let keys: [FileKey<Persona>] = [
         .integer(\.installedApps, "installed_apps", 1...mostApps, example: "80"),
         .number(\.notificationsPerDay, "notifications_per_day", 0...100_000, example: "100"),
@@ -288,7 +291,7 @@ extension Persona {
 }
 
 extension Persona.Charging {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Charging>] = [
         .share(\.nightProbability, "night_probability"),
         .share(\.nightLevel, "night_level"), .share(\.nightLevelDeviation, "night_level_deviation"),
@@ -307,7 +310,7 @@ extension Persona.Charging {
 }
 
 extension Persona.WiFi {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.WiFi>] = [
         .share(\.home, "home"),
         .share(\.work, "work"),
@@ -321,7 +324,7 @@ extension Persona.WiFi {
 }
 
 extension Persona.Cellular {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Cellular>] = [
         .share(\.home, "home"), .share(\.work, "work"), .share(\.transit, "transit"), .share(\.other, "other"),
         .share(\.fiveG, "five_g"), .spread(\.gap, "gap"), .flag(\.roams, "roams"),
@@ -336,7 +339,7 @@ extension Persona.Cellular {
 }
 
 extension Persona.Places {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Places>] = [
         .spans(\.work, "work"), .spans(\.commute, "commute"),
         .number(\.tripsPerYear, "trips_per_year", 0...365, example: "2"), .spread(\.tripLength, "trip_length"),
@@ -358,14 +361,14 @@ extension Persona.Places {
 }
 
 extension Persona.Episodes {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Episodes>] = [
         .share(\.shareOfLaunches, "share_of_launches"), .spread(\.visit, "visit"),
     ]
 }
 
 extension Persona.Games {
-    /// The keys of the figures in files, with what is allowed.
+    /// The keys of the figures in files, with the values allowed.
     public static let keys: [FileKey<Persona.Games>] = [
         .share(\.shareOfLaunches, "share_of_launches").required(), .spread(\.visit, "visit").required(),
         .share(\.chargeWhilePlaying, "charge_while_playing"),

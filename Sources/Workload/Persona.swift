@@ -2,26 +2,26 @@
 import Platform
 import Quantities
 
-/// The habits of one kind of user, as numbers; the files in models/personas say where each comes from.
+/// The habits of one kind of user, as numbers; the files in models/personas name the source of each.
 ///
-/// A new persona does nothing at all; a file then sets what it knows. Hours are clock hours; hours above 24 belong to
-/// the next day. Shares and probabilities run from 0 to 1.
+/// A new persona does nothing at all; a file then sets its figures. Hours are clock hours; hours above 24 belong to the
+/// next day. Shares and probabilities go from 0 to 1.
 public struct Persona: Sendable {
     /// Largest number of apps.
     public static let mostApps = 200_000
 
     /// Name in experiment files.
     public var name: String
-    /// The studies and recordings the numbers come from.
+    /// The studies and recordings from which the numbers come.
     public var grounding = ""
     /// Apps on the phone, unless the experiment says otherwise.
     public var installedApps = 0
 
-    /// Pick-ups of the phone and what they are for.
+    /// Pick-ups of the phone, and the apps in them.
     public var pickups = Pickups()
-    /// Which apps are opened.
+    /// Choice of apps.
     public var apps = AppChoice()
-    /// Time an app stays on screen.
+    /// Time that an app stays on screen.
     public var visit = LogNormal(mu: 0, sigma: 0)
     /// Length of a pick-up that opens no app.
     public var glance = LogNormal(mu: 0, sigma: 0)
@@ -30,22 +30,22 @@ public struct Persona: Sendable {
 
     /// Episodes of series and films.
     public var episodes = Episodes()
-    /// By what apps are opened.
+    /// How apps are opened.
     public var openedBy = OpenShares()
 
     /// Notifications that reach the user per day; apps' own push rates are scaled by it.
     public var notificationsPerDay = 0.0
-    /// How they come and are answered; nil where each app's come at random and no open answers them.
+    /// Timing and answers of notifications; nil where each app's come at random and no open answers them.
     public var notifications: Notifications?
-    /// When and how the phone is charged.
+    /// Times and kinds of charging.
     public var charging = Charging()
-    /// Where the user is.
+    /// Locations of the user.
     public var places = Places()
     /// Wi-Fi by location.
     public var wifi = WiFi()
     /// Gaps of the cellular network, and its use abroad.
     public var cellular = Cellular()
-    /// How the display is set.
+    /// Settings of the display.
     public var screen = Screen()
     /// Settings and habits that cause background work.
     public var background = BackgroundHabits()
@@ -59,17 +59,17 @@ public struct Persona: Sendable {
     public var interruption = LogNormal(mu: 0, sigma: 0)
     /// Apps swiped away per day.
     public var forceQuitsPerDay = 0.0
-    /// When the phone is switched off and on again.
+    /// Restarts of the phone.
     public var restarts = Restarts()
-    /// When apps and their new versions are installed.
+    /// Installs of apps and their new versions.
     public var installs = Installs()
 
-    /// Probability that the user gives an app up for good when they come back to it and find their work lost;
-    /// assumption: none, since nobody has published it.
+    /// Probability that the user gives an app up for good when they come back to it and find their work lost.
+    ///
+    /// Assumption: none, since no figure is published.
     public var givesUpAfterLoss = 0.0
 
-    /// How old the copy of its content may be that an app shows when it is opened, so that it counts as fresh;
-    /// assumption, 15 min to a day.
+    /// Age up to which an app's copy of its content counts as fresh when it is opened; assumption, 15 min to a day.
     public var freshFor = SimDuration.hours(1)
 
     /// Days of the week, from Monday, with the profile of a working day.
@@ -78,10 +78,11 @@ public struct Persona: Sendable {
     public var workdayHours = [Double](repeating: 1, count: 24)
     /// Relative activity in each hour of any other day, from midnight.
     public var freeDayHours = [Double](repeating: 1, count: 24)
-    /// How much later than these hours the user lives on free days, in hours; on working days half of it.
+    /// Hours by which the user lives later than these hours on free days; half of it on working days.
     ///
-    /// Work begins when it begins (assumption: half; what alarm clocks take from late types on working days, Roenneberg
-    /// and others call social jetlag, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move; places do not.
+    /// Working hours are fixed. Assumption: half; alarm clocks take this from late types on working days (Roenneberg
+    /// and others call it social jetlag, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move; locations
+    /// do not.
     public var dayShift = 0.0
 
     /// Creates a persona that never touches its phone.
@@ -92,7 +93,7 @@ public struct Persona: Sendable {
         ambient.count == 24 ? ambient[hour] : ambient.first ?? .celsius(22)
     }
 
-    /// The same user with the shift of the day worked into hours and nightly charges.
+    /// This user with the shift of the day applied to hours and nightly charges.
     public var shifted: Persona {
         guard dayShift != 0 else { return self }
         var user = self
@@ -105,7 +106,7 @@ public struct Persona: Sendable {
         return user
     }
 
-    /// Rates by hour of the day that begin later; parts of an hour are shared out between two.
+    /// Rates by hour of the day, shifted to later hours; parts of an hour are divided between two.
     private static func shifted(_ hours: [Double], by shift: Double) -> [Double] {
         let whole = shift.rounded(.down)
         let part = shift - whole
@@ -115,7 +116,7 @@ public struct Persona: Sendable {
         }
     }
 
-    /// Whether a recording without a part has it filled in; what happens now and then has to be said.
+    /// Whether the persona fills in this part where a recording lacks it; occasional events must be stated.
     package func has(_ part: WorkloadPart) -> Bool {
         switch part {
         case .restarts: restarts.perMonth > 0
@@ -135,10 +136,10 @@ public struct LogNormal: Sendable, Equatable, BitwiseCopyable {
     public var mu: Double
     /// Standard deviation of ln(seconds).
     public var sigma: Double
-    /// The longest length in seconds; longer draws become this.
+    /// The longest length in seconds; longer draws are cut to it.
     public var cap: Double
 
-    /// Creates a distribution; without a cap there is none.
+    /// Creates a distribution; by default it has no cap.
     public init(mu: Double, sigma: Double, cap: Double = .infinity) {
         self.mu = mu
         self.sigma = sigma

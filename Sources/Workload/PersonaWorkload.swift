@@ -11,7 +11,7 @@ import Vocabulary
 public struct PersonaWorkload: Sendable {
     /// The user.
     public let persona: Persona
-    /// Days in all.
+    /// Number of days.
     public let days: Int
 
     private let appHashes: [UInt64]
@@ -30,7 +30,7 @@ public struct PersonaWorkload: Sendable {
     /// - Parameters:
     ///   - apps: The run's apps; an intent's `AppID` is an index in this array.
     ///   - startWeekday: 0 when the first day is a Monday.
-    ///   - lostAlerts: Share of alerts that never arrive; nobody answers those.
+    ///   - lostAlerts: Share of alerts that never arrive; those are never answered.
     public init(
         persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int,
         lostAlerts: Double = 0
@@ -48,14 +48,14 @@ public struct PersonaWorkload: Sendable {
         restarts = RestartGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         installs = InstallGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
-            // Pushes that are intents count as such, as in a recording that holds them.
+            // Pushes that are intents count as such, as in a recording that has them.
             hashes.add(
                 appHash: hash, contentPerDay: app.contentPerDay,
                 pushesPerDay: persona.notifications == nil ? app.pushesPerDay : 0)
         }
     }
 
-    /// A number that two workloads share when they hold the same intents so far, in whatever order they were added.
+    /// A number that is equal for two workloads with the same intents so far, in any order of adding.
     public var fingerprint: UInt64 { hashes.value }
 
     /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// What servers send or make, which no intent of the user is part of.
+/// Kinds of arrivals from servers, which are not part of the user's intents.
 public enum ArrivalKind: Sendable {
     /// New content of an app.
     case content
@@ -12,12 +12,12 @@ public enum ArrivalKind: Sendable {
     case silentPush
 }
 
-/// What a recording says that servers send to each app, one after the other.
+/// Recorded arrivals from servers at each app, one after the other.
 ///
-/// A run asks for it as it asks for what it draws, `ContentStream` and `PushStream`, so that a generated workload and
-/// its replay are the same run. After the recording's last day it begins again at the first whole one.
+/// A run reads them as it reads the arrivals that it draws, `ContentStream` and `PushStream`. A generated workload and
+/// its replay are therefore the same run. After the recording's last day it begins again at the first whole one.
 public struct ArrivalReplay: Sendable {
-    /// By the run's app, in order.
+    /// Arrivals by the run's app, in order.
     private let times: [[SimTime]]
     private let repeated: Range<SimTime>
     private var indices: [Int]
@@ -50,7 +50,7 @@ struct RecordedArrivals: Sendable {
     private(set) var alerts: [[SimTime]]
     private(set) var silent: [[SimTime]]
 
-    /// Collects those before an instant; `table` holds the run's app for each app of the file.
+    /// Collects the arrivals before an instant; `table` has the run's app for each app of the file.
     init(of file: WorkloadFile, table: [AppID], apps: Int, until end: SimTime) {
         content = Array(repeating: [], count: apps)
         alerts = content
@@ -68,7 +68,7 @@ struct RecordedArrivals: Sendable {
 }
 
 extension TraceRecording {
-    /// What it holds of a kind, from the beginning.
+    /// All arrivals of a kind, from the beginning.
     func arrivals(_ kind: ArrivalKind) -> ArrivalReplay {
         let end = SimTime.zero + .days(Double(days))
         let times =
@@ -82,7 +82,7 @@ extension TraceRecording {
 }
 
 extension ArrivalReplay {
-    /// Whether a run draws for an app, until an instant, the very arrivals that are left here.
+    /// Whether a run draws for an app, until an instant, exactly the arrivals that are left here.
     mutating func isDrawn(for app: Int, until end: SimTime, by draw: () -> SimTime) -> Bool {
         while true {
             let (recorded, drawn) = (next(app), draw())

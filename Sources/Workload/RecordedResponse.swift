@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the phone itself did while it was used, as far as a recording tells: a replay is held against it, and none of
-/// it drives one.
+/// Recorded response of the phone itself to its use: a replay is compared with it and never driven by it.
 public struct RecordedResponse: Sendable {
-    /// The level that the battery showed from an instant on.
+    /// A level of the battery that was shown from an instant on.
     public struct Level: Sendable, Equatable {
-        /// When, since the midnight of the recording.
+        /// Time since the midnight of the recording.
         public var time: SimTime
-        /// From 0 to 1.
+        /// Level, from 0 to 1.
         public var level: Double
 
         /// Creates a level.
@@ -17,9 +16,9 @@ public struct RecordedResponse: Sendable {
 
     /// A job that the system started for an app.
     public struct Job: Sendable, Equatable {
-        /// When, since the midnight of the recording.
+        /// Time since the midnight of the recording.
         public var time: SimTime
-        /// The name of its package.
+        /// The name of the app's package.
         public var app: String
 
         /// Creates a job.
@@ -30,7 +29,7 @@ public struct RecordedResponse: Sendable {
     public var levels: [Level] = []
     /// Jobs, sorted by time.
     public var jobs: [Job] = []
-    /// Charge of a full battery in mAh, as the phone's own counter of charge has it; nil without one.
+    /// Charge of a full battery in mAh, by the phone's own counter of charge; nil without one.
     public var fullCharge: Double?
 
     /// Creates an empty response.
@@ -41,7 +40,7 @@ public struct RecordedResponse: Sendable {
         if levels.last?.level != level { levels.append(Level(time: time, level: level)) }
     }
 
-    /// Moves everything by a distance.
+    /// Moves all times by a distance.
     public mutating func move(by distance: SimDuration) {
         for index in levels.indices { levels[index].time += distance }
         for index in jobs.indices { jobs[index].time += distance }

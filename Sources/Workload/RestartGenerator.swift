@@ -2,11 +2,11 @@
 import Quantities
 import RandomStreams
 
-/// When the phone is switched off and on again: at night by itself, by day by its user, who has just put it away.
+/// Restarts of the phone: at night by itself, by day by its user, who has just put it away.
 struct RestartGenerator: Sendable {
     /// Hours in which a system restarts by itself; assumption, after Apple's "installs overnight".
     static let night = 2.0..<4.0
-    /// No session begins in this time after a restart, so that nobody looks at a phone that starts.
+    /// Time without a session after a restart, so that the phone is not used while it starts.
     private static let pause = SimDuration.minutes(3)
 
     private let persona: Persona

@@ -42,8 +42,8 @@ package struct Launch: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension WorkloadFile {
-    /// The launches (docs/evidence/users.md, section 2.0): rows that open an app, but for those that open it
-    /// again in the session.
+    /// The launches (docs/evidence/users.md, section 2.0): rows that open an app, except for reopens in the same
+    /// session.
     ///
     /// A launch belongs to the last session that starts less than a second after it, or earlier.
     package func launches(in sessions: [ScreenSession]) -> [Launch] {

@@ -9,7 +9,7 @@ struct SessionGenerator: Sendable {
     /// The shortest time between two sessions (assumption: below it the screen never really went off).
     static let shortestGap = SimDuration.second
 
-    /// The unit of operational time; another one moves instants by the rounding of a nanosecond and nothing else.
+    /// The unit of operational time; another unit changes instants only by the rounding of a nanosecond.
     private static let gapScale = 0.41
 
     private let persona: Persona
@@ -32,7 +32,7 @@ struct SessionGenerator: Sendable {
         let isVideo = visits.isVideo
         screens = ZipfChoice(active.ranked, exponent: persona.apps.zipf) { isVideo[Int($0.index)] }
         var persona = persona
-        // Who has no app for them watches none.
+        // A user without an app for episodes watches none.
         if screens.count == 0 { persona.episodes.shareOfLaunches = 0 }
         self.persona = persona
         chooser = AppChooser(
@@ -103,8 +103,10 @@ struct SessionGenerator: Sendable {
         return now
     }
 
-    /// By what an app is opened: who comes to the first app of a session from another has opened that one before, for
-    /// as long as they stay in it.
+    /// Draws how an app is opened.
+    ///
+    /// A user who comes to the first app of a session from another has opened that one before, for as long as they stay
+    /// in it.
     private mutating func drawReason(
         of app: AppID, after last: AppID?, isFirst: Bool, at now: inout SimTime, to intents: inout [Intent]
     ) -> OpenReason {
@@ -129,7 +131,7 @@ struct SessionGenerator: Sendable {
         return app
     }
 
-    /// The app of an episode that is watched in the turn of the open that was drawn; mostly there is none.
+    /// The app of an episode that is watched in the turn of the open that was drawn; usually none.
     private mutating func drawEpisode() -> AppID? {
         let share = persona.episodes.shareOfLaunches
         guard share > 0, screens.count > 0, streams.episodes.uniform() < share else { return nil }
@@ -138,7 +140,7 @@ struct SessionGenerator: Sendable {
         return app
     }
 
-    /// 0 for a glance, else 1 + a negative binomial number, drawn as a gamma mixture of Poisson numbers.
+    /// Draws 0 for a glance, else 1 + a negative binomial number, as a gamma mixture of Poisson numbers.
     private mutating func drawAppCount() -> Int {
         let habits = persona.pickups
         if streams.counts.uniform() < habits.glanceShare { return 0 }
@@ -148,8 +150,9 @@ struct SessionGenerator: Sendable {
         return 1 + Int(streams.counts.poisson(mean: mean))
     }
 
-    /// A player plugs in while playing when the level is at most an exponential draw: the hazard in
-    /// docs/evidence/users.md, section 2.5.
+    /// Plugs in while playing when the level is at most an exponential draw.
+    ///
+    /// The hazard is that of docs/evidence/users.md, section 2.5.
     private mutating func appendPlugIn(
         during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
     ) {
@@ -171,9 +174,9 @@ struct SessionGenerator: Sendable {
 
     /// Operational time in a mean day, such that sessions and gaps together come to `perDay` sessions.
     ///
-    /// A session uses up its gap, g = scale Γ(1 + 1/k) on average, and the operational time that passes while the
-    /// screen is on, a share f of all. So perDay g = m (1 - f), with m the operational time in a day and f the time on
-    /// screen times the mean rate met by sessions, which fall where the rate is high: 24 Σ w².
+    /// A session uses up its gap, g = scale Γ(1 + 1/k) on average. It also uses up the operational time that passes
+    /// while the screen is on, a share f of all. So perDay g = m (1 - f), with m the operational time in a day. The
+    /// share f is the time on screen times the mean rate met by sessions, which fall where the rate is high: 24 Σ w².
     private static func operationalTimePerDay(_ persona: Persona) -> Double {
         let habits = persona.pickups
         let gap = gapScale * tgamma(1 + 1 / habits.gapShape)
@@ -192,7 +195,7 @@ struct SessionGenerator: Sendable {
     }
 }
 
-/// One stream for each thing a session draws, so that more draws of one kind move no other.
+/// One stream for each kind of draw in a session, so that more draws of one kind change no other.
 struct SessionStreams: Sendable {
     var gaps: RandomStream
     var counts: RandomStream

@@ -2,22 +2,21 @@
 import RandomStreams
 import Vocabulary
 
-/// Visits of apps of which the experiment says how often they are opened.
+/// Visits of apps for which the experiment states how often they are opened.
 ///
-/// Each visit that the user makes is of such an app with the probability p = opens over visits a day, and
-/// never twice in a row: where it was not the visit before, with p / (1 - p), which comes to p for every visit of a
-/// session. When and how long the user is at the phone, and the order of all other apps, stay as they are.
+/// Each visit of the user is to such an app with the probability p = opens over visits a day, and never twice in a row.
+/// If the visit before was to another app, the probability is p / (1 - p). This comes to p for every visit of a
+/// session. When and how long the user is at the phone, and the order of all other apps, stay unchanged.
 ///
-/// An answer to a notification of the app stands for one of these: the next one is left out.
+/// An answer to a notification of the app replaces one of these visits: the next one is omitted.
 ///
-/// Where a share is stated it is of all opens, also of those in whose turn nothing is chosen here (answers to
-/// notifications, episodes): p is then the opens still to be made over the visits in which they can be, as far as
-/// they are known by then.
+/// A stated share is of all opens. It includes opens in whose turn nothing is chosen here (answers to notifications,
+/// episodes). Then p is the number of opens still to be made over the visits that can make them, as known by then.
 public struct StatedOpens: Sendable {
-    /// Largest share of a user's visits that may be stated: beyond, p / (1 - p) is no probability.
+    /// Largest share of a user's visits that may be stated: beyond it, p / (1 - p) is no probability.
     public static let mostShare = 0.5
 
-    /// How many opens as stated come before the first, so that the first days are not ruled by a handful.
+    /// Number of assumed opens at the stated share before the first, so that a few do not dominate the first days.
     private static let before = 100.0
 
     private struct Statement {
@@ -25,8 +24,9 @@ public struct StatedOpens: Sendable {
         var share: Double
         /// Whether the share is of all opens, rather than of those that are chosen here.
         var isOfAll: Bool
-        /// Opens of the app that were not chosen here; where the share is not of all opens, those for which no
-        /// open has been left out yet.
+        /// Opens of the app that were not chosen here.
+        ///
+        /// Where the share is not of all opens, only those for which no open has been omitted yet.
         var others = 0.0
     }
 
@@ -52,7 +52,7 @@ public struct StatedOpens: Sendable {
     /// Begins a session, in which any app may come first.
     mutating func beginSession() { last = nil }
 
-    /// An app is opened whatever is stated.
+    /// Notes an open of an app that was not chosen here.
     mutating func opened(_ app: AppID) {
         opens += 1
         guard !statements.isEmpty else { return }
@@ -60,7 +60,7 @@ public struct StatedOpens: Sendable {
         last = app
     }
 
-    /// The app of a visit: the one drawn, or one whose opens are stated.
+    /// The app of a visit: the one drawn, or one with stated opens.
     mutating func next(insteadOf drawn: AppID) -> AppID {
         var chosen = drawn
         opens += 1

@@ -12,10 +12,10 @@ package struct StreamKeys: Sendable {
         self.replication = replication
     }
 
-    /// A stream of the user's.
+    /// A stream of the user.
     func stream(_ purpose: String) -> RandomStream { stream(purpose, entity: "user") }
 
-    /// A stream of any entity's.
+    /// A stream of any entity.
     func stream(_ purpose: String, entity: String) -> RandomStream {
         RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
     }

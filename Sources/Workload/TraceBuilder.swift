@@ -5,7 +5,7 @@ import Vocabulary
 /// A recorded intent.
 struct RecordedIntent: Sendable, BitwiseCopyable {
     var intent: Intent
-    /// Whether it begins a session in which the screen stayed locked, so that no app was opened.
+    /// Whether the intent begins a session in which the screen stayed locked, so that no app was opened.
     var isLocked = false
 
     var time: SimTime { intent.time }
@@ -13,7 +13,7 @@ struct RecordedIntent: Sendable, BitwiseCopyable {
 
 /// Turns the rows of a workload file into intents: sessions closed, lengths known, chargers with their power.
 struct TraceBuilder {
-    /// Apps opened this long after one another without a screen row between them share a session.
+    /// Longest time between opens in one session without a screen row between them.
     static let sameSession = SimDuration.second
 
     private let apps: [AppID]
@@ -21,15 +21,15 @@ struct TraceBuilder {
     private var intents: [RecordedIntent] = []
     /// Index of the current session's `unlock`; nil while the screen is off.
     private var session: Int?
-    /// When the session is meant to end; nil where its row does not say.
+    /// Planned end of the session; nil where its row states none.
     private var plannedEnd: SimTime?
-    /// When a session ends that no row began; nil in recorded ones.
+    /// End of a session that no row began; nil in recorded ones.
     private var impliedEnd: SimTime?
     /// Index of the visit that is not over yet.
     private var visit: Int?
     private var isPlugged = false
 
-    /// `apps` holds the run's app for each app of the file.
+    /// Creates a builder; `apps` has the run's app for each app of the file.
     init(apps: [AppID], chargerWatts: Double) {
         self.apps = apps
         self.chargerWatts = chargerWatts
@@ -45,7 +45,7 @@ struct TraceBuilder {
         }
         for event in file.events { append(event) }
         endImpliedSession(before: .distantFuture)
-        // A session that outlasts the file ends when it was meant to, where the file says so.
+        // A session that outlasts the file ends at its planned end, where the file states one.
         let end = max(file.covered.upperBound, intents.last?.time ?? .zero)
         if session != nil { endSession(at: plannedEnd ?? end) }
         if isPlugged, let span = file.coveredParts[.charging] { append(Intent(.unplug, at: span.upperBound)) }
@@ -73,7 +73,7 @@ struct TraceBuilder {
         case .install: add(.install, event)
         case .update: add(.install, event, value: 1)
         case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
-        // Runs ask for these as they ask for what they draw.
+        // Runs read these as they read the arrivals that they draw.
         case .content, .silentPush: break
         }
     }

@@ -3,11 +3,11 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Draws from a persona what a recording lacks: apps within recorded sessions, incidents, charging, network.
+/// Draws the parts that a recording lacks from a persona: apps within recorded sessions, incidents, charging, network.
 struct TraceFiller: Sendable {
-    /// What is filled in.
+    /// The parts that are filled in.
     let parts: [WorkloadPart]
-    /// When today's sessions begin in which the screen stayed locked.
+    /// Begin of today's sessions in which the screen stayed locked.
     var lockedSessions: [SimTime] = []
 
     private let persona: Persona
@@ -22,7 +22,7 @@ struct TraceFiller: Sendable {
     private var charging: ChargingGenerator
     private var restarts: RestartGenerator
     private var installs: InstallGenerator
-    /// The pushes of each app and when the next comes, where a recording holds those of some days.
+    /// The pushes of each app and when the next comes, where a recording has those of some days.
     private var pushes: [(app: AppID, next: SimTime, stream: PushStream)] = []
 
     init(persona: Persona, apps: [AppModel], recording: TraceRecording, startWeekday: Int, keys: StreamKeys) {
@@ -32,7 +32,7 @@ struct TraceFiller: Sendable {
         self.persona = persona
         let habits = persona
         var parts = WorkloadPart.allCases.filter { !recording.holds($0) && habits.has($0) }
-        // Without sessions the persona draws them with all that happens inside.
+        // Without sessions the persona draws them with everything in them.
         if parts.contains(.sessions) {
             parts = parts.filter { $0 != .forceQuits && $0 != .interruptions } + [.interruptions, .forceQuits]
         }
@@ -66,7 +66,7 @@ struct TraceFiller: Sendable {
         installs = InstallGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
     }
 
-    /// Appends what a day lacks; some of it may lie after the day.
+    /// Appends the parts that a day lacks; some of it may lie after the day.
     mutating func fill(day: Int, recorded: [Intent], into intents: inout [Intent]) {
         if sessions != nil {
             sessions?.generate(until: .zero + .days(Double(day + 1)), into: &intents)
@@ -126,7 +126,7 @@ struct TraceFiller: Sendable {
         var left = session.value
         var now = session.time
         var isFirst = true
-        // Less than a millisecond is what rounding leaves.
+        // A rest of less than a millisecond is due to rounding.
         while left > 0.001, let app = chooser.next(isFirstOfSession: isFirst) {
             let seconds = min(visits.draw(app, &sessionStream), left)
             intents.append(Intent(.open, at: now, app: app, value: seconds))

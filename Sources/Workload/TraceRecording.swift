@@ -3,12 +3,12 @@ import Diagnostics
 import Quantities
 import Vocabulary
 
-/// A workload file made ready for replay with a run's apps; made once and shared by every run that replays it.
+/// A workload file prepared for replay with a run's apps; made once and shared by every run that replays it.
 ///
-/// Apps are matched by name. Those whose name the run does not have stand for the run's most popular remaining apps, in
-/// the order of how often they were opened; `assignments` lists them.
+/// Apps are matched by name. Recorded apps that the run does not have are assigned to the run's most popular remaining
+/// apps, in the order of their number of opens; `assignments` lists them.
 public struct TraceRecording: Sendable {
-    /// An app of the recording and the app of the run that plays its part.
+    /// An app of the recording and the app of the run that it is assigned to.
     public struct Assignment: Sendable, Equatable {
         /// Name in the recording.
         public var name: String
@@ -16,27 +16,27 @@ public struct TraceRecording: Sendable {
         public var app: AppID
     }
 
-    /// What the recording holds.
+    /// The parts that the recording has.
     public let parts: [WorkloadPart]
-    /// Recorded apps that another app of the run stands for.
+    /// Recorded apps that are assigned to another app of the run.
     public let assignments: [Assignment]
     /// Days that the recording covers to their end; a partial first day counts.
     public let days: Int
 
-    /// What it holds for a part of its days only.
+    /// The parts that the recording has for some of its days only.
     let coverage: PartialCoverage
     /// The first day that the recording covers from its beginning.
     let firstWholeDay: Int
-    /// What servers sent.
+    /// Recorded arrivals from servers.
     let arrivals: RecordedArrivals
-    /// Everything recorded, in order, but for what runs ask for as `arrivals`.
+    /// Everything recorded, in order, except for `arrivals`.
     let intents: [RecordedIntent]
-    /// Places in `intents` at which each day begins, with one more for the end.
+    /// Indices in `intents` at which each day begins, with one more for the end.
     let dayStarts: [Int]
     /// The state at the beginning of each day.
     let dayStates: [DayState]
 
-    /// What holds on at a midnight.
+    /// State at a midnight.
     struct DayState: Sendable, BitwiseCopyable, Equatable {
         /// Power of the charger, zero without one.
         var watts = 0.0
@@ -51,7 +51,7 @@ public struct TraceRecording: Sendable {
     /// Prepares a recording.
     ///
     /// - Parameter chargerWatts: Power of a charger whose row does not name it.
-    /// - Throws: `Diagnostics` when it opens more apps than the run has, or covers no day to its end.
+    /// - Throws: `Diagnostics` when the recording opens more apps than the run has, or covers no day to its end.
     public init(file: WorkloadFile, apps: [AppModel], chargerWatts: Double) throws(Diagnostics) {
         let days = Int(file.covered.upperBound.nanoseconds / SimDuration.day.nanoseconds)
         guard days > 0 else { throw Diagnostics("the recording covers no day to its end") }
@@ -70,7 +70,7 @@ public struct TraceRecording: Sendable {
         (dayStarts, dayStates) = Self.days(of: intents, count: days)
     }
 
-    /// The parts that it holds for less than its days, with how many.
+    /// The parts that the recording has for less than its days, with the number of days.
     public var partial: [(part: WorkloadPart, days: Double)] {
         coverage.parts.map { ($0, ($0 == .charging ? coverage.charging : coverage.pushes)?.days ?? 0) }
     }

@@ -6,15 +6,15 @@ import Vocabulary
 
 /// The replay of a recording in one run; a persona fills in the parts that the recording lacks.
 ///
-/// A run longer than the recording begins again at the first day that was recorded whole; what lasts over that seam
-/// (the screen on, a charger) is ended or begun there.
+/// A run longer than the recording begins again at the first day that was recorded whole. A state that lasts over that
+/// seam (the screen on, a charger) is ended or begun there.
 public struct TraceWorkload: Sendable {
-    /// What is replayed.
+    /// The recording that is replayed.
     public let recording: TraceRecording
-    /// Days in all.
+    /// Number of days.
     public let days: Int
 
-    /// Whether alerts are asked for as arrivals, because without the recording the run would draw them so.
+    /// Whether alerts are read as arrivals, because without the recording the run would draw them so.
     let sendsAlerts: Bool
 
     private let apps: [AppModel]
@@ -34,10 +34,10 @@ public struct TraceWorkload: Sendable {
     ///
     /// - Parameters:
     ///   - apps: The run's apps, the same as the recording was prepared with.
-    ///   - persona: Who fills in what the recording lacks; nobody when nil.
+    ///   - persona: Persona that fills in the missing parts; they stay empty when nil.
     ///   - startWeekday: 0 when the first day is a Monday; the recording's own weekday is the best choice.
     ///   - repeats: Whether a run may be longer than the recording.
-    /// - Throws: `Diagnostics` when it is longer and may not.
+    /// - Throws: `Diagnostics` when the run is longer than the recording and may not be.
     public init(
         recording: TraceRecording, apps: [AppModel], filledBy persona: Persona?, seed: UInt64, replication: Int,
         startWeekday: Int, days: Int, repeats: Bool = false
@@ -72,14 +72,14 @@ public struct TraceWorkload: Sendable {
     /// The parts that the persona filled in, for the manifest.
     public var filled: [String] { filler.map { $0.parts.map(\.rawValue) } ?? [] }
 
-    /// The parts that nobody fills in.
+    /// The parts that are not filled in.
     public var missing: [String] {
         WorkloadPart.allCases.filter { !$0.isRare }.map(\.rawValue).filter { name in
             !filled.contains(name) && !recording.parts.contains { $0.rawValue == name }
         }
     }
 
-    /// A number that two workloads share when they hold the same intents so far, in whatever order they were added.
+    /// A number that is equal for two workloads with the same intents so far, in any order of adding.
     public var fingerprint: UInt64 { hashes.value }
 
     /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
@@ -105,8 +105,10 @@ public struct TraceWorkload: Sendable {
         return true
     }
 
-    /// Adds what servers send: by its rates where the run would draw the same, so that a generated workload and its
-    /// replay are one.
+    /// Adds arrivals from servers to the hash.
+    ///
+    /// They enter by their rates where the run would draw the same, so that a generated workload and its replay are
+    /// equal.
     private mutating func hashArrivals() {
         let end = SimTime.zero + .days(Double(days))
         let profile = persona.map { ArrivalProfile(persona: $0, startWeekday: startWeekday) }
@@ -126,7 +128,7 @@ public struct TraceWorkload: Sendable {
         }
     }
 
-    /// Whether the run would draw for an app what the recording holds.
+    /// Whether the run would draw the recorded arrivals for an app.
     private func draws(_ kind: ArrivalKind, to app: Int, _ profile: ArrivalProfile?, until end: SimTime) -> Bool {
         guard let persona, let profile else { return false }
         var replay = recording.arrivals(kind)
@@ -140,7 +142,7 @@ public struct TraceWorkload: Sendable {
         return replay.isDrawn(for: app, until: end) { stream.next() }
     }
 
-    /// Copies the day's recorded intents, moved to where they belong.
+    /// Copies the day's recorded intents, moved to the day of the run.
     private mutating func replayDay() {
         recorded.removeAll(keepingCapacity: true)
         filler?.lockedSessions.removeAll(keepingCapacity: true)
@@ -160,14 +162,14 @@ public struct TraceWorkload: Sendable {
         }
     }
 
-    /// The recorded day that stands for a day of the run.
+    /// The recorded day that is replayed on a day of the run.
     private func sourceDay(_ day: Int) -> Int {
         guard day >= recording.days else { return day }
         let first = recording.firstWholeDay
         return first + (day - recording.days) % (recording.days - first)
     }
 
-    /// Merges recorded and invented intents; a recorded one goes first at the same instant.
+    /// Merges recorded and generated intents; a recorded one goes first at the same instant.
     private func merge(_ invented: ArraySlice<Intent>, into intents: inout [Intent]) {
         var index = invented.startIndex
         for intent in recorded {

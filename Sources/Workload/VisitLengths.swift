@@ -3,8 +3,7 @@ import Platform
 import RandomStreams
 import Vocabulary
 
-/// How long an app stays on screen: lognormal, with a factor by category (docs/evidence/users.md, section
-/// 5.4).
+/// Time that an app stays on screen: lognormal, with a factor by category (docs/evidence/users.md, section 5.4).
 ///
 /// The factors are normalised over the user's Zipf weights so that they do not move the persona's own median.
 package struct VisitLengths: Sendable {
@@ -16,7 +15,7 @@ package struct VisitLengths: Sendable {
 
     /// Whether each app of the run is a game.
     let isGame: [Bool]
-    /// Whether each app shows films and the like.
+    /// Whether each app of the run shows films and the like.
     let isVideo: [Bool]
     private let visit: LogNormal
     private let gameVisit: LogNormal?

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workload owns everything that happens *to* the phone: what the user means to do, and what servers send.
+// Workload owns everything that happens *to* the phone: the intents of the user, and what servers send.
 // In: a `Persona` (or a recorded workload file), the run's apps, seed and replication number.
 // Out: `Intent`s a day at a time, content and push arrivals drawn on demand, workload files and their statistics.
-// It never looks at the phone: the same key gives the same intents under every policy.
-// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of docs/evidence/users.md,
-// section 5.
+// It never reads the state of the phone: the same key gives the same intents under every policy.
+// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of docs/evidence/users.md, section 5.
 
 import Vocabulary
 
-/// Where a run's intents come from: a persona, or a recording.
+/// Source of a run's intents: a persona, or a recording.
 public enum WorkloadSource: Sendable {
     /// Drawn from a persona's parameters.
     case persona(PersonaWorkload)
@@ -30,7 +29,7 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// A number that two workloads share when they hold the same intents so far, in whatever order they were added.
+    /// A number that is equal for two workloads with the same intents so far, in any order of adding.
     public var fingerprint: UInt64 {
         switch self {
         case .persona(let workload): workload.fingerprint
@@ -38,7 +37,7 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// Whether intents or `arrivals` hold the run's pushes; otherwise they are drawn from `PushStream`.
+    /// Whether intents or `arrivals` contain the run's pushes; otherwise they are drawn from `PushStream`.
     public var holdsPushes: Bool {
         switch self {
         case .trace(let workload): workload.recording.holds(.pushes)
@@ -46,7 +45,7 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// What a recording says of one kind of arrivals; nil where a run draws them, or where they are intents.
+    /// Recorded arrivals of one kind; nil where a run draws them, or where they are intents.
     public func arrivals(_ kind: ArrivalKind) -> ArrivalReplay? {
         guard case .trace(let workload) = self else { return nil }
         let recording = workload.recording
@@ -59,7 +58,7 @@ public enum WorkloadSource: Sendable {
         return isThere ? recording.arrivals(kind) : nil
     }
 
-    /// The parts of a recording that a persona filled in, for the manifest; empty when nothing was.
+    /// The parts of a recording that a persona filled in, for the manifest; empty when there are none.
     public var filled: [String] {
         if case .trace(let workload) = self { return workload.filled }
         return []

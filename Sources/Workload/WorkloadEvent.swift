@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// What a row of a workload file can say.
+/// Kinds of rows of a workload file.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
     case notification, lowPowerMode, signal, restart, silentPush, install, update, location
 
-    /// The word in the file.
+    /// The word for the kind in the file.
     public var name: String {
         switch self {
         case .unlock: "unlock"
@@ -47,7 +47,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Whether the row may name an app.
     var mayHaveApp: Bool { needsApp || self == .interrupt || self == .home }
 
-    /// The parts that its value may have; the first is the one that a bare number means.
+    /// Named parts of the value; a bare number means the first.
     var valueKeys: [WorkloadValueKey] {
         switch self {
         case .unlock: [.seconds, .locked]
@@ -65,7 +65,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// The parts that its value must have.
+    /// Parts that the value must have.
     var requiredKeys: [WorkloadValueKey] {
         switch self {
         case .interrupt: [.seconds]
@@ -86,13 +86,13 @@ public enum WorkloadValueKey: String, Sendable, CaseIterable {
 
 /// One row of a workload file, in 48 bytes: files hold millions.
 public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
-    /// When it happened.
+    /// Time of the row.
     public var time: SimTime
-    /// What happened.
+    /// Kind of the row.
     public var kind: WorkloadEventKind
     /// The raw value of a network, or the number of a signal's level or of a location.
     public var network: UInt8 = 0
-    /// By what an app is opened.
+    /// How an app is opened.
     public var reason = OpenReason.icon
     private var bits: UInt8 = 0
     /// The app's index in the file's table of names; -1 for none.

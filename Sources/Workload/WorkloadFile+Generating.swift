@@ -3,12 +3,12 @@ import Quantities
 import Vocabulary
 
 extension WorkloadFile {
-    /// Writes down a whole workload, so that it can be looked at, counted and replayed.
+    /// Collects a whole workload, so that it can be inspected, counted and replayed.
     ///
     /// - Parameters:
-    ///   - source: Used up by this.
-    ///   - apps: The apps the workload was made with.
-    ///   - days: How many days it covers.
+    ///   - source: The workload, which this uses up.
+    ///   - apps: The apps with which the workload was made.
+    ///   - days: Number of days that it covers.
     public init(of source: consuming WorkloadSource, apps: [AppModel], days: Int) {
         self.init()
         self.apps = apps.map(\.name)
@@ -21,7 +21,7 @@ extension WorkloadFile {
 }
 
 extension WorkloadEvent {
-    /// The row that says what an intent means.
+    /// Creates the row of an intent.
     init(_ intent: Intent) {
         self.init(WorkloadEventKind(intent), at: intent.time, app: Int(intent.app.index))
         until = intent.until
@@ -67,10 +67,10 @@ extension WorkloadEventKind {
 }
 
 extension WorkloadFile {
-    /// Adds the pushes, silent ones too, and the new content of all apps, the same as a run with this seed and
-    /// replication draws on demand.
+    /// Adds the pushes, silent ones too, and the new content of all apps.
     ///
-    /// Without them a replay draws its own, which are the same only under the same seed. Voice calls are always drawn.
+    /// They are those that a run with this seed and replication draws on demand. Without them a replay draws its own,
+    /// which are the same only under the same seed. Voice calls are always drawn.
     public mutating func addArrivals(
         to apps: [AppModel], persona: Persona, startWeekday: Int, seed: UInt64, replication: Int
     ) {
@@ -81,7 +81,7 @@ extension WorkloadFile {
             addArrivals(.content, index) { content.next() }
             var silent = PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
             addArrivals(.silentPush, index) { silent.next() }
-            // The intents hold them already where the persona has habits of notification.
+            // The intents contain them already where the persona has habits of notification.
             guard persona.notifications == nil else { continue }
             var pushes = PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
             addArrivals(.push, index) { pushes.next() }

@@ -2,7 +2,7 @@
 import Quantities
 
 extension WorkloadFile {
-    /// What no phone in somebody's hand does, in words: a run of it compares policies on a day that never was.
+    /// Sentences about rows that no phone in use would give; a run of them compares policies on an impossible day.
     public var oddities: [String] {
         var found: [String] = []
         let charges = rawCharges
@@ -14,12 +14,12 @@ extension WorkloadFile {
             found.append("apps are open for \(Int(openHoursPerDay.rounded())) hours a day")
         }
         if !events.contains(where: { $0.kind == .unlock || $0.kind == .open }) {
-            found.append("no session and no app was recorded: nobody uses the phone, unless a persona does")
+            found.append("no session and no app was recorded: the phone is not used, unless by a persona")
         }
         return found
     }
 
-    /// Hours with an app on screen a day, as the rows say them, of at least a day.
+    /// Hours with an app on screen a day, by the rows, over at least a day.
     public var openHoursPerDay: Double {
         let seconds = events.reduce(0) { $1.kind == .open && !$1.seconds.isNaN ? $0 + $1.seconds : $0 }
         return seconds / 3600 / max(1, covered.days)

@@ -12,7 +12,7 @@ extension WorkloadFile {
         return bytes
     }
 
-    /// The same in pieces, so that the whole text is never in memory.
+    /// The file as text in pieces, so that the whole text is never in memory.
     public func encodedPieces() -> AnyIterator<[UInt8]> {
         let names = apps.map { Array(Self.quoted(SpreadsheetText.guarded($0)).utf8) }
         var next: Int?
@@ -27,7 +27,7 @@ extension WorkloadFile {
         }
     }
 
-    /// Rows of a piece.
+    /// Number of rows in a piece.
     private static let piece = 1 << 13
 
     private func appendHeader(to bytes: inout [UInt8]) {
@@ -93,7 +93,7 @@ extension WorkloadFile {
         }
     }
 
-    /// Shortest round trip; whole numbers without a fraction.
+    /// Shortest text that reads back to the same number; whole numbers without a fraction.
     private static func number(_ value: Double) -> String {
         if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
         return "\(value)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A workload file in memory: its rows, its app names and what its header says.
+/// A workload file in memory: its rows, its app names and the values of its header.
 ///
 /// The file is CSV, `t_s,event,app,value`, sorted by time, after comment lines `# key: text`. Times are seconds since
 /// midnight of the first day, as exact decimals. A value is a number, or named parts such as `level=0.35 until=64800`.
@@ -11,13 +11,13 @@ public struct WorkloadFile: Sendable {
 
     /// The time zone of the first midnight, for instance `Europe/Helsinki`; empty when unknown.
     public var zone = ""
-    /// Where the rows come from.
+    /// Origin of the rows.
     public var origin = ""
     /// The first day, `YYYY-MM-DD`; empty for a generated workload.
     public var start = ""
-    /// From when the recording covers everything that happened.
+    /// Span for which the recording has everything that happened.
     public var covered = SimTime.zero..<SimTime.zero
-    /// The same for parts that were recorded at another time than the rest.
+    /// Spans of the parts that were recorded at another time than the rest.
     public var coveredParts: [WorkloadPart: Range<SimTime>] = [:]
     /// Further header comments, in order.
     public var notes: [String] = []
@@ -25,13 +25,13 @@ public struct WorkloadFile: Sendable {
     public var apps: [String] = []
     /// The rows, sorted by time.
     public var events: [WorkloadEvent] = []
-    /// What the phone did meanwhile; no part of what is written.
+    /// Recorded response of the phone; it is not written to files.
     public var response = RecordedResponse()
 
     /// Creates an empty file.
     public init() {}
 
-    /// The number of the weekday on which the file starts, 0 for Monday; nil when the header does not say.
+    /// The number of the weekday on which the file starts, 0 for Monday; nil when the header has no date.
     public var startWeekday: Int? { CalendarDate(start)?.weekday }
 
     /// The index of a name in the table of apps, which grows when the name is new.

@@ -139,7 +139,7 @@ struct WorkloadFileReader {
         let inner = field.first == "\"" ? field.dropFirst().dropLast() : field
         let text = SpreadsheetText.plain(inner)
         let name = text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
-        // The same name may stand there with its apostrophe and without.
+        // The same name may occur there with and without its apostrophe.
         let known = text == inner ? nil : file.apps.firstIndex(of: name)
         appIndices[field] = known ?? file.apps.count
         if known == nil { file.apps.append(name) }
@@ -240,7 +240,7 @@ struct WorkloadFileReader {
 
     private mutating func report(_ message: String, _ part: Substring, _ line: Substring, hint: String? = nil) {
         let start = max(part.startIndex, line.startIndex)
-        // A line that no screen holds is not shown, and its characters are not counted again for each mistake.
+        // A line too long for a screen is not shown, and its characters are not counted again for each mistake.
         let isShown = line.utf8.count < 10_000
         let column =
             isShown

@@ -3,7 +3,7 @@ import Files
 import Quantities
 import Vocabulary
 
-/// A sum of hashes, so that it does not depend on the order of what was added.
+/// A sum of hashes, which does not depend on the order of adding.
 struct WorkloadFingerprint: Sendable, BitwiseCopyable {
     private(set) var value: UInt64 = 0
 
@@ -15,14 +15,14 @@ struct WorkloadFingerprint: Sendable, BitwiseCopyable {
         hash = Self.mix(hash ^ UInt64(bitPattern: intent.duration.nanoseconds))
         hash = Self.mix(hash ^ intent.value.bitPattern)
         hash = Self.mix(hash ^ intent.watts.bitPattern)
-        // What brought an app up changes nothing by itself where recordings do not tell it.
+        // How an app was opened changes nothing by itself where recordings do not state it.
         if intent.reason.comesFromApp || intent.reason == .widget {
             hash = Self.mix(hash ^ UInt64(intent.reason.rawValue))
         }
         value &+= Self.mix(hash ^ appHash)
     }
 
-    /// Adds what determines an app's content and push arrivals, which are drawn on demand.
+    /// Adds the rates that determine an app's content and push arrivals, which are drawn on demand.
     mutating func add(appHash: UInt64, contentPerDay: Double, pushesPerDay: Double) {
         let hash = Self.mix(appHash ^ contentPerDay.bitPattern)
         value &+= Self.mix(hash ^ pushesPerDay.bitPattern)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A part of what happens to a phone, which a recording may hold or lack.
+/// A part of the events of a phone, which a recording may have or lack.
 public enum WorkloadPart: String, Sendable, CaseIterable {
-    /// When the screen goes on and off.
+    /// The screen goes on and off.
     case sessions
-    /// Which apps are opened.
+    /// Opens of apps.
     case apps
     /// Calls and the like.
     case interruptions
@@ -20,12 +20,12 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case content
     /// The phone switched off and on again.
     case restarts
-    /// Pushes that show nothing; without any they are drawn, as they come with what the app declares.
+    /// Pushes that show nothing; without recorded ones they are drawn from the app's declared rate.
     case silentPushes = "silent-pushes"
     /// Apps installed, and new versions of them.
     case installs
 
-    /// Whether what happens now and then may be missing from a recording without a word.
+    /// Whether a recording may lack these occasional events without a message.
     package var isRare: Bool { self == .restarts || self == .silentPushes || self == .installs }
 
     /// Whether a row of a workload file belongs to this part.

@@ -4,17 +4,16 @@ import Platform
 import Quantities
 import Vocabulary
 
-/// The figures of a workload file that `workload stats` prints, counted by the rules of
-/// docs/evidence/users.md, section 2.0.
+/// The figures of a workload file that `workload stats` prints.
 ///
-/// Counts, shares and fits use the days that the recording covers whole; hit ratios use every launch. A figure for
-/// which the file holds nothing is left out.
+/// Counted by the rules of docs/evidence/users.md, section 2.0. Counts, shares and fits use the days that the recording
+/// covers whole; hit ratios use every launch. A figure without data in the file is omitted.
 public struct WorkloadStatistics: Sendable {
     /// One figure.
     public struct Figure: Sendable, Equatable {
-        /// Its name, which never changes.
+        /// Name of the figure, which never changes.
         public var name: String
-        /// Its value.
+        /// Value of the figure.
         public var value: Double
     }
 
@@ -147,7 +146,7 @@ public struct WorkloadStatistics: Sendable {
         let logarithms = values.filter { $0 >= 1 }.map { log($0) }
         guard logarithms.count > 1 else { return }
         let moments = Moments(logarithms)
-        // The deviation with divisor n, as the published fits have it.
+        // The deviation with divisor n, as in the published fits.
         let deviation = moments.standardDeviation * (Double(moments.count - 1) / Double(moments.count)).squareRoot()
         let stem = name.split(separator: "_").dropLast().joined(separator: "_")
         add(stem + "_lognormal_mu", moments.mean)
@@ -187,7 +186,7 @@ public struct WorkloadStatistics: Sendable {
 /// The days that a file covers from midnight to midnight; the whole recording when there is none.
 package struct WholeDays {
     package let span: Range<SimTime>
-    /// How many days those are.
+    /// Number of these days.
     package let count: Double
 
     package init(_ file: WorkloadFile) {
