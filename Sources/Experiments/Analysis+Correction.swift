@@ -3,10 +3,10 @@ import Scenario
 import Statistics
 
 extension Analysis {
-    /// Corrects comparisons for being judged together, as the analysis asks; their order does not matter.
+    /// Corrects comparisons for being judged together, by the method of the analysis; their order does not matter.
     /// - Parameters:
-    ///   - tests: of the same plan.
-    ///   - changes: the differences of a comparison, by its index: one for each replication of the plan, not a number
+    ///   - tests: comparisons of the same plan.
+    ///   - changes: the differences of a comparison, by its index: one for each replication of the plan; not a number
     ///     where there is none.
     /// - Returns: each comparison with its corrected p-value and, under maxT, the interval of the same test.
     func corrected(_ tests: [PairedComparison], changes: (Int) -> [Double]) -> [(paired: PairedComparison, p: Double)] {
@@ -21,8 +21,9 @@ extension Analysis {
 }
 
 extension ReplicationValues {
-    /// How much more a metric is under one combination of policy and point than under another, by replication; not a
-    /// number where one of them has no value, zero where the two differ by rounding.
+    /// Differences of a metric between two combinations of policy and point, by replication.
+    ///
+    /// A difference is not a number where one of the two has no value, and zero where the two differ only by rounding.
     func changes(
         metric: Int, from left: (policy: Int, point: Int), to right: (policy: Int, point: Int)
     ) -> [Double] {

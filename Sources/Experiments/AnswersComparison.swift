@@ -7,23 +7,23 @@ import Recording
 import Scenario
 import Statistics
 
-/// Answers about an app as an earlier `flotsam ask` wrote them.
+/// Answers about an app that an earlier `flotsam ask` wrote.
 public struct EarlierAnswers: Sendable {
-    /// The file.
+    /// Path of the file.
     public let path: String
-    /// A figure's values, one per replication, by the names of its question and its own.
+    /// Values of each figure, one per replication, by the names of the question and of the figure.
     let values: [String: [Double]]
     let seed: String
     let users: [String: String]
 
-    /// What a file of answers may hold at most, in bytes.
+    /// Largest size of a file of answers, in bytes.
     private static let largest = 64 << 20
-    /// Beyond every rate, share and time of an answer (an assumption); far below what sums of squares can hold.
+    /// Largest plausible value of an answer (an assumption); far below the range in which sums of squares overflow.
     private static let largestValue = 1e15
 
-    /// Reads a file of `flotsam ask --json`, or the one in a directory of results.
+    /// Reads a file of `flotsam ask --json`, or such a file in a directory of results.
     ///
-    /// - Throws: `Diagnostics` when it is none, or of another version of the model.
+    /// - Throws: `Diagnostics` when the file is another one, or of another version of the model.
     public init(_ path: String) throws {
         let file = isDirectory(path) ? FilePath.join(path, "answers.json") : path
         try self.init(bytes: readFile(file, upTo: Self.largest), of: file)
@@ -31,7 +31,7 @@ public struct EarlierAnswers: Sendable {
 
     /// Reads the bytes of such a file.
     ///
-    /// - Throws: `Diagnostics` when it is none, or of another version of the model.
+    /// - Throws: `Diagnostics` when the file is another one, or of another version of the model.
     package init(bytes: [UInt8], of file: String) throws {
         guard let json = try? JSONValue(parsing: bytes),
             let answers = json["answers"]?.array, let seed = json["seed"]?.string, let model = json["model"]?.string
@@ -64,10 +64,10 @@ public struct EarlierAnswers: Sendable {
 }
 
 extension AppStudy {
-    /// The keys of an experiment that make its users and their phone, beside the seed and the app.
+    /// Keys of an experiment that determine its users and their phone, besides the seed and the app.
     static let keysOfUsers = ["start", "duration", "warmup", "device", "apps", "user"]
 
-    /// A checksum of each of these, with all its models laid out.
+    /// Checksums of the keys that determine the users, each with all its models expanded.
     public var users: [String: String] {
         guard let whole = try? JSONValue(parsing: Array(experiment.resolvedText.utf8))["experiment"] else { return [:] }
         return Dictionary(
@@ -77,36 +77,36 @@ extension AppStudy {
     }
 }
 
-/// What became of the answers about an app since they were last asked, on the same users.
+/// Changes in the answers about an app since an earlier run with the same users.
 public struct AnswersComparison: Sendable {
-    /// One figure of both.
+    /// Figure with its value before and now.
     public struct Line: Sendable {
-        /// The question and the figure: `cold.cold_share`.
+        /// Name of the question and of the figure: `cold.cold_share`.
         public let name: String
-        /// Its unit.
+        /// Unit of the figure.
         public let unit: String
-        /// The value of now less that of before.
+        /// Difference of the figure, now minus before.
         public let paired: PairedComparison
-        /// Which way the app is better off.
+        /// Direction in which the app is better off.
         public let better: Metric.Direction
 
-        /// How much worse it surely got, as a share of what it was; zero where it did not, or may not have.
+        /// Worsening as a share of the earlier value; zero where the figure is not significantly worse.
         public var worsening: Double {
             let isWorse = better == .lower ? paired.low > 0 : better == .higher ? paired.high < 0 : false
             guard isWorse else { return 0 }
             return paired.baselineMean == 0 ? .infinity : abs(paired.relative)
         }
 
-        /// Whether it surely got better.
+        /// Whether the figure is significantly better.
         public var isBetter: Bool { better == .lower ? paired.high < 0 : better == .higher ? paired.low > 0 : false }
     }
 
-    /// The figures that both have.
+    /// Figures that both have.
     public let lines: [Line]
 
-    /// Compares figure by figure; the intervals are corrected for being looked at together.
+    /// Compares figure by figure; the intervals are corrected for the number of figures.
     ///
-    /// - Throws: `Diagnostics` when the two are not of the same users.
+    /// - Throws: `Diagnostics` when the users of the two differ.
     public init(_ now: AppAnswers, _ before: EarlierAnswers) throws(Diagnostics) {
         let study = now.study
         guard before.seed == String(study.experiment.seed) else {
@@ -126,7 +126,7 @@ public struct AnswersComparison: Sendable {
             answer.figures.filter { $0.better != .neutral }.map { (name: answer.name + "." + $0.name, figure: $0) }
         }
         let both = figures.compactMap { one in before.values[one.name].map { (one.name, one.figure, $0) } }
-        // The replications that all have: a file may hold lists of any lengths.
+        // The replications that all have: a file may contain lists of any length.
         let count = both.map { min($0.1.values.count, $0.2.count) }.min() ?? 0
         let found = both.map { (name: $0.0, figure: $0.1, before: $0.2.prefix(count), now: $0.1.values.prefix(count)) }
             .filter { zip($0.before, $0.now).contains { $0.isFinite && $1.isFinite } }
@@ -145,6 +145,6 @@ public struct AnswersComparison: Sendable {
         }
     }
 
-    /// Whether something got worse by more than a share of what it was.
+    /// Whether a figure is significantly worse by more than a share of its earlier value.
     public func exceeds(_ limit: Double) -> Bool { lines.contains { $0.worsening > limit } }
 }

@@ -5,7 +5,7 @@ import Power
 import Quantities
 
 extension AppAnswers {
-    /// What the app takes of the battery, as the books of the phone have it.
+    /// Energy that the app takes from the battery, from the phone's energy ledger.
     ///
     /// All that runs for the app is its own: radio tails, location, and its part of a radio that several use. What the
     /// phone takes by itself belongs to no app.

@@ -4,32 +4,32 @@ import Scenario
 import Statistics
 
 extension AppAnswers {
-    /// What one change makes of an app.
+    /// Effect of one change on an app.
     public struct Effect: Sendable, Equatable {
-        /// Name of the change for programs.
+        /// Name of the change in program output.
         public let name: String
-        /// What changes.
+        /// Description of the change.
         public let sentence: String
-        /// Whether the app's team decides about it.
+        /// Whether the app's team can make the change.
         public let isTeams: Bool
-        /// What it makes of each metric, in the order of `AppAnswers.judged`; nil where no replication tells.
+        /// Change of each metric, in the order of `AppAnswers.judged`; nil where no replication has a value.
         public let changes: [Change?]
-        /// The differences with their intervals.
+        /// Differences with their intervals.
         public let figures: [Figure]
-        /// The metrics that are surely better with it.
+        /// Metrics that are significantly better with the change.
         let better: [String]
 
-        /// Whether something is surely better with it.
+        /// Whether a metric is significantly better with the change.
         public var helps: Bool { !better.isEmpty }
     }
 
-    /// What a change is judged by, and what that is called in a sentence.
+    /// Metrics by which a change is judged, with their names in sentences.
     public static let judged: [(metric: String, words: String, better: Metric.Direction)] = [
         ("cold_launches_per_day", "cold launches", .lower), ("kills_per_day", "kills", .lower),
         ("refreshes_per_day", "refreshes", .higher),
     ]
 
-    /// Each change, tried alone on the same users, the one that helps most first.
+    /// All changes, each tried alone on the same users, the most helpful first.
     var help: Answer {
         let effects = ranked()
         let helpful = effects.filter { $0.helps && $0.isTeams }
@@ -40,7 +40,7 @@ extension AppAnswers {
         let fewest = study.experiment.analysis.fewestPairs
         if study.facts.count < fewest {
             sentences.append(
-                "\(study.facts.count) users cannot tell a change from chance; \(fewest) decide (replications).")
+                "\(study.facts.count) users cannot distinguish a change from chance; \(fewest) decide (replications).")
         } else if helpful.isEmpty {
             sentences.append(
                 "Nothing that you can change helps: of \(tried) changes none surely brings fewer cold launches or "
@@ -78,7 +78,7 @@ extension AppAnswers {
                 name: change.name, sentence: change.sentence, isTeams: change.isTeams, changes: changes,
                 figures: figures, better: better)
         }
-        // Stable: of two that help alike, the one that was tried first.
+        // The sort is stable: of two equally helpful changes, the one that was tried first.
         return all.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
             if one.better.count != other.better.count { return one.better.count > other.better.count }

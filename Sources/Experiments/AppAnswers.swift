@@ -7,44 +7,44 @@ import Scenario
 import Statistics
 import Vocabulary
 
-/// The answers to what app teams ask, in sentences, each figure with its interval over the replications.
+/// Answers to the questions of app teams, in sentences; each figure has its interval over the replications.
 public struct AppAnswers: Sendable {
     /// A question with its answer.
     public struct Answer: Sendable, Equatable {
-        /// Name of the question for programs.
+        /// Name of the question in program output.
         public let name: String
-        /// The question.
+        /// Text of the question.
         public let question: String
-        /// The answer, in sentences.
+        /// Sentences of the answer.
         public let sentences: [String]
-        /// The figures of the sentences, those without any value too.
+        /// Figures of the sentences, including those without a value.
         public var figures: [Figure] = []
-        /// What follows in a table: a share and what it is of; empty for most.
+        /// Rows of a table below the answer: causes with their shares; empty for most questions.
         public var reasons: [Reason] = []
-        /// What follows in a table: changes, the one that helps most first; empty for most.
+        /// Rows of a table below the answer: changes, the most helpful first; empty for most questions.
         public var changes: [Effect] = []
     }
 
-    /// What ended the app, or stood in the way of a refresh in some nights.
+    /// Cause of the app's deaths, or of nights without a refresh.
     public struct Reason: Sendable, Equatable {
         /// Name of the cause, as in the tables of events and decisions.
         public let name: String
-        /// What it means.
+        /// Description of the cause.
         public let sentence: String
-        /// Share of the deaths, or of the nights without a refresh, 0 to 1; together they are 1.
+        /// Share of the deaths, or of the nights without a refresh, from 0 to 1; the shares add up to 1.
         public let share: Double
     }
 
-    /// The runs that the answers are drawn from.
+    /// Runs on which the answers are based.
     public let study: AppStudy
 
     /// Prepares the answers of a study.
     public init(_ study: AppStudy) { self.study = study }
 
-    /// Days of each replication behind the warm-up.
+    /// Number of days after the warm-up in each replication.
     public var days: Double { (study.experiment.duration - study.experiment.warmup) / .day }
 
-    /// What was run, in one sentence.
+    /// One sentence that describes the runs.
     public var heading: String {
         "\(study.app) under \(study.policy): \(study.facts.count) replications of \(Figures.short(days)) days, "
             + "intervals of \(Figures.short(study.experiment.analysis.level * 100)) %"
@@ -57,10 +57,10 @@ public struct AppAnswers: Sendable {
 
     // MARK: Opens
 
-    /// The metrics that come to all opens.
+    /// Metrics whose sum is the number of all opens.
     private static let opens = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"]
 
-    /// What share of the user's opens came about, in per cent.
+    /// Share of the user's opens that reached the app, in per cent.
     private func shares(of opens: [Double]) -> [Double] {
         zip(study.facts, opens).map { facts, own in
             let all = Self.opens.reduce(0) { $0 + (facts.metrics[$1] ?? 0) }
@@ -82,10 +82,10 @@ public struct AppAnswers: Sendable {
             let share = figure("share_of_opens", shares(of: opens), "%")
             let stated = Figures.short(study.model.opensShare * 100)
             figures.append(share)
-            sentences.append("That is \(share) of what the user opens; stated are \(stated) %.")
+            sentences.append("That is \(share) of what the user opens; the declared share is \(stated) %.")
         }
         let cold = figure("cold_share", zip(rates[2], opens).map { $1 > 0 ? 100 * $0 / $1 : .nan }, "%", .lower)
-        if cold.n > 0 { sentences.append("Cold are \(cold) of the opens.") }
+        if cold.n > 0 { sentences.append("\(cold) of the opens are cold.") }
         let wait = figure("launch_s_p95", study.values("launch_ms_p95", study.facts).map { $0 / 1000 }, "s", .lower)
         if wait.n > 0 { sentences.append("19 of 20 opens take less than \(wait) s.") }
         return answer("cold", "How often is it cold?", sentences, figures + [cold, wait])
@@ -100,7 +100,7 @@ public struct AppAnswers: Sendable {
             study.facts.map { 100 * Double($0.stays.count { $0.isKilled }) / Double($0.stays.count) }, "%", .lower)
         guard killed.n > 0 else {
             return Answer(
-                name: "life", question: question, sentences: ["Nobody left it: it was not used."], figures: [killed])
+                name: "life", question: question, sentences: ["It was never left: it was not used."], figures: [killed])
         }
         var sentences = ["Before the next open it is killed in \(killed) of cases."]
         let hours = study.facts.map { facts in median(facts.stays.filter(\.isKilled).map(\.seconds)) / 3600 }
@@ -158,7 +158,7 @@ public struct AppAnswers: Sendable {
         let question = "In how many nights does a refresh run?"
         guard study.model.refreshPeriod > .zero else {
             return Answer(
-                name: "nights", question: question, sentences: ["In none: the app never asks for a refresh."])
+                name: "nights", question: question, sentences: ["In none, because the app never asks for a refresh."])
         }
         let runs = study.facts.map(\.nights)
         let all = runs.flatMap { $0 }
@@ -173,7 +173,7 @@ public struct AppAnswers: Sendable {
         var sentences = ["In \(ran) of \(all.count) nights, 22:00 to 06:00."]
         let missed = all.compactMap { $0 }
         guard !missed.isEmpty else { return answer("nights", question, sentences, [ran]) }
-        sentences.append("What stood in the way longest in the other \(missed.count):")
+        sentences.append("Main causes in the other \(missed.count):")
         let texts = ReasonTexts(ownRules: study.rules)
         var counts: [String: Int] = [:]
         for reason in missed { counts[reason, default: 0] += 1 }
@@ -218,7 +218,7 @@ public struct AppAnswers: Sendable {
 
     // MARK: Figures
 
-    /// An answer that says in the end which of its figures some replications have no value of.
+    /// Creates an answer that ends with the figures that have no value in some replications.
     func answer(_ name: String, _ question: String, _ sentences: [String], _ figures: [Figure]) -> Answer {
         let open = figures.filter { $0.withoutValue > 0 }.map {
             "\($0.name) in \($0.withoutValue) of \(study.facts.count)"
@@ -227,7 +227,7 @@ public struct AppAnswers: Sendable {
         return Answer(name: name, question: question, sentences: sentences + without, figures: figures)
     }
 
-    /// The mean of values, one for each replication, not a number where it has none.
+    /// Mean of the values of the replications, not a number for those without one.
     func figure(
         _ name: String, _ values: [Double], _ unit: String, _ better: Metric.Direction = .neutral
     ) -> Figure {
@@ -236,7 +236,7 @@ public struct AppAnswers: Sendable {
         return figure
     }
 
-    /// The middle value; not a number where there is none.
+    /// Median; not a number where there are no values.
     private func median(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return .nan }
         let sorted = values.sorted()
@@ -246,7 +246,7 @@ public struct AppAnswers: Sendable {
 }
 
 extension AppFacts.Death {
-    /// The name in tables.
+    /// Name in tables.
     var name: String {
         switch self {
         case .kill(let reason): reason.name
@@ -254,7 +254,7 @@ extension AppFacts.Death {
         }
     }
 
-    /// What happened, as part of a sentence.
+    /// Cause, as part of a sentence.
     fileprivate var sentence: String {
         switch self {
         case .kill(let reason): reason.sentence
@@ -269,7 +269,7 @@ extension AppFacts.Death {
         }
     }
 
-    /// Whether a smaller footprint would help.
+    /// Whether a smaller footprint would help, in words.
     fileprivate var remedy: String {
         switch self {
         case .kill(.highwater), .kill(.perProcessLimit), .exit(.memoryLimit):

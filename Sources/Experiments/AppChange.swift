@@ -8,16 +8,16 @@ import Quantities
 import Scenario
 import Vocabulary
 
-/// One thing that could be otherwise with an app, tried alone on the same users.
+/// Change of an app, tried alone on the same users.
 public struct AppChange: Sendable {
-    /// Name for programs.
+    /// Name in program output.
     public let name: String
-    /// What changes, with the value of now: "half the footprint: 200 MiB instead of 400 MiB".
+    /// Description of the change, with the present value: "half the footprint: 200 MiB instead of 400 MiB".
     public let sentence: String
-    /// Whether the app's team decides about it; its users decide which system they have.
+    /// Whether the app's team can make the change; the choice of a system is up to its users.
     public let isTeams: Bool
     let apply: @Sendable (inout AppModel) -> Void
-    /// The experiment with another system, where that is the change; nil for the experiment as it is.
+    /// Experiment with another system, where that is the change; nil for the unchanged experiment.
     let experiment: Experiment?
 
     private init(_ name: String, _ sentence: String, _ apply: @escaping @Sendable (inout AppModel) -> Void) {
@@ -30,10 +30,10 @@ public struct AppChange: Sendable {
         (isTeams, apply) = (false, { _ in })
     }
 
-    /// Reads an experiment again with further settings.
+    /// Reads the experiment again with further settings.
     public typealias Variant = (_ overrides: [String]) throws(Diagnostics) -> Experiment
 
-    /// What can be changed about an app on a device.
+    /// All possible changes of an app on a device.
     static func all(of app: AppModel, on device: DeviceModel, _ variant: Variant) -> [AppChange] {
         [halfFootprint(app)] + refreshes(app, device) + pushes(app) + processing(app) + systems(device, variant)
     }
@@ -91,8 +91,10 @@ public struct AppChange: Sendable {
         ]
     }
 
-    /// The newest system of the device's family, and the nearest older one that differs in ending long-idle processes,
-    /// which is most of what kills apps.
+    /// Variants with other systems: the newest of the device's family, and the nearest older one with another rule for
+    /// idle processes.
+    ///
+    /// The rule matters because most apps that are killed have been idle for too long.
     private static func systems(_ device: DeviceModel, _ variant: Variant) -> [AppChange] {
         let (generations, own) = (OSProfile.generations.map(\.name), device.os.generation)
         guard let index = generations.firstIndex(of: own) else { return [] }

@@ -12,7 +12,7 @@ import Vocabulary
 /// What becomes of one app in every replication of an experiment, under one policy: as it is declared, and, when that
 /// is asked, with each change that could help it.
 public struct AppStudy: Sendable {
-    /// The same users with one change.
+    /// Runs of the same users with one change.
     public struct Trial: Sendable {
         /// What was changed.
         public let change: AppChange
@@ -127,7 +127,7 @@ public struct AppFacts: Sendable {
     public enum Death: Hashable, Sendable {
         /// Jetsam killed it.
         case kill(KillReason)
-        /// It ended otherwise.
+        /// The process ended otherwise.
         case exit(ExitCategory)
     }
 
@@ -145,7 +145,7 @@ public struct AppFacts: Sendable {
     public let pushDelays: [Double]
     /// Silent pushes sent to it.
     public let pushesSent: Int
-    /// What it used of the battery.
+    /// Energy that the app took from the battery.
     public let energy: WatchedEnergy?
 
     /// What became of requests for a refresh.

@@ -9,82 +9,83 @@ import Scenario
 import Statistics
 import Vocabulary
 
-/// How much the answer of an experiment hangs on each value that nobody measured.
+/// Sensitivity of an experiment's answer to each value that was not measured.
 ///
-/// Each assumption is made smaller and larger, all else as it is, and baseline and policy are run on the same users
-/// again: one at a time, so that what two of them do together is not seen. At the first point of a sweep.
+/// Each assumption is made smaller and larger while all else stays, and baseline and policy are run on the same users
+/// again. Assumptions are varied one at a time, so their interactions do not show. Only the first point of a sweep is
+/// used.
 public struct AssumptionStudy: Sendable {
-    /// The experiment with one value changed.
+    /// Results of the experiment with one value changed.
     public struct Side: Sendable {
-        /// The value as it was set; of several values, what they were multiplied by.
+        /// Value that was set; for several values, their common factor.
         public let text: String
-        /// Policy less baseline.
+        /// Policy minus baseline.
         public let paired: PairedComparison
-        /// How far that lies from what it was, over the same users.
+        /// Change of that difference against the unchanged experiment, over the same users.
         public let shift: PairedComparison
-        /// The verdict with this value.
+        /// Verdict with this value.
         public let verdict: Verdict
 
-        /// Whether the difference moves by more than sampling noise may.
+        /// Whether the difference changes by more than sampling noise.
         public var isTold: Bool { shift.low > 0 || shift.high < 0 }
     }
 
-    /// One assumption with what it moves.
+    /// Assumption with its effects.
     public struct Row: Sendable {
-        /// The assumption, and where it stands.
+        /// Assumption and its place in the models.
         public let value: AssumedValue
-        /// With the smaller value; nil where none is taken.
+        /// Results with the smaller value; nil where there is none.
         public let low: Side?
-        /// With the larger value; nil where none is taken.
+        /// Results with the larger value; nil where there is none.
         public let high: Side?
-        /// The larger of the two shifts, as a share of the baseline's mean.
+        /// Larger of the two shifts, as a share of the baseline's mean.
         public let weight: Double
 
-        /// Whether it moves the difference by more than the luck of the users may.
+        /// Whether one of the values changes the difference by more than sampling noise.
         public var isTold: Bool { sides.contains(where: \.isTold) }
 
-        /// Those of the two that there are.
+        /// Sides that were run.
         public var sides: [Side] { [low, high].compactMap { $0 } }
     }
 
-    /// What is varied, and how.
+    /// Choice of what is varied, and how.
     public struct Question: Sendable {
-        /// What is taken off and put on where no interval is stated.
+        /// Share by which a value without a stated interval is made smaller and larger.
         public var share = 0.3
-        /// Replications; the least number of the experiment when nil.
+        /// Number of replications; the least number of the experiment when nil.
         public var replications: Int?
-        /// Begin of the paths that are varied, as in `device.display`; every one when empty.
+        /// Prefix of the paths to vary, as in `device.display`; all of them when empty.
         public var only = ""
-        /// Name of the policies to hold against the baseline; those that come out best when nil.
+        /// Name of the policies to compare with the baseline; those with the best mean when nil.
         public var policy: String?
 
-        /// The usual question.
+        /// Creates the default choice.
         public init() {}
     }
 
-    /// The experiment as it is.
+    /// Unchanged experiment.
     public let experiment: Experiment
-    /// Index of the policies that were held against the baseline.
+    /// Index of the policies that are compared with the baseline.
     public let policy: Int
-    /// Replications.
+    /// Number of replications.
     public let replications: Int
-    /// The primary metric.
+    /// Primary metric.
     public let metric: MetricList.Entry
-    /// Policy less baseline, as it is.
+    /// Policy minus baseline, in the unchanged experiment.
     public let paired: PairedComparison
-    /// The verdict, as it is.
+    /// Verdict of the unchanged experiment.
     public let verdict: Verdict
-    /// The assumptions, the one that moves most first.
+    /// Assumptions, the most influential first.
     public let rows: [Row]
     /// Assumptions that cannot be varied: words, tables, temperatures, zeros.
     public let others: [Assumption]
-    /// Assumptions of which neither value is taken, with what was said.
+    /// Assumptions without a valid changed value, with the error.
     public let refused: [(value: AssumedValue, message: String)]
 
     /// Does the runs.
     ///
-    /// - Throws: `Diagnostics` when the experiment is wrong, has a single pair of policies or lacks the one asked for,
-    ///   or when no assumption begins as asked.
+    /// - Throws: `Diagnostics` when the experiment is wrong, has a single pair of policies or lacks the requested one.
+    ///   It also throws when no assumption has the prefix.
     public init(
         _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary, _ question: Question
     ) throws(Diagnostics) {
@@ -137,11 +138,12 @@ public struct AssumptionStudy: Sendable {
         self.refused = refused
     }
 
-    /// The assumptions that change the verdict by a shift that is sure, the one that moves most first.
+    /// Assumptions that change the verdict by a significant shift, the most influential first.
     public var deciding: [Row] { rows.filter { $0.sides.contains { $0.verdict != verdict && $0.isTold } } }
 
-    /// Those with which the verdict comes out otherwise although the shift may be none: a verdict that is sure beside
-    /// one that is not shows no difference between the two.
+    /// Assumptions that change the verdict although their shift may be zero.
+    ///
+    /// A significant and an insignificant verdict side by side do not prove a difference between the two.
     public var perhapsDeciding: [Row] {
         let sure = Set(deciding.map(\.value.path))
         return rows.filter { row in !sure.contains(row.value.path) && row.sides.contains { $0.verdict != verdict } }
@@ -162,7 +164,7 @@ private struct Trial: Sendable {
         self.replications = replications
     }
 
-    /// The policies asked for, else those with the best mean among those that could be built into a phone.
+    /// Index of the named policies; without a name, of those with the best mean that a phone could have.
     func policy(named name: String?) throws(Diagnostics) -> Int {
         let others = experiment.policies.indices.filter { $0 != experiment.baselineIndex }
         guard !others.isEmpty else {
@@ -190,7 +192,7 @@ private struct Trial: Sendable {
         return best?.0 ?? among[0]
     }
 
-    /// The metric under the baseline and under the policies, one pair per replication.
+    /// Values of the metric under the baseline and the policies, one pair per replication.
     func values(_ experiment: Experiment, _ policy: Int) -> [(baseline: Double, alternative: Double)] {
         (0..<replications).map { replication in
             (
@@ -222,7 +224,7 @@ private struct Trial: Sendable {
             preference: Preference(entry.better))
     }
 
-    /// The experiment with a value set, or what is wrong with that.
+    /// Results of the experiment with a changed value, or its error.
     func side(
         _ setting: AssumedValue.Setting?, against base: [(baseline: Double, alternative: Double)], _ policy: Int,
         _ load: @Sendable ([String]) throws(Diagnostics) -> Experiment
@@ -246,7 +248,7 @@ private struct Trial: Sendable {
 }
 
 extension Result where Failure == Diagnostics {
-    /// The first line of what is wrong.
+    /// First line of the error.
     fileprivate var message: String? {
         guard case .failure(let problems) = self else { return nil }
         return problems.list.first?.message

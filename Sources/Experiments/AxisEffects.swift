@@ -3,40 +3,40 @@ import Measures
 import Scenario
 import Statistics
 
-/// What each axis of a sweep does to a metric under one policy.
+/// Effects of each axis of a sweep on a metric under one policy.
 ///
-/// Where every combination of values is a point, the effect of a value is its paired difference from the axis's first,
-/// each averaged over all values of the other axes within a replication. Of a list of points, which is no such product,
-/// the points are the values of one axis. The effects of all axes are corrected together. Points see the same users, so
-/// the differences are paired as those of policies are.
+/// Where every combination of values is a point, the effect of a value is its paired difference from the axis's first
+/// value. Each is averaged over all values of the other axes within a replication. A list of points is no such product:
+/// its points are the values of one axis. The effects of all axes are corrected together. All points have the same
+/// users, so the differences are paired, as those of policies are.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
 public struct AxisEffects: Sendable {
-    /// One value of an axis beside the axis's first.
+    /// Value of an axis compared with the axis's first.
     public struct Row: Sendable {
-        /// Index of the axis; zero of a list of points.
+        /// Index of the axis; zero for a list of points.
         public let axis: Int
-        /// The value.
+        /// Value that is compared.
         public let value: String
-        /// The axis's first value.
+        /// First value of the axis.
         public let base: String
-        /// The difference between the two.
+        /// Difference between the two.
         public let paired: PairedComparison
-        /// What follows.
+        /// Verdict about the difference.
         public let verdict: Verdict
     }
 
     /// Index of the policy.
     public let policy: Int
-    /// What the axes are called.
+    /// Names of the axes.
     public let axes: [String]
-    /// All values but the first of each axis, in the order of the sweep.
+    /// Values of each axis except the first, in the order of the sweep.
     public let rows: [Row]
 
-    /// Whether a run differs at all between two values.
+    /// Whether any run differs between two values.
     var changes: Bool { rows.contains { $0.paired.differing > 0 } }
 
-    /// One value of an axis, with the points that have it.
+    /// Value of an axis, with the points that have it.
     private struct Level {
         let value: String
         let points: [Int]
@@ -65,7 +65,7 @@ public struct AxisEffects: Sendable {
         let found = rules.corrected(plain) { index in
             zip(tests[index].lists.0, tests[index].lists.1).map { PairedComparison.change(from: $0, to: $1) }
         }
-        // A metric that judges no policy is moved all the same.
+        // A metric without a better direction can be affected, too.
         let preference = entry.better == .neutral ? .lower : Preference(entry.better)
         rows = zip(tests, found).map { test, found in
             Row(
@@ -76,7 +76,7 @@ public struct AxisEffects: Sendable {
         }
     }
 
-    /// The values of each axis, in the order of the sweep.
+    /// Values of each axis, in the order of the sweep.
     private static func levels(of plan: Plan) -> [[Level]] {
         plan.axes.indices.map { axis in
             let values = plan.points.map { $0.values[axis] }.reduce(into: [String]()) {
@@ -88,10 +88,10 @@ public struct AxisEffects: Sendable {
         }
     }
 
-    /// Most letters of what tells a point in a sentence.
+    /// Longest label of a point in a sentence, in letters.
     private static let longest = 100
 
-    /// The points, each told by what it has that the first has not, or by its number where that is long.
+    /// Points, each labelled by the values that differ from the first point, or by its number where that is long.
     private static func list(of plan: Plan) -> [Level] {
         plan.points.indices.map { point in
             let changed = plan.axes.indices.filter { plan.points[point].values[$0] != plan.points[0].values[$0] }
@@ -103,7 +103,7 @@ public struct AxisEffects: Sendable {
 }
 
 extension Findings {
-    /// What the axes of a sweep do to the primary metric under the baseline, the one that changes most first.
+    /// Effects of the axes on the primary metric under the baseline, the largest first.
     var byAxis: [String] {
         guard let effects = axisEffects else { return [] }
         let moved = moved
@@ -111,8 +111,8 @@ extension Findings {
         return moved.map(sentence) + (unmoved(open, effects).map { [$0] } ?? [])
     }
 
-    /// The value that changes the primary metric most under the baseline, of each axis that surely does, the axis that
-    /// changes most first.
+    /// Value with the largest effect on the primary metric under the baseline, for each axis with a significant effect,
+    /// the largest first.
     var moved: [AxisEffects.Row] {
         guard let effects = axisEffects else { return [] }
         func size(_ row: AxisEffects.Row) -> Double { abs(row.paired.difference) }
@@ -122,28 +122,28 @@ extension Findings {
         }.sorted { (size($1), $0.axis) < (size($0), $1.axis) }
     }
 
-    /// What a value does, as a sentence.
+    /// Sentence about the effect of a value.
     func sentence(_ row: AxisEffects.Row) -> String {
         Self.capitalized(
             "\(axisEffects?.axes[row.axis] ?? "") decides: \(axisPolicy) has \(told(row)), "
                 + "\(Self.count(row.paired.n, "pair")).")
     }
 
-    /// Whom the effects of axes are of.
+    /// Name of the policy whose axis effects are shown.
     var axisPolicy: String { names[axisEffects?.policy ?? judgement.baseline] }
 
-    /// With a capital letter, but for what begins with a key.
+    /// Capitalizes a text unless it begins with a key.
     private static func capitalized(_ text: String) -> String {
         text.hasPrefix("the ") ? "T" + text.dropFirst() : text
     }
 
-    /// "53 % fewer relaunches per day at 6 GiB than at 3 GiB [34, 73]".
+    /// Effect in words: "53 % fewer relaunches per day at 6 GiB than at 3 GiB [34, 73]".
     func told(_ row: AxisEffects.Row) -> String {
         let change = Change(row.paired, entry)
         return "\(change.amount) \(entry.title) at \(row.value) than at \(row.base) \(change.interval)"
     }
 
-    /// That none of some axes surely changes the metric.
+    /// Sentence that no axis of a list has a significant effect.
     private func unmoved(_ axes: [String], _ effects: AxisEffects) -> String? {
         guard let last = axes.last else { return nil }
         let rows = effects.rows.filter { axes.contains(effects.axes[$0.axis]) }

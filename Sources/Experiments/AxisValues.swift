@@ -3,18 +3,20 @@ import Measures
 import Quantities
 import Recording
 
-/// The values of a swept axis as tables hold them: numbers in the unit of the first value as written, where all are
-/// numbers of one kind; else as written.
+/// Values of a swept axis in the form of the tables.
+///
+/// Where all values are numbers of one kind, they are in the unit of the first value as written; otherwise they stay as
+/// written.
 struct AxisValues: Equatable, Sendable {
-    /// The path.
+    /// Path of the axis.
     let path: String
-    /// One number per sweep point; nil where a value is none, or of another kind.
+    /// One number per sweep point; nil where a value is not a number, or of another kind.
     let numbers: [Double]?
-    /// The unit of the numbers; empty for plain ones, and for words.
+    /// Unit of the numbers; empty for plain numbers and for words.
     let unit: String
     /// One field per sweep point.
     let fields: [String]
-    /// Whether all numbers are whole, and have no point.
+    /// Whether all numbers are whole and are written without a decimal point.
     private let isWhole: Bool
 
     /// Reads the values of an axis.
@@ -35,7 +37,7 @@ struct AxisValues: Equatable, Sendable {
         TableCatalog.axis(path, unit: numbers == nil ? nil : unit, kind: isWhole ? .integer : .number)
     }
 
-    /// A real number as tables have it.
+    /// Real number in the form of the tables.
     private static func real(_ number: Double) -> String {
         var out = ByteBuffer()
         out.append(number)

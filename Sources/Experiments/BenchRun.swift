@@ -5,7 +5,7 @@ import Scenario
 
 /// Measures the cases of a bench.
 public enum BenchRun {
-    /// The findings of all targets, in the order of the file.
+    /// Findings for all targets, in the order of the file.
     ///
     /// - Throws: `Diagnostics` when a cell's tables or an integration fail.
     public static func findings(of bench: Bench) throws -> [TargetFinding] {
@@ -29,7 +29,7 @@ public enum BenchRun {
         }
     }
 
-    /// The values of a case by their names.
+    /// Measured values of a case by their names.
     static func measure(_ subject: Bench.Subject) throws -> [String: Double] {
         switch subject {
         case .radio(let bench): bench.measure()

@@ -6,30 +6,30 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// An experiment with every file that it reads, in a folder of its directory of results: machines that have neither the
-/// experiment nor its models carry out runs from it.
+/// Copy of an experiment with every file that it reads, in a folder of its directory of results.
 ///
-/// `files/` holds the files as they lie beside each other, `models/` those of the library by their names, and
-/// `bundle.json` says which is the experiment and which program may go on with it.
+/// Machines that have neither the experiment nor its models carry out runs from it. `files/` contains the files in
+/// their relative places, `models/` those of the library by name. `bundle.json` names the experiment file and the
+/// program that may continue it.
 public struct Bundle {
-    /// The folder's name in a directory of results.
+    /// Name of the folder in a directory of results.
     static let folderName = "bundle"
     private static let description = "bundle.json"
-    /// Folders within folders, at most.
+    /// Largest depth of nested folders.
     private static let deepest = 64
 
-    /// The folder.
+    /// Path of the folder.
     public let folder: String
-    /// The experiment file, in the folder.
+    /// Path of the experiment file in the folder.
     public let file: String
-    /// Path of the experiment as the user named it.
+    /// Path of the experiment as the user gave it.
     public let path: String
     /// Settings of the command line.
     public let overrides: [String]
-    /// What the program and the machine that made it give results by.
+    /// Versions of the program and the machine that made the bundle, as far as results depend on them.
     private let versions: JSONValue
 
-    /// Finds the bundle of a directory.
+    /// Opens the bundle of a directory.
     public init(in directory: ResultDirectory) throws(Diagnostics) {
         folder = directory.file(Self.folderName)
         guard isDirectory(directory.path) else { throw Diagnostics("there is no directory \(directory.path)") }
@@ -55,12 +55,12 @@ public struct Bundle {
         self.versions = versions
     }
 
-    /// Whether a path leads to nothing outside of the folder.
+    /// Whether a path stays inside the folder.
     private static func isInside(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
     }
 
-    /// Refuses a bundle that holds anything but files and folders: its files are read by their paths.
+    /// Refuses a bundle that contains anything but files and folders, because its files are read by path.
     private static func check(_ folder: Folder, depth: Int = 0) throws(FileError) {
         guard depth < deepest else { throw FileError(action: "read", path: folder.path, code: ENAMETOOLONG) }
         for name in try folder.names() {
@@ -73,7 +73,7 @@ public struct Bundle {
         }
     }
 
-    /// The folder of the library's models.
+    /// Folder of the library's models.
     public var models: String { folder + "/models" }
 
     /// Reads the experiment from the folder alone.
@@ -97,13 +97,13 @@ public struct Bundle {
         return experiment
     }
 
-    /// A file that an experiment reads from outside of the folder; nil when there is none.
+    /// First file outside the folder that an experiment reads; nil when there is none.
     private func outside(_ experiment: Experiment) -> String? {
         guard let home = FilePath.real(folder) else { return folder }
         return experiment.inputs.first { FilePath.real($0)?.hasPrefix(home + "/") != true }
     }
 
-    /// Writes the bundle of an experiment, replacing an earlier one, and reads it back.
+    /// Writes the bundle of an experiment, replaces an earlier one, and reads it back.
     ///
     /// - Throws: `Diagnostics` when the experiment could not be read from the folder alone; `FileError`.
     public static func write(
@@ -128,7 +128,7 @@ public struct Bundle {
         try check(experiment, directory, policies)
     }
 
-    /// Reads the bundle back: the same runs must follow, and from its own files.
+    /// Reads the bundle back: it must give the same runs, and from its own files.
     private static func check(
         _ experiment: Experiment, _ directory: ResultDirectory, _ policies: PolicyCatalog
     ) throws {
@@ -154,7 +154,7 @@ public struct Bundle {
         return real
     }
 
-    /// The longest folder that holds all files, with its slash.
+    /// Longest folder that contains all files, with its slash.
     private static func commonFolder(_ paths: [String]) -> String {
         var folder = FilePath.folder(of: paths[0])
         while folder != "/", !paths.allSatisfy({ $0.hasPrefix(folder + "/") }) {

@@ -5,7 +5,7 @@ import Quantities
 import Scenario
 
 extension CellBench {
-    /// Carries the load out and compares with what is known.
+    /// Applies the load and compares the result with the measurements.
     func measure() throws -> [String: Double] {
         let steps = zip(curve, curve.dropFirst()).map { $1.time - $0.time }
         var experiment = try CellExperiment(
@@ -28,14 +28,14 @@ extension CellBench {
         return values
     }
 
-    /// When a charge passes a state in its constant part; NaN when it turns before.
+    /// Time at which a charge at constant current passes a state of charge; NaN when the constant part ends before.
     private func turnTime(_ record: CellRecord, at level: Double, current: Double) -> Double {
         let time = (level - charge) * cell.capacity.ampereHours * 3600 / abs(current)
         let turn = record.events.first { $0.name.hasPrefix("CC_end") }?.time ?? 0
         return time <= turn ? time : .nan
     }
 
-    /// When a bucket of the open-circuit energy would be empty: the model that knows neither voltage nor resistance.
+    /// Time at which a simple store of the open-circuit energy would be empty: a model without voltage or resistance.
     private var bucketEnd: Double {
         get throws {
             guard case .steps(let steps) = load else { return .nan }
@@ -52,8 +52,8 @@ extension CellBench {
         }
     }
 
-    /// Deviations from the curve where both have a row; the largest leaves out the last percent, where the knee is
-    /// steep.
+    /// Deviations from the curve where both have a row; the largest deviation excludes the last percent, where the knee
+    /// is steep.
     private func compare(_ record: CellRecord, _ values: inout [String: Double]) {
         var squares = 0.0
         var largest = 0.0

@@ -3,14 +3,14 @@ import Platform
 
 /// Wall-clock readings for progress, estimates and the manifest; never part of a result.
 public enum Clock {
-    /// Seconds of a clock that never jumps.
+    /// Seconds of a monotonic clock.
     public static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The time of day as ISO 8601 in UTC.
+    /// Time of day as ISO 8601 in UTC.
     public static func timestamp() -> String {
         var seconds = time(nil)
         var parts = tm()

@@ -4,35 +4,36 @@ import Platform
 import Recording
 import Scenario
 
-/// What became of the runs that were given out.
+/// Outcome of the runs that were given out.
 public struct CoordinatorOutcome: Sendable {
     /// Runs that did not finish.
     public var failures: [FailedRun] = []
-    /// Why no more runs could be given out; nil when all were.
+    /// Reason why no more runs could be given out; nil when all were.
     public var problem: String?
-    /// Whether the problem lies in the experiment or the program, not in the room for results.
+    /// Whether the problem lies in the experiment or the program, not in the space for results.
     public var isConfiguration = false
-    /// Whether the user stopped it.
+    /// Whether the user stopped the runs.
     public var interrupted = false
-    /// Whether a failure stopped it, because the experiment says so.
+    /// Whether a failure stopped the runs, as the experiment requires.
     public var stoppedByFailure = false
 }
 
-/// Where a session says what happens while it happens.
+/// Callbacks for events of a session.
 struct SessionReports {
     let progress: (Progress) -> Void
     let notice: (String) -> Void
 }
 
-/// Hands runs to worker processes, listens to them, ends those that stall and replaces those that die.
+/// Gives runs to worker processes, reads their answers, ends those that stall and replaces those that die.
 final class Coordinator {
-    /// After Ctrl-C runs under way have this long to finish.
+    /// Time in seconds that runs under way have to finish after Ctrl-C.
     private static let patience = 2.0
-    /// So many workers in a row may be lost before they are ready.
+    /// Number of workers in a row that may be lost before they are ready.
     private static let mostLostStarts = 3
-    /// A longer pause between two looks means that this program itself was stopped: it counts for so much.
+    /// Longest pause between two checks that counts, in seconds; a longer one means that this program itself was
+    /// stopped.
     private static let longestPause = 1.0
-    /// That the user stops it, and that a worker that does not answer, is noticed within so many seconds.
+    /// Longest time in seconds until an interruption or a stalled worker is noticed.
     private static let longestWait = 0.25
 
     private let plan: Plan
@@ -41,9 +42,9 @@ final class Coordinator {
     private let supervision: Supervision
     private let reports: SessionReports
     private var pending: ArraySlice<PlannedRun>
-    /// Runs that failed and are tried again when the others are done.
+    /// Failed runs that are tried again when the others are done.
     private var again: ArraySlice<PlannedRun> = []
-    /// How often a run has failed, by its number.
+    /// Number of failures of a run, by its number.
     private var failedAttempts: [Int: Int] = [:]
     private var times: RunTimes
     private var workers: [WorkerProcess] = []
@@ -51,15 +52,15 @@ final class Coordinator {
     private var outcome = CoordinatorOutcome()
     private var progress: Progress
     private var alreadyDone: Int
-    /// The runs that were done since they were taken last, by their numbers.
+    /// Numbers of the runs that were finished since they were last taken.
     private var finished: [Int] = []
     private var began = Clock.now()
-    /// Whether workers without a run wait for more runs, until they are dismissed.
+    /// Whether workers without a run wait for more runs until they are dismissed.
     private let keepsWorkers: Bool
     private var lastLook = Clock.now()
     private var deadline: Double?
 
-    /// Prepares to carry out the pending of so many runs; segments get the paths that `newSegment` gives.
+    /// Prepares to carry out the pending runs of a plan; `newSegment` gives the paths of segments.
     init(
         plan: Plan, total: Int, pending: [PlannedRun], command: WorkerCommand, supervision: Supervision,
         times: RunTimes, reports: SessionReports, keepsWorkers: Bool = false,
@@ -77,9 +78,9 @@ final class Coordinator {
         progress = Progress(total: total, done: alreadyDone, failed: 0, secondsLeft: nil)
     }
 
-    /// Carries out all runs, or as many as can be.
+    /// Carries out all runs, or as many as possible.
     func carryOut(jobs: Int) throws -> CoordinatorOutcome {
-        // Those that were lost while they waited are found before they are given anything.
+        // Workers that were lost while they waited are found before they are given anything.
         if !workers.isEmpty { listen(for: 0) }
         for worker in workers where worker.isResting { assign(worker) }
         for _ in 0..<max(0, min(max(1, jobs) - workers.count, pending.count)) { try startWorker() }
@@ -88,7 +89,7 @@ final class Coordinator {
         return outcome
     }
 
-    /// Carries out further runs, by the workers that stayed.
+    /// Carries out further runs with the workers that stayed.
     func carryOut(_ runs: [PlannedRun], jobs: Int) throws -> CoordinatorOutcome {
         pending = runs[...]
         (outcome, deadline, began, lastLook) = (CoordinatorOutcome(), nil, Clock.now(), Clock.now())
@@ -97,13 +98,13 @@ final class Coordinator {
         return try carryOut(jobs: jobs)
     }
 
-    /// The runs that were done since this was asked last, by their numbers.
+    /// Numbers of the runs that were finished since the last call.
     func takeFinished() -> [Int] {
         defer { finished = [] }
         return finished
     }
 
-    /// Lets the workers go that stayed.
+    /// Dismisses the workers that stayed.
     func dismissWorkers() {
         for worker in workers where worker.isResting { worker.dismiss() }
         workUntilIdle()
@@ -124,18 +125,18 @@ final class Coordinator {
         workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
-    /// The most seconds that the run of a worker may take; nil without a run, and while none tells what is usual.
+    /// Longest time of a worker's run, in seconds; nil without a run, and before the usual time of a run is known.
     private func limit(_ worker: WorkerProcess) -> Double? {
         worker.run.flatMap { supervision.patience.limit(median: times.median(point: $0.point)) }
     }
 
-    /// How long to wait for answers: until a run may have taken too long, a quarter of a second at most.
+    /// Timeout for answers: until a run may have taken too long, a quarter of a second at most.
     private var milliseconds: Int32 {
         let left = workers.compactMap { worker in limit(worker).map { $0 - worker.busy } }.min() ?? Self.longestWait
         return Int32((1000 * min(max(left, 0.001), Self.longestWait)).rounded(.up))
     }
 
-    /// Waits for the next answers, for so many milliseconds at most.
+    /// Waits for the next answers for at most the given number of milliseconds.
     private func listen(for milliseconds: Int32) {
         var watched = workers.flatMap { worker in
             [worker.answers, worker.complainsNoMore ? -1 : worker.complaints, worker.end].map {
@@ -145,7 +146,7 @@ final class Coordinator {
         guard poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return }
         for (index, worker) in workers.enumerated() {
             if watched[3 * index + 1].revents != 0 { worker.readComplaints() }
-            // Looked at before the answers are read: one that has ended wrote all of them before.
+            // This is checked before the answers are read: a worker that has ended wrote all of them before.
             let hasEnded = watched[3 * index + 2].revents != 0
             guard hasEnded || watched[3 * index].revents != 0 else { continue }
             for answer in worker.takeAnswers() { handle(answer, from: worker) }
@@ -188,7 +189,7 @@ final class Coordinator {
         }
     }
 
-    /// Ends the workers that are at one thing for too long.
+    /// Ends workers that take too long for one step.
     private func endStalled() {
         let now = Clock.now()
         let last = lastLook
@@ -208,12 +209,12 @@ final class Coordinator {
         }
     }
 
-    /// Takes note of a worker's end and replaces it if there is work left.
+    /// Records a worker's end and replaces the worker if there is work left.
     private func reap(_ worker: WorkerProcess, hasEnded: Bool) {
         if !hasEnded { worker.endAfterClosing() }
         let end = worker.wait()
         worker.isGone = true
-        // A library writes to the same standard error: what stands there may be its own words.
+        // A library writes to the same standard error, so the text may be its own.
         let isForeign = worker.run.map { !plan.policies[$0.policy].code.isEmpty } ?? false
         let reason = worker.verdict ?? worker.ownReason ?? Self.describe(end, isForeign ? "" : worker.stderrTail)
         if let run = worker.takeRun() {
@@ -230,7 +231,8 @@ final class Coordinator {
         }
     }
 
-    /// A worker was lost before it was ready: one that ended by itself has its reason, one that was killed is replaced.
+    /// Handles a worker that was lost before it was ready: one that failed by itself has a reason, one that was killed
+    /// is replaced.
     private func loseStart(_ worker: WorkerProcess, _ reason: String, isSignal: Bool) {
         lostStarts += 1
         if isSignal, lostStarts <= Self.mostLostStarts {

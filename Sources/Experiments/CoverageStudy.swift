@@ -3,13 +3,13 @@ import Measures
 import Scenario
 import Statistics
 
-/// How often the intervals of small experiments hold the truth, on the metrics of finished runs.
+/// Coverage of the intervals of small experiments, measured on the metrics of finished runs.
 ///
-/// The replications of a large experiment are cut into disjoint groups, each judged as an experiment of its own; the
-/// truth is the mean difference over all replications. What is nominal, 95 % for instance, is thus held against what
-/// the model's own metrics give, skewed and rare as they are.
+/// The replications of a large experiment are split into disjoint groups, each judged as an experiment of its own. The
+/// truth is the mean difference over all replications. The nominal level, for instance 95 %, is thus compared with the
+/// coverage on the model's own skewed and rare metrics.
 public struct CoverageStudy: Sendable {
-    /// What one metric gave under one policy at one sweep point.
+    /// Results for one metric under one policy at one sweep point.
     public struct Row: Sendable {
         /// Index of the metric in the plan.
         public let metric: Int
@@ -23,54 +23,56 @@ public struct CoverageStudy: Sendable {
         public let groups: Int
         /// Groups with an interval: enough of their replications differ.
         public let decided: Int
-        /// Groups with an interval that holds the difference over all replications.
+        /// Groups whose interval contains the difference over all replications.
         public let covered: Int
-        /// Groups judged `equivalent` though the difference over all is outside the band, or `better` or `worse` though
-        /// it is inside or on the other side.
+        /// Groups with a wrong verdict: `equivalent` though the true difference is outside the band, or `better` or
+        /// `worse` though it is inside or on the other side.
         public let wrong: Int
 
-        /// Share of the intervals that hold the truth; not a number when there is none.
+        /// Share of the intervals that contain the truth; not a number when there is none.
         public var coverage: Double { decided > 0 ? Double(covered) / Double(decided) : .nan }
     }
 
-    /// What all comparisons of one metric at one sweep point gave together, corrected as the analysis asks.
+    /// Results for all comparisons of one metric at one sweep point together, corrected as in the analysis.
     public struct Family: Sendable {
         /// Index of the metric in the plan.
         public let metric: Int
         /// Index of the sweep point.
         public let point: Int
-        /// Comparisons of which any replication differs.
+        /// Comparisons that differ in any replication.
         public let comparisons: Int
-        /// Groups with values in all replications, and an interval of one comparison at least.
+        /// Groups with values in all replications and an interval of at least one comparison.
         public var decided = 0
-        /// Groups of which every interval holds the difference over all replications.
+        /// Groups in which every interval contains the difference over all replications.
         public var covered = 0
-        /// Groups with a verdict that contradicts it.
+        /// Groups with a verdict that contradicts the true difference.
         public var wrong = 0
     }
 
-    /// What the intervals of a metric are worth, over policies and points.
+    /// Reliability of a metric's intervals, over policies and points.
     public enum Standing: Sendable, Equatable {
-        /// Hardly any group has an interval: too few replications differ.
+        /// Hardly any group has an interval, because too few replications differ.
         case tooRare
         /// Most groups have an interval, but there are too few groups to judge them.
         case tooFewGroups
-        /// Groups have no interval, as the metric says that so many pairs tell and fewer do not.
+        /// Groups have no interval, because the metric needs more pairs; the value is that number.
         case tellsFrom(Int)
-        /// Intervals hold less often than they say by more than two points: a few replications differ by far more than
-        /// the others, and a group without one of them knows nothing of it.
+        /// Coverage is below the nominal level by more than two percentage points.
+        ///
+        /// A few replications differ by far more than the others, and a group without one of them underestimates the
+        /// spread.
         case tooUneven
-        /// As often as they say, to two points.
+        /// Coverage is within two percentage points of the nominal level.
         case holds
-        /// More often than they say by more than two points.
+        /// Coverage is above the nominal level by more than two percentage points.
         case cautious
 
-        /// Judges intervals of a level.
+        /// Judges the coverage of intervals.
         ///
         /// - Parameters:
-        ///   - isRare: Whether most groups have none.
-        ///   - spread: How the metric is spread over replications.
-        ///   - group: Replications in a group.
+        ///   - isRare: whether most groups have no interval.
+        ///   - spread: spread of the metric over replications.
+        ///   - group: number of replications in a group.
         public init(
             covered: Int, of decided: Int, isRare: Bool, level: Double, spread: Metric.Spread = .even, group: Int = 0
         ) {
@@ -87,26 +89,26 @@ public struct CoverageStudy: Sendable {
         }
     }
 
-    /// Fewer intervals say nothing of their coverage.
+    /// Fewest intervals from which coverage is estimated.
     public static let fewestIntervals = 30
 
-    /// Replications in a group.
+    /// Number of replications in a group.
     public let group: Int
     /// Nominal level of the intervals.
     public let level: Double
     /// One row for each metric, policy other than the baseline, and sweep point in which any replication differs.
     public let rows: [Row]
-    /// One for each metric and sweep point at which two comparisons or more differ in any replication.
+    /// One family for each metric and sweep point at which at least two comparisons differ in any replication.
     public let families: [Family]
-    /// Pairs of which one run or both have no value, and all pairs, by metric; only metrics with such pairs.
+    /// Number of pairs without a value in one run or both, and of all pairs, by metric; only metrics with such pairs.
     ///
-    /// No group holds such a pair, so a metric with many of them has fewer groups, or none and no row.
+    /// No group contains such a pair. A metric with many of them therefore has fewer groups, or none and no row.
     public let withoutValue: [(metric: Int, pairs: Int, of: Int)]
 
     /// Studies finished runs.
     ///
     /// - Parameters:
-    ///   - group: Replications in a group, at least 2 and at most half of the plan's.
+    ///   - group: number of replications in a group, at least 2 and at most half of the plan's.
     public init(_ judgement: Judgement, store: RunStore, group: Int) {
         let plan = judgement.plan
         guard group >= 2 && 2 * group <= plan.replications else { fatalError("a study needs two groups or more") }
@@ -161,7 +163,7 @@ public struct CoverageStudy: Sendable {
             wrong: wrong)
     }
 
-    /// What comparisons of one metric at one point gave together; nil where there is but one.
+    /// Results for the comparisons of one metric at one point together; nil where there is only one.
     private static func family(
         of rows: [Row], _ judgement: Judgement, _ values: ReplicationValues, group: Int
     ) -> Family? {
@@ -171,7 +173,7 @@ public struct CoverageStudy: Sendable {
         let entry = judgement.plan.metrics.entries[metric]
         let equivalence = rules.equivalence(of: entry.name)
         let lists = ([judgement.baseline] + rows.map(\.policy)).map { values.all(metric, $0, point) }
-        // A replication without a value of one policy is in no group.
+        // A replication without a value of one policy belongs to no group.
         let whole = lists[0].indices.filter { replication in lists.allSatisfy { $0[replication].isFinite } }
         let kept = lists.map { list in whole.map { list[$0] } }
         let truths = kept.dropFirst().map { PairedComparison(baseline: kept[0], alternative: $0) }
@@ -200,7 +202,7 @@ public struct CoverageStudy: Sendable {
         return family
     }
 
-    /// Whether a verdict, lower being better, contradicts the truth.
+    /// Whether a verdict contradicts the truth, for a metric in which lower is better.
     private static func isWrong(_ verdict: Verdict, truth: Double, band: Double) -> Bool {
         switch verdict {
         case .undecided, .neutral: false

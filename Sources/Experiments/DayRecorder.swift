@@ -5,44 +5,44 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Keeps what a picture shows of one day of one run, and the story that explains it.
+/// Collects the data for a picture of one day of one run, and the story that explains it.
 package final class DayRecorder: RowSink {
-    /// The tables a run must write for it.
+    /// Tables that a run must write for this recorder.
     package static let tables = StoryRecorder.tables.union([.battery, .radio, .deviceHours])
 
-    /// An app on screen.
+    /// Time of an app on screen.
     package struct Visit {
-        /// Whose.
+        /// App on screen.
         package let app: AppID
-        /// From when.
+        /// Start of the visit.
         package let from: SimTime
-        /// Until when.
+        /// End of the visit.
         package let to: SimTime
     }
 
-    /// Memory at an instant, in MiB.
+    /// Memory at an instant.
     package struct Memory {
-        /// When.
+        /// Instant of the value.
         package let time: SimTime
-        /// What could be had.
+        /// Available memory, in MiB.
         package let available: Double
     }
 
-    /// The day.
+    /// Span of the day.
     package let day: Range<SimTime>
-    /// Why work ran or waited and why processes died, of the whole run until the day ends.
+    /// Reasons why work ran or waited and why processes died, from the start of the run to the end of the day.
     package let story: StoryRecorder
-    /// Who was on screen.
+    /// Apps on screen.
     package private(set) var visits: [Visit] = []
     /// Opens by the user.
     package private(set) var opens: [EventRow] = []
-    /// Memory whenever something happened to a process.
+    /// Available memory at each change of a process.
     package private(set) var memory: [Memory] = []
-    /// Battery and screen, from the last row before the day on.
+    /// Battery and screen, including the last row before the day.
     package private(set) var battery: [BatteryRow] = []
-    /// Radios, from the last row of each before the day on.
+    /// Radios, including the last row of each before the day.
     package private(set) var radios: [RadioRow] = []
-    /// The hours of the day.
+    /// Hours of the day.
     package private(set) var hours: [DeviceHourRow] = []
     private var front: (app: AppID, since: SimTime)?
     private var earlier: (battery: BatteryRow?, radios: [String: RadioRow]) = (nil, [:])
@@ -50,7 +50,7 @@ package final class DayRecorder: RowSink {
     /// Creates a recorder of a day.
     package init(day: Range<SimTime>) {
         self.day = day
-        // What waits at midnight was looked at before.
+        // Requests that wait at midnight were decided before.
         story = StoryRecorder(app: nil, detailed: max(.zero, day.lowerBound - .day))
     }
 
@@ -68,10 +68,10 @@ package final class DayRecorder: RowSink {
         }
     }
 
-    /// Ends what goes on when the day ends.
+    /// Ends the visits that last beyond the end of the day.
     package func finish() {
         leave(at: day.upperBound)
-        // What did not change all day.
+        // Values that did not change all day.
         if let first = earlier.battery { battery.append(first) }
         radios += earlier.radios.values.sorted { $0.radio < $1.radio }
     }

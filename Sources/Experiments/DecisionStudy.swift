@@ -6,18 +6,20 @@ import Power
 import Quantities
 import Vocabulary
 
-/// The decisions of a run that mattered most: each kill of an app taken back and each start of background work put
-/// off, one at a time and all else fixed, and what that changes until the end of its day.
+/// Effects of the most influential decisions of a run.
 ///
-/// Of many decisions a sample is tried, evenly spaced over the run within kills and within starts.
+/// Each kill of an app is taken back and each start of background work is put off, one at a time and with all else
+/// fixed. The effects are counted until the end of the day.
+///
+/// If there are many decisions, a sample is tried, evenly spaced over the run within kills and within starts.
 public struct DecisionStudy: Sendable {
-    /// A decision, and what its opposite would have changed.
+    /// Decision, and the effects of its opposite.
     public struct Trial: Sendable {
-        /// What was flipped.
+        /// Decision that was flipped.
         public let request: FlipRequest
-        /// The kill that was taken back; nil for a start.
+        /// Kill that was taken back; nil for a start.
         public let kill: EventRow?
-        /// What changes, without it less with it.
+        /// Effects, flipped minus original.
         public let effects: FlipEffects
     }
 
@@ -27,16 +29,16 @@ public struct DecisionStudy: Sendable {
         let kill: EventRow?
     }
 
-    /// Decisions of the run after the warm-up: kills of apps that had a choice, and starts.
+    /// Number of kills of apps after the warm-up in which the system had a choice.
     public let kills: Int
-    /// Starts of refresh and processing tasks.
+    /// Number of starts of refresh and processing tasks after the warm-up.
     public let starts: Int
-    /// Those that were tried, the ones with the largest change of the user's waiting first, then by energy.
+    /// Tried decisions, those with the largest change of the user's waiting time first, then by energy.
     public let trials: [Trial]
 
     /// Flips decisions of a run.
     ///
-    /// - Parameter most: Decisions to try at most.
+    /// - Parameter most: largest number of decisions to try.
     /// - Throws: `Diagnostics` when the run cannot be forked.
     public init(_ replay: RunReplay, most: Int) throws(Diagnostics) {
         var specification = replay.specification
@@ -54,7 +56,7 @@ public struct DecisionStudy: Sendable {
             ($0.request.time, $0.request.app.index) < ($1.request.time, $1.request.app.index)
         }
         let names = replay.appNames
-        // Whole days go to one thread: it reaches a day once, and all its decisions share the day as it was.
+        // One thread does a whole day: it simulates up to the day once, and all decisions of the day share that state.
         let days = Dictionary(grouping: chosen, by: \.request.time.day).sorted { $0.key < $1.key }.map(\.value)
         let parts = min(days.count, HostDescription.processors)
         let ready = specification
@@ -76,7 +78,7 @@ public struct DecisionStudy: Sendable {
     private static func kills(_ run: BranchRecorder, apps: Int) -> [Candidate] {
         run.events.compactMap { row in
             guard row.event == .exit, let reason = row.reason, Int(row.app.index) < apps else { return nil }
-            // An app that dies at its own limit dies whoever else there is.
+            // An app that dies at its own limit dies whatever other processes there are.
             guard reason != .perProcessLimit else { return nil }
             return Candidate(
                 request: FlipRequest(.spare, row.app, at: row.time, kind: .refresh),
@@ -92,7 +94,7 @@ public struct DecisionStudy: Sendable {
         }
     }
 
-    /// So large a share of a list, evenly spaced.
+    /// Given share of a list, evenly spaced.
     private static func sample(_ all: [Candidate], _ share: Double) -> [Candidate] {
         let count = Int((Double(all.count) * share).rounded())
         return (0..<count).map { all[(2 * $0 + 1) * all.count / (2 * count)] }
@@ -131,7 +133,7 @@ public struct DecisionStudy: Sendable {
 }
 
 extension FlipStudy.Branch {
-    /// What happened from an instant on.
+    /// Events of a branch from an instant on.
     fileprivate func from(_ time: SimTime) -> FlipStudy.Branch {
         FlipStudy.Branch(
             events: events.filter { $0.time >= time }, requests: requests.filter { $0.ended >= time }, joules: joules)

@@ -3,24 +3,24 @@ import Measures
 import Scenario
 import Statistics
 
-/// How much of a paired difference hangs on a constant that was drawn.
+/// Sensitivity of a paired difference to a constant that was drawn from its uncertainty.
 public struct DoubtRow: Sendable {
-    /// The constant's path in the experiment.
+    /// Path of the constant in the experiment.
     public let path: String
-    /// How its draws order the differences, Kendall's tau-b.
+    /// Agreement between the order of the draws and of the differences, Kendall's tau-b.
     public let tau: Double
-    /// Its p-value, after Holm over the constants.
+    /// P-value of tau, after Holm over the constants.
     public internal(set) var p: Double
-    /// Mean difference of the third of the replications with the least draws.
+    /// Mean difference of the third of the replications with the smallest draws.
     public let low: Double
-    /// The same with the largest draws.
+    /// Mean difference of the third with the largest draws.
     public let high: Double
 }
 
 extension Judgement {
-    /// What moves the difference from the baseline most, the constant of the largest tau first.
+    /// Sensitivities of the difference from the baseline, the constant with the largest tau first.
     ///
-    /// Empty without `uncertainty`, and with fewer pairs than a verdict needs.
+    /// The list is empty without `uncertainty`, and with fewer pairs than a verdict needs.
     public func doubts(metric: Int, policy: Int, point: Int) -> [DoubtRow] {
         guard policy != baseline else { return [] }
         let pairs = (0..<plan.replications).compactMap { replication -> (replication: Int, difference: Double)? in
@@ -48,9 +48,9 @@ extension Judgement {
 }
 
 extension Findings {
-    /// The three constants on which the primary difference hangs most; nil without `uncertainty`.
+    /// Sentence about the three constants with the largest effect on the primary difference; nil without `uncertainty`.
     func doubt(_ point: Int) -> String? {
-        // Where the baseline wins, the nearest of the worse.
+        // Where the baseline wins, the nearest of the worse policies.
         let rivals = [Verdict.undecided, .equivalent, .worse].lazy.compactMap { self.rivals($0, point).first }
         guard let policy = winner(point) ?? rivals.first else { return nil }
         let rows = judgement.doubts(metric: metric, policy: policy, point: point)
@@ -63,7 +63,7 @@ extension Findings {
         let isSure = rows[0].p <= 1 - judgement.analysis.level
         let constants = Self.count(rows.count, "constant")
         let (who, most) = isSure ? ("what moves", " most is ") : ("none surely moves", ", most nearly ")
-        let text = "The interval holds the doubt about \(constants) of the phone; \(who) the difference of "
+        let text = "The interval includes the uncertainty of \(constants) of the phone; \(who) the difference of "
         return text + names[policy] + most + parts.joined(separator: ", then ") + "."
     }
 }

@@ -2,17 +2,17 @@
 import Files
 import Recording
 
-/// The folder `earlier` of results, into which goes what would be lost, under a name that nothing there has.
+/// Folder `earlier` of results, which receives files that would otherwise be lost, under new names.
 struct EarlierFiles {
     private let results: Folder
 
     init(of results: Folder) { self.results = results }
 
-    /// Enters files of the results under a second name in `earlier`: they keep their first.
+    /// Links files of the results into `earlier`; the originals keep their names.
     ///
-    /// A file that is there already, because an earlier writing was ended, is not entered twice.
+    /// A file that is there already, because an earlier attempt was interrupted, is not linked twice.
     ///
-    /// - Returns: The names that they have there.
+    /// - Returns: names of the files in `earlier`.
     func keep(_ names: [String], afterStep: () throws -> Void = {}) throws -> [String] {
         var kept: [String] = []
         for name in names {
@@ -30,7 +30,7 @@ struct EarlierFiles {
         while true {
             let second = Self.numbered(name, number)
             if earlier.kind(second) == nil {
-                // The same file under two names; a file system without that copies it.
+                // A hard link if possible; otherwise a copy.
                 if !results.enter(name, in: earlier, as: second) {
                     let file = try results.file(name)
                     try earlier.replace(second) { copy in try Self.copy(file, to: copy) }
@@ -42,7 +42,7 @@ struct EarlierFiles {
         }
     }
 
-    /// `runs.csv`, `runs.2.csv`, `runs.3.csv`.
+    /// Numbered name: `runs.csv`, `runs.2.csv`, `runs.3.csv`.
     private static func numbered(_ name: String, _ number: Int) -> String {
         guard number > 1, let dot = name.firstIndex(of: ".") else { return name }
         return name[..<dot] + ".\(number)" + name[dot...]
@@ -53,7 +53,7 @@ struct EarlierFiles {
     }
 }
 
-/// Goes through a file a block at a time.
+/// Reads a file block by block.
 func eachBlock(of file: borrowing InputFile, _ body: ([UInt8]) throws(FileError) -> Void) throws(FileError) {
     var offset = 0
     while true {
@@ -64,18 +64,18 @@ func eachBlock(of file: borrowing InputFile, _ body: ([UInt8]) throws(FileError)
     }
 }
 
-/// The hashes of the files of a writing, by which a file is known that somebody changed since.
+/// Hashes of the files that were written, which show whether a file was changed since.
 struct FileHashes {
     private var hashes: [String: UInt64] = [:]
-    /// Files that the writing takes away.
+    /// Files that the writing removes.
     var gone: [String] = []
-    /// Begins the line of a file that is taken away, where others have their hash.
+    /// First word of the line of a removed file, in place of its hash.
     private static let away = "gone"
 
-    /// Of a writing of nothing.
+    /// Creates an empty list.
     init() {}
 
-    /// Reads those of a folder; nil where nothing says them.
+    /// Reads the list of a folder; nil where there is none.
     init?(of folder: Folder) throws(FileError) {
         guard let bytes = try folder.bytes(ResultLayout.checksums, upTo: ResultLayout.largestDocument) else {
             return nil
@@ -88,7 +88,7 @@ struct FileHashes {
         }
     }
 
-    /// The names of the files, sorted.
+    /// Names of the files, sorted.
     var names: [String] { hashes.keys.sorted() }
 
     /// Adds a file that was just written.
@@ -96,13 +96,14 @@ struct FileHashes {
         hashes[name] = try Self.hash(folder.file(name))
     }
 
-    /// Whether a file of a folder is there and not as it was written; one of which no hash is known is the user's.
+    /// Whether an existing file differs from what was written; a file without a known hash belongs to the user and
+    /// counts as changed.
     func isChanged(_ name: String, in folder: Folder) throws(FileError) -> Bool {
         guard folder.kind(name) != nil else { return false }
         return try Self.hash(folder.file(name)) != hashes[name]
     }
 
-    /// One line for each file, by name.
+    /// Text with one line for each file, by name.
     var text: String {
         names.map { "\(hexadecimal(hashes[$0] ?? 0)) \($0)\n" }.joined()
             + gone.map { "\(Self.away) \($0)\n" }.joined()

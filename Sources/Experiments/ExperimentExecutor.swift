@@ -9,7 +9,7 @@ import Vocabulary
 /// Carries out the runs of an experiment by simulating them.
 public struct ExperimentExecutor: RunExecutor {
     private let experiment: Experiment
-    /// The plan whose runs it carries out.
+    /// Plan of the runs.
     public let plan: Plan
 
     /// Creates an executor.
@@ -18,8 +18,9 @@ public struct ExperimentExecutor: RunExecutor {
         plan = Plan(experiment)
     }
 
-    /// The names of the apps in a run, in the order of their identifiers; none where no rows are recorded, for drawing
-    /// the system's processes takes an eighth of a short run.
+    /// Names of the apps in a run, in the order of their identifiers; empty where no rows are recorded.
+    ///
+    /// Drawing the system's processes takes an eighth of a short run, so it is skipped where it is not needed.
     public func appNames(in run: PlannedRun) -> [String] {
         plan.recorded.isEmpty ? [] : experiment.points[run.point].processNames(replication: run.replication)
     }

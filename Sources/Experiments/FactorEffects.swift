@@ -3,41 +3,44 @@ import Measures
 import Scenario
 import Statistics
 
-/// What each part of a policy does where an experiment has every combination of eviction and scheduling.
+/// Effect of each part of a policy in an experiment with every combination of eviction and scheduling.
 ///
-/// The main effect of an eviction policy is its paired difference from that of the baseline, each averaged over all
-/// scheduling policies within a replication, and the other way round; main effects are corrected together. An
-/// interaction is the difference of a pair from what the two parts alone would make of the baseline, corrected over all
-/// such pairs. References have no part in it.
+/// The main effect of an eviction policy is its paired difference from the baseline's. Both are averaged over all
+/// scheduling policies within a replication. Main effects of scheduling policies are averaged over eviction policies.
+/// Main effects are corrected together.
+///
+/// An interaction is the difference of a pair from the baseline plus the change that each part makes alone.
+/// Interactions are corrected over all such pairs. References are excluded.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
 public struct FactorEffects: Sendable {
-    /// A part of a policy.
+    /// Part of a policy.
     public enum Factor: String, Sendable, CaseIterable {
         case eviction, scheduling
     }
 
-    /// One comparison: of a level of a factor with the baseline's, or of a pair with what its two parts would make.
+    /// One comparison: a level of a factor with the baseline's, or a pair with the sum of what its parts change alone.
     public struct Row: Sendable {
-        /// The policies that are compared, as written.
+        /// Policies that are compared, as written.
         public let name: String
-        /// Whether the metric differs, over the replications in which all combinations have a value.
+        /// Differences of the metric, over the replications in which all combinations have a value.
         public let paired: PairedComparison
-        /// The p-value after the correction.
+        /// P-value after the correction.
         public let adjustedP: Double
-        /// What follows.
+        /// Verdict about the difference.
         public let verdict: Verdict
     }
 
-    /// The levels of each factor, that of the baseline first.
+    /// Levels of each factor, that of the baseline first.
     public let levels: [Factor: [String]]
-    /// The main effects of the other levels, in that order.
+    /// Main effects of the other levels, in that order.
     public private(set) var effects: [Factor: [Row]] = [:]
-    /// The pairs of levels that neither part shares with the baseline.
+    /// Interactions of the pairs in which neither part is the baseline's.
     public private(set) var interactions: [Row] = []
 
-    /// Judges the parts of the policies in a metric; nil where they are no product of two or more levels each, or have
-    /// no replication in common.
+    /// Judges the parts of the policies in a metric.
+    ///
+    /// The result is nil where the policies are not a product of at least two levels each, or share no replication.
     public init?(_ judgement: Judgement, metric: Int, point: Int) {
         let plan = judgement.plan
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
@@ -102,18 +105,17 @@ public struct FactorEffects: Sendable {
         return found
     }
 
-    /// The mean of some lists, replication by replication.
+    /// Mean of some lists, replication by replication.
     private static func mean(_ lists: [[Double]]) -> [Double] {
         lists[0].indices.map { index in lists.reduce(0) { $0 + $1[index] } / Double(lists.count) }
     }
 }
 
 extension Findings {
-    /// What decides at a point, eviction or scheduling, and whether the two act together.
+    /// Effects of eviction and scheduling at a point, and their interactions.
     public func factors(_ point: Int) -> FactorEffects? { FactorEffects(judgement, metric: metric, point: point) }
 
-    /// The same in sentences: what decides first, the larger effect before the smaller; none where policies are no
-    /// product.
+    /// Effects of the parts in sentences, the larger effect first; empty where the policies are no product.
     func byFactor(_ point: Int) -> [String] {
         guard hasRivals, let factors = factors(point) else { return [] }
         let told = FactorEffects.Factor.allCases.map {
@@ -123,7 +125,7 @@ extension Findings {
         return decisions.map(\.text) + told.filter { $0.decides == nil }.map(\.open) + [together(factors)]
     }
 
-    /// The best of the levels that are better than the baseline's, or else the best of those that are worse.
+    /// Best of the levels that are better than the baseline's, or else the best of those that are worse.
     private func decision(
         _ factor: FactorEffects.Factor, _ factors: FactorEffects
     ) -> (text: String, size: Double)? {
@@ -141,7 +143,7 @@ extension Findings {
         return (text, abs(best.paired.difference))
     }
 
-    /// A factor of which no level surely differs.
+    /// Sentence about a factor without a significant effect.
     private func open(_ factor: FactorEffects.Factor, _ factors: FactorEffects, _ point: Int) -> String {
         let rows = factors.effects[factor] ?? []
         let share = factor == .eviction ? decidedKills(point).map { " (it chose \($0) of kills)" } ?? "" : ""
@@ -166,7 +168,7 @@ extension Findings {
             + "make \(change.interval), so compare single pairs."
     }
 
-    /// The share of kills whose victim a policy chose, under the baseline.
+    /// Share of kills under the baseline whose victim a policy chose.
     private func decidedKills(_ point: Int) -> String? {
         guard let metric = plan.metrics.index(of: "policy_decided_kill_share"),
             let row = judgement.summaryRow(metric: metric, policy: judgement.baseline, point: point).interval

@@ -6,24 +6,24 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// A run that did not finish, and why.
+/// Run that did not finish, with the reason.
 public struct FailedRun: Sendable, Equatable {
-    /// The run.
+    /// Run that failed.
     public let run: PlannedRun
-    /// The signal that ended its worker; nil when the run reported an error.
+    /// Signal that ended its worker; nil when the run reported an error.
     public let signal: Int32?
-    /// What went wrong.
+    /// Error message.
     public let message: String
-    /// The last lines of the worker's standard error: the program's, and those of a library in it.
+    /// Last lines of the worker's standard error, from the program and from libraries in it.
     public let stderrTail: String
-    /// The last that the process of a policy wrote to its standard error; nil where none failed.
+    /// Last words that the process of a policy wrote to its standard error; nil where no such process failed.
     public let policyWords: String?
-    /// How often it was tried.
+    /// Number of attempts.
     public let attempts: Int
-    /// The event at which it ended; nil when it is not known.
+    /// Event at which the run ended; nil when it is unknown.
     public let last: RunPosition?
 
-    /// Describes a failure.
+    /// Creates the description of a failure.
     public init(
         run: PlannedRun, signal: Int32?, message: String, stderrTail: String, policyWords: String? = nil,
         attempts: Int = 1, last: RunPosition? = nil
@@ -37,7 +37,7 @@ public struct FailedRun: Sendable, Equatable {
         self.last = last
     }
 
-    /// The line of `failures.jsonl`; the command does the run again.
+    /// Line of `failures.jsonl`; the command repeats the run.
     func line(plan: Plan, command: String) -> String {
         JSONValue.object([
             "run": .integer(run.number), "identity": .string(hexadecimal(run.identity)),
@@ -64,7 +64,7 @@ public struct FailedRun: Sendable, Equatable {
             })
     }
 
-    /// One sentence: which run, what went wrong and at which event.
+    /// One sentence with the run, the error and the event.
     public func text(plan: Plan) -> String {
         var words = ["run \(run.number) (\(plan.policies[run.policy].name)"]
         words += zip(plan.axes, plan.points[run.point].values).map { "\($0) \($1)" }
@@ -74,14 +74,14 @@ public struct FailedRun: Sendable, Equatable {
         if let last { text += "; its last event was number \(last.event), at \(last.time.dayAndClock)" }
         let isForeign = !plan.policies[run.policy].code.isEmpty
         if isForeign {
-            // A library writes to the worker's standard error: what stands there may be its own.
+            // A library writes to the worker's standard error, so the text may be its own.
             let words = policyWords ?? stderrTail
             if let line = words.split(separator: "\n").last {
                 text += "\n  the policy wrote: \(ForeignCode.visible(String(line.suffix(300))))"
             }
             return text
         }
-        // A trap is in the message; what else the worker said last may tell why it was killed.
+        // A trap is in the message; other lines of the worker may explain why it was killed.
         if signal != nil, TrapText(stderrTail).text == nil, let last = stderrTail.split(separator: "\n").last {
             text += "\n  \(last)"
         }
@@ -89,23 +89,23 @@ public struct FailedRun: Sendable, Equatable {
     }
 }
 
-/// The failures that a directory remembers, of runs that a plan still knows.
+/// Failures recorded in a directory, as far as the plan still has their runs.
 public struct RememberedFailures {
-    /// How the lists of failures end that attempts leave beside their segments.
+    /// File name ending of the lists of failures that attempts write next to their segments.
     static let ending = ".failures.jsonl"
-    /// The list of the tables.
+    /// File name of the list among the tables.
     private static let name = "failures.jsonl"
 
-    /// The runs, each once, by their numbers.
+    /// Failed runs, each once, by their numbers.
     public let runs: [FailedRun]
-    /// Lines that nobody can read.
+    /// Number of unreadable lines.
     public let damagedLines: Int
-    /// The first file that has such lines.
+    /// First file with such lines.
     private let damagedPath: String
 
-    /// Reads `failures.jsonl` and the lists beside the segments; a directory without them remembers none.
+    /// Reads `failures.jsonl` and the lists next to the segments; a directory without them has no failures.
     ///
-    /// - Throws: `FileError` when one is there and cannot be read.
+    /// - Throws: `FileError` when such a file exists and cannot be read.
     public init(in directory: ResultDirectory, plan: Plan) throws {
         let own = Self.name
         var lists: [(folder: Folder, name: String)] = []
@@ -137,7 +137,7 @@ public struct RememberedFailures {
         damagedPath = damaged.first ?? directory.file(own)
     }
 
-    /// Leaves what failed in an attempt at a share beside its segments; no file where nothing did.
+    /// Writes the failures of an attempt at a share next to its segments; no file where there are none.
     static func leave(
         _ failures: [FailedRun], of attempt: ShareName, plan: Plan, in directory: ResultDirectory
     ) throws {
@@ -150,7 +150,7 @@ public struct RememberedFailures {
         try segments.replace(attempt.text + ending) { file in try file.write(Array(lines.joined().utf8)) }
     }
 
-    /// What is lost of the files, for the user; nil when nothing is.
+    /// Message about unreadable lines, for the user; nil when there are none.
     public var damage: String? {
         if damagedLines == 0 { return nil }
         return "\(damagedPath): " + (damagedLines == 1 ? "1 line is" : "\(damagedLines) lines are")

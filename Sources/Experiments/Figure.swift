@@ -2,30 +2,30 @@
 import Measures
 import Statistics
 
-/// A mean over replications, or over pairs of them, with the ends of its interval and a name for programs.
+/// Mean over replications or pairs, with its interval and a name for program output.
 public struct Figure: Sendable, Equatable, CustomStringConvertible {
-    /// Name for programs.
+    /// Name in program output.
     public let name: String
-    /// Unit of the value and of the ends.
+    /// Unit of the value and of the ends of its interval.
     public let unit: String
-    /// The mean; not a number where no replication has a value.
+    /// Mean; not a number where no replication has a value.
     public let value: Double
-    /// Lower end of the interval; not a number where the replications do not tell it.
+    /// Lower end of the interval; not a number where there is none.
     public let low: Double
-    /// Upper end.
+    /// Upper end of the interval.
     public let high: Double
-    /// Replications with a value.
+    /// Number of replications with a value.
     public let n: Int
-    /// Replications without one.
+    /// Number of replications without one.
     public let withoutValue: Int
-    /// The values of the replications, not a number where there is none; empty for a difference.
+    /// Values of the replications, not a number where there is none; empty for a difference.
     public let values: [Double]
-    /// Which way the app is better off.
+    /// Direction in which the app is better off.
     public var better = Metric.Direction.neutral
 
-    /// The mean of values of which none is below zero, nor above 100 of per cent, so that the interval ends there.
+    /// Mean of values from zero on, at most 100 for per cent; the interval ends at these bounds.
     ///
-    /// - Parameter values: One for each replication, not a number where it has none.
+    /// - Parameter values: one for each replication, not a number where it has none.
     init(_ name: String, _ values: [Double], _ unit: String, level: Double) {
         let finite = values.filter(\.isFinite)
         let mean = finite.isEmpty ? nil : MeanInterval(finite, level: level)
@@ -40,7 +40,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         self.values = values
     }
 
-    /// A difference between pairs; nil for pairs of which none has both values.
+    /// Difference between pairs; nil for pairs of which none has both values.
     init(_ name: String, _ paired: PairedComparison?, _ unit: String, of replications: Int) {
         self.name = name
         self.unit = unit
@@ -53,7 +53,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         values = []
     }
 
-    /// The value with the ends of its interval, and the unit where it is per cent.
+    /// Value with the ends of its interval, and the unit for per cent.
     public var description: String {
         guard n > 0 else { return unit == "%" ? "- %" : "-" }
         let ends = low.isFinite ? " [\(Figures.rough(low)), \(Figures.rough(high))]" : ""

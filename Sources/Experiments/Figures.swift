@@ -7,10 +7,10 @@ import Statistics
 /// A number below the tolerance of comparisons, `PairedComparison.resolution`, is printed as zero. No number has a
 /// negative zero, and none below 10^15 has an exponent.
 public enum Figures {
-    /// From this size on a number is printed with an exponent.
+    /// Smallest number that is printed with an exponent.
     private static let largest = 1e15
 
-    /// A number with so many significant digits; whole where it has more before the point.
+    /// Number with the given significant digits; whole where it has more digits before the point.
     public static func short(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return value.isNaN ? "-" : (value < 0 ? "-inf" : "inf") }
         guard abs(value) >= PairedComparison.resolution else { return "0" }
@@ -25,23 +25,23 @@ public enum Figures {
         return text
     }
 
-    /// A number with its sign, as `rough` prints it; zero has none.
+    /// Number with its sign, in the form of `rough`; zero has none.
     public static func signed(_ value: Double) -> String {
         let text = rough(value)
         return value > 0 && text != "0" ? "+" + text : text
     }
 
-    /// A figure with the half-width of its interval; without it where replications do not tell how sure the figure is.
+    /// Figure with the half-width of its interval; without it where there is no interval.
     public static func interval(_ value: Double, _ halfWidth: Double) -> String {
         halfWidth.isFinite ? short(value) + " ± " + short(halfWidth, digits: 2) : short(value)
     }
 
-    /// A share as a percentage with one digit behind the point.
+    /// Share as a percentage with one digit after the point.
     public static func percent(_ share: Double) -> String {
         share.isFinite ? tenths(share * 100) + " %" : "-"
     }
 
-    /// A difference with the ends of its interval; without them where the pairs do not tell.
+    /// Difference with the ends of its interval; without them where there is no interval.
     public static func interval(_ paired: PairedComparison, times factor: Double = 1) -> String {
         let difference = short(paired.difference * factor)
         guard paired.halfWidth.isFinite else { return difference }
@@ -49,31 +49,31 @@ public enum Figures {
         return difference + " [" + ends.joined(separator: ", ") + "]"
     }
 
-    /// A difference between percentages.
+    /// Difference between percentages.
     public static func points(_ difference: Double) -> String { tenths(difference) + " points" }
 
-    /// A signed number with one digit behind the point; without a sign where that leaves nothing.
+    /// Signed number with one digit after the point; without a sign where it is rounded to zero.
     private static func tenths(_ value: Double) -> String {
         if abs(value) >= largest { return (value > 0 ? "+" : "") + short(value) }
         let text = format("%+.1f", value)
         return text == "+0.0" || text == "-0.0" ? "0.0" : text
     }
 
-    /// A magnitude for a sentence: whole from 10 on, else two significant digits.
+    /// Magnitude for a sentence: whole from 10 on, otherwise two significant digits.
     public static func rough(_ value: Double) -> String { short(value, digits: 2) }
 
-    /// A share within 0 to 1 as a percentage without its sign; beyond these ends it says so and gives no number.
+    /// Share from 0 to 1 as a percentage without its sign; outside of this range a bound in words.
     public static func closed(_ share: Double) -> String {
         share > 1 ? "100 or more" : share < 0 ? "0 or less" : rough(share * 100)
     }
 
-    /// A p-value; very small ones as a bound.
+    /// P-value; very small ones as a bound.
     public static func probability(_ p: Double) -> String {
         if !p.isFinite { return "-" }
         return p < 0.0001 ? "< 0.0001" : format("%.4f", p)
     }
 
-    /// A size in the unit that suits it.
+    /// Size in a suitable unit.
     public static func bytes(_ count: Double) -> String {
         let units = ["B", "kB", "MB", "GB", "TB"]
         var value = count
@@ -85,9 +85,9 @@ public enum Figures {
         return short(value < 1000 ? (value * 10).rounded() / 10 : value) + " " + units[unit]
     }
 
-    /// A size in bytes in the family of units, decimal or binary, in which another size has the shortest number.
+    /// Size in bytes in the family of units, decimal or binary, in which another size has the shortest number.
     ///
-    /// That is the family in which a person wrote the other: 90 MB beside 180 MB, 200 MiB beside 400 MiB.
+    /// That is the family in which the user wrote the other size: 90 MB compared with 180 MB, 200 MiB with 400 MiB.
     public static func size(_ bytes: Double, like other: Double) -> String {
         func length(_ step: Double) -> Int { scaled(other, step).number.description.utf8.count }
         guard length(1000) < length(1024) else { return binary(bytes) }
@@ -95,7 +95,7 @@ public enum Figures {
         return "\(short(number)) \(["B", "kB", "MB", "GB", "TB"][power])"
     }
 
-    /// A size in bytes in the largest binary unit of which there is one.
+    /// Size in bytes in the largest binary unit that gives at least one.
     public static func binary(_ bytes: Double) -> String {
         let (number, power) = scaled(bytes, 1024)
         return "\(short(number)) \(["B", "KiB", "MiB", "GiB", "TiB"][power])"
@@ -113,7 +113,7 @@ public enum Figures {
         return String(decoding: buffer.prefix(Int(max(0, count))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Names in a row, "and" before the last.
+    /// Names in a row, with "and" before the last.
     public static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last

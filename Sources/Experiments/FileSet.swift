@@ -2,20 +2,22 @@
 import Files
 import Recording
 
-/// The tables of a directory, which are exchanged as one: none of an earlier writing stays beside new ones.
+/// Tables of a directory, which are replaced together: no old table remains next to new ones.
 ///
-/// They are written in full, and synchronised, in the folder `unfinished`. Then a list of them with their hashes is put
-/// there: this is the step that counts. From then on each is renamed to its name, and the list goes last, as the
-/// hashes of what is there now. A kill before the list leaves the old tables; a kill after it leaves a list by which
-/// the next session finishes the exchange, before it does anything else.
+/// New tables are written and synchronised in the folder `unfinished`. Then a list of them with their hashes is written
+/// there; this step decides. After that each table is renamed to its final name. The list comes last and remains as the
+/// hashes of the current tables.
 ///
-/// A table that somebody changed since it was written goes to `earlier` first.
+/// A kill before the list keeps the old tables. After a kill behind it, the next session reads the list and completes
+/// the exchange before it does anything else.
+///
+/// A table that was changed after it had been written is moved to `earlier` first.
 struct FileSet: ~Copyable {
-    /// Files that are in `earlier` now, by the names that they have there.
+    /// Files that are in `earlier` now, with their names there.
     struct Aside: Equatable {
-        /// They are no longer written.
+        /// Tables that are no longer written.
         var outdated: [String] = []
-        /// They were not as they had been written.
+        /// Tables that were changed after they had been written.
         var changed: [String] = []
     }
 
@@ -25,11 +27,11 @@ struct FileSet: ~Copyable {
     private var hashes = FileHashes()
     private var isListed = false
 
-    /// Prepares a writing; only what an earlier one left unfinished is taken away.
+    /// Prepares a writing; only unfinished files of an earlier one are removed.
     ///
     /// - Parameters:
-    ///   - known: The names of tables; no other file is taken away.
-    ///   - afterStep: Called after each change of the directory's names; a test ends the writing there.
+    ///   - known: names of tables; no other file is removed.
+    ///   - afterStep: called after each change of the directory's names; tests end the writing there.
     init(
         in folder: Folder, known: Set<String> = ResultLayout.tableNames, afterStep: @escaping () throws -> Void = {}
     ) throws {
@@ -59,13 +61,13 @@ struct FileSet: ~Copyable {
         try write(name) { file in try file.write(bytes) }
     }
 
-    /// Moves a file aside with the exchange, if it is there: its rows belong to an earlier experiment.
+    /// Moves a file aside together with the exchange, if it exists: its rows belong to an earlier experiment.
     mutating func moveAside(_ name: String) {
         if folder.kind(name) != nil { hashes.gone.append(name) }
     }
 
-    /// Shows the new tables instead of the old.
-    /// - Returns: What was moved aside.
+    /// Replaces the old tables by the new ones.
+    /// - Returns: the files that were moved aside.
     mutating func commit() throws -> Aside {
         let staged = try folder.makeFolder(ResultLayout.staging)
         try staged.synchronize()
@@ -82,20 +84,20 @@ struct FileSet: ~Copyable {
         if !isListed { Self.clear(folder, known) }
     }
 
-    /// Finishes an exchange that was interrupted; without one nothing is touched.
-    /// - Returns: What was moved aside.
+    /// Completes an exchange that was interrupted; without one nothing is touched.
+    /// - Returns: the files that were moved aside.
     static func finish(in folder: Folder, known: Set<String> = ResultLayout.tableNames) throws -> Aside {
         guard let staged = try folder.folder(ResultLayout.staging), let hashes = try FileHashes(of: staged) else {
             return Aside()
         }
-        // Not what somebody changed since, and not what a list names that no writing makes.
+        // Files that were changed since, and listed names that no writing makes, are left alone.
         let whole = try hashes.names.filter { name in
             try known.contains(name) && staged.kind(name) != nil && !hashes.isChanged(name, in: staged)
         }
         return try exchange(hashes, whole, in: folder, staged, known) {}
     }
 
-    /// Renames the listed files that are not in their places; each step can be done a second time.
+    /// Renames the listed files that are not in their places; each step can be repeated safely.
     private static func exchange(
         _ hashes: FileHashes, _ names: [String], in folder: Folder, _ staged: Folder, _ known: Set<String>,
         afterStep: () throws -> Void
@@ -123,7 +125,7 @@ struct FileSet: ~Copyable {
         return aside
     }
 
-    /// Takes away what a writing left unfinished: the files that one makes, and then the folder if it is empty.
+    /// Removes the unfinished files of a writing, and then the folder if it is empty.
     private static func clear(_ folder: Folder, _ known: Set<String>) {
         guard let staged = try? folder.folder(ResultLayout.staging) else { return }
         let own = known.union([ResultLayout.checksums, ResultLayout.checksums + ".partial"])

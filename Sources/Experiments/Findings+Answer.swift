@@ -5,22 +5,23 @@ import Statistics
 import Vocabulary
 
 extension Findings {
-    /// One line of the answer: what it is about, and at most 25 words.
+    /// One line of the answer: its topic, and at most 25 words.
     public struct AnswerLine: Sendable, Equatable {
-        /// `wins`, `ties`, `costs` (of a sweep `axes`), `trust` or `next`; `finds` instead of the first three where no
-        /// rival stands beside the baseline.
+        /// Topic of the line: `wins`, `ties`, `costs` (of a sweep `axes`), `trust` or `next`.
+        ///
+        /// `finds` replaces the first three where the baseline has no rival.
         public let name: String
-        /// The line.
+        /// Text of the line.
         public let text: String
     }
 
-    /// What the runs of an answer hold for.
+    /// Conditions under which the runs of an answer are valid.
     public struct AnswerSetting: Sendable {
-        /// The phone with its system.
+        /// Name of the phone with its system.
         public let phone: String
-        /// How many assumptions of the model there are.
+        /// Number of assumptions of the model.
         public let assumptions: Int
-        /// How far the model was held against measurements of that phone, as a clause.
+        /// Clause about the comparison of the model with measurements of that phone.
         public let evidence: String
 
         /// Creates a setting.
@@ -29,16 +30,16 @@ extension Findings {
         }
     }
 
-    /// Most names in a line of the answer, and most words.
+    /// Largest number of names in a line of the answer, and of words.
     private static let mostNames = 3
     static let mostWords = 25
 
-    /// The answer: who wins, who ties, what that costs elsewhere or which axis matters, how far to trust it, what to do
-    /// next.
+    /// The answer: the winner, the ties, the costs in other metrics or the effects of axes, the trust, and the next
+    /// step.
     ///
     /// - Parameters:
-    ///   - directory: The results, as the user's shell names them.
-    ///   - setting: What the runs hold for.
+    ///   - directory: path of the results, as the user's shell needs it.
+    ///   - setting: conditions under which the runs are valid.
     public func answer(in directory: String, of setting: AnswerSetting? = nil) -> [AnswerLine] {
         guard judgement.analysis.design == nil else { return [] }
         let texts: [(String, String)] =
@@ -52,7 +53,7 @@ extension Findings {
 
     // MARK: One point
 
-    /// Who stands first: the winner; or the baseline, where no rival may be better; or else none.
+    /// Winner; the baseline, where no rival may be better; otherwise none.
     private func wins(_ point: Int) -> String {
         if let winner = winner(point), let paired = row(winner, point)?.paired {
             let change = Change(paired, entry)
@@ -72,7 +73,7 @@ extension Findings {
             "no policy surely; closest to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
     }
 
-    /// Whom the runs cannot tell from the first.
+    /// Policies without a significant difference from the first.
     private func ties(_ point: Int) -> String {
         let winner = winner(point)
         let ranking = ranking(point)
@@ -90,7 +91,7 @@ extension Findings {
         return parts.isEmpty ? "none" : parts.joined(separator: "; ")
     }
 
-    /// What the first does worse in other metrics; of schedulers also who is best in freshness and energy together.
+    /// Metrics in which the first policy is worse; for schedulers also the best in freshness and energy together.
     private func costs(_ point: Int) -> String {
         let worse = winner(point).map { winner in
             others.compactMap { other -> (text: String, size: Double)? in
@@ -103,7 +104,7 @@ extension Findings {
         }
         let frontier = pareto(point)
         guard let worse else { return frontier ?? "nothing to name" }
-        // As many as there are words for.
+        // As many as fit into the number of words.
         for count in stride(from: min(2, worse.count), through: 0, by: -1) {
             let first = worse.isEmpty ? "nothing surely" : worse.prefix(count).joined(separator: ", ")
             let text = [first, frontier ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -112,7 +113,7 @@ extension Findings {
         return frontier ?? ""
     }
 
-    /// The policies than which no other is both fresher and thriftier, by their means; nil where scheduling is alike.
+    /// Policies that no other beats in both freshness and energy, by their means; nil where all have the same schedule.
     private func pareto(_ point: Int) -> String? {
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
         guard Set(policies.map { plan.policies[$0].scheduling }).count > 1,
@@ -125,7 +126,7 @@ extension Findings {
             }
             return means.count == 2 ? (policy, means) : nil
         }
-        // Within the band of equivalence no policy is fresher or thriftier than another.
+        // Within the band of equivalence no policy is fresher or needs less energy than another.
         let bands = [age, energy].map { 1 - judgement.analysis.equivalence(of: plan.metrics.entries[$0].name) }
         let best = found.filter { one in
             !found.contains { other in
@@ -137,7 +138,7 @@ extension Findings {
         return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
     }
 
-    /// What the baseline does by itself and along the axes, and how far others are that cannot win.
+    /// Results of the baseline, its changes along the axes, and its distance from policies that cannot win.
     private var finds: String {
         guard plan.points.count == 1 else { return axesOverPoints }
         let others = plan.policies.indices.compactMap { policy in
@@ -147,7 +148,7 @@ extension Findings {
         return others.isEmpty ? mean(0) ?? "no run has a value of \(entry.title)" : Self.fitting(others)
     }
 
-    /// As many clauses as there are words for, and how many more there are.
+    /// As many clauses as fit into the number of words, and the number of the others.
     private static func fitting(_ clauses: [String]) -> String {
         for count in stride(from: clauses.count, through: 1, by: -1) {
             let more = count < clauses.count ? ["\(clauses.count - count) more"] : []
@@ -183,7 +184,7 @@ extension Findings {
             : "undecided: \(told.joined(separator: ", ")) of \(plan.points.count) points"
     }
 
-    /// What the axes do to the baseline: the one that changes most with its figures, the others by name.
+    /// Effects of the axes on the baseline: the largest with its figures, the others by name.
     private var axesOverPoints: String {
         guard let effects = axisEffects else { return "no user has runs at all points yet" }
         guard let most = moved.first else {
@@ -204,7 +205,7 @@ extension Findings {
         let doubt =
             plan.doubts.isEmpty
             ? "; the intervals leave out \(open)"
-            : "; the intervals hold \(Self.count(plan.doubts.count, "assumption")), too"
+            : "; the intervals include \(Self.count(plan.doubts.count, "assumption")), too"
         let measured = setting.map { "; " + $0.evidence } ?? ""
         return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction hardly chooses here")
     }
@@ -222,7 +223,7 @@ extension Findings {
             + "'\(plan.policies[judgement.baseline].name)'"
     }
 
-    /// Names, of more than three the first two and the number of the others.
+    /// Names; of more than three only the first two and the number of the others.
     private static func some(_ told: [String]) -> String {
         Figures.list(told.count <= mostNames ? told : told.prefix(2) + ["\(told.count - 2) more"])
     }
@@ -231,12 +232,13 @@ extension Findings {
 
     // MARK: What empties a verdict
 
-    /// Below this share of kills in which a policy chose, a comparison of eviction orders compares little.
+    /// Smallest share of kills chosen by a policy for which a comparison of eviction orders is meaningful.
     private static let leastDecided = 0.1
 
-    /// What empties verdicts about eviction, to be said first: no process dies, or policies chose hardly any victim.
+    /// Reasons why verdicts about eviction are empty, to be printed first.
     ///
-    /// A sentence each, of all points of which it is true.
+    /// Either no process dies, or policies chose hardly any victim. Each reason is one sentence with all points to
+    /// which it applies.
     public var emptying: [String] {
         guard Set(plan.policies.map(\.eviction)).count > 1 else { return [] }
         func mean(_ name: String, _ point: Int) -> [Double] {
@@ -273,7 +275,9 @@ extension Findings {
         return said
     }
 
-    /// What leaves the policies more: another system only where a reaper kills, which not all families have.
+    /// Suggestion of a setting in which policies have more choice.
+    ///
+    /// Another system is suggested only where a reaper kills, because not all families have one.
     private func remedy(_ points: [Int]) -> String {
         let metric = plan.metrics.index(of: KillReason.longIdleExit.metricName)
         let means = points.compactMap { point in
@@ -285,7 +289,8 @@ extension Findings {
             : "Less memory leaves them more."
     }
 
-    /// The metrics that say who chose: the share, then the reasons that kill most at some points.
+    /// Metrics that show who chose the victims: the share that policies chose, then the most frequent reasons of kills
+    /// at some points.
     private func killMetrics(_ points: [Int]) -> String {
         let reasons = KillReason.allCases.map(\.metricName).compactMap { name -> (name: String, kills: Double)? in
             guard let metric = plan.metrics.index(of: name) else { return nil }

@@ -5,10 +5,12 @@ import Scenario
 import Statistics
 
 extension Findings {
-    /// A phone begins with an empty memory and a full battery: a shorter warm-up counts its first day.
+    /// Shortest warm-up without a caution, in seconds.
+    ///
+    /// A phone begins with an empty memory and a full battery, so a shorter warm-up counts its first day.
     private static let shortestWarmup = 86_400.0
 
-    /// What makes a verdict weaker than it looks; beside it wherever it is printed.
+    /// Cautions about a verdict, printed next to it.
     public var cautions: [String] {
         [fewPairs, noIntervals, closePairs, noValues, warmup, oneUser, repetitions].compactMap { $0 }
     }
@@ -37,7 +39,7 @@ extension Findings {
         }
         guard !told.isEmpty else { return nil }
         let more = rows.count > told.count ? " and \(rows.count - told.count) more" : ""
-        return "No interval, ± inf, for \(told.joined(separator: ", "))\(more): nothing is known of how large the "
+        return "No interval, ± inf, for \(told.joined(separator: ", "))\(more): nothing is known about how large the "
             + "difference may be."
     }
 
@@ -49,13 +51,13 @@ extension Findings {
             + "more than \(n) that do not: the interval reaches as far as such a pair, not seen yet, may move it."
     }
 
-    /// How many runs have no value of a metric that is shown, as the share of nothing has none.
+    /// Number of runs without a value of a shown metric, such as a share of nothing.
     private var noValues: String? {
         let parts = ([metric] + others).compactMap(noValues)
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs are of the others."
     }
 
-    /// The same of one metric; nil where no run has a value, as its tables show.
+    /// Number of runs without a value of one metric; nil where no run has a value, as its tables show.
     private func noValues(_ metric: Int) -> String? {
         let without = plan.policies.indices.map { judgement.runsWithoutValue(metric: metric, policy: $0) }
         let (number, done) = (without.reduce(0) { $0 + $1.number }, without.reduce(0) { $0 + $1.done })

@@ -3,7 +3,7 @@ import Measures
 import Statistics
 
 extension Findings {
-    /// How the policies that are not named as winner or its equals stand to the baseline.
+    /// Sentence about the policies that are neither the winner nor tied with it, compared with the baseline.
     func rest(_ point: Int) -> String? {
         guard let winner = winner(point) else { return nil }
         func told(_ policies: [Int]) -> String {
@@ -22,7 +22,7 @@ extension Findings {
         return parts.isEmpty ? nil : "Against \(baseline), " + parts.joined(separator: "; ") + "."
     }
 
-    /// What the references reach, and how much of that the winner does.
+    /// Sentence about the references, and the share of their gain that the winner reaches.
     func references(_ point: Int) -> String? {
         let parts = plan.policies.indices.compactMap { reference -> String? in
             guard reference != judgement.baseline, plan.policies[reference].isReference,
@@ -36,7 +36,7 @@ extension Findings {
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
     }
 
-    /// How much any order of eviction could save at most, and how much of the baseline the best of the others saves.
+    /// Sentence about the largest possible gain of any eviction order, and the gain of the best policy.
     public func bound(_ point: Int) -> String? {
         guard let bound = judgement.evictionBound(point) else { return nil }
         let most = "No order of eviction can save more than \(bound.most) % of \(baseline)'s \(entry.title) here"
@@ -45,8 +45,8 @@ extension Findings {
         return "\(most), \(given); \(names[best.policy]) saves \(best.saved) %."
     }
 
-    /// How often any schedule has to fetch outside of sessions for fresh copies, and what the baseline and the freshest
-    /// of the others do.
+    /// Sentence about the fewest fetches outside of sessions that fresh copies need, and the fetches of the baseline
+    /// and of the freshest other policy.
     public func fetchBound(_ point: Int) -> String? {
         guard let bound = judgement.fetchBound(point) else { return nil }
         let freshest = bound.found.min { ($0.stale, $0.occasions) < ($1.stale, $1.occasions) }
@@ -60,7 +60,7 @@ extension Findings {
             + words.joined(separator: ", ") + "."
     }
 
-    /// How the winner, or the baseline, stands to a reference.
+    /// Comparison of the winner, or of the baseline, with a reference.
     private func beside(reference: Int, _ paired: PairedComparison, _ point: Int) -> String {
         let isNoBound = ", so \(names[reference]) is no bound"
         if paired.excludesZero, (paired.difference < 0) != (entry.better == .lower) {
@@ -82,7 +82,7 @@ extension Findings {
         }
     }
 
-    /// What the winner changes in other metrics, the better and the worse first.
+    /// Changes of the winner in other metrics, the better and the worse first.
     func beside(_ point: Int) -> String? {
         guard let winner = winner(point), !others.isEmpty else { return nil }
         var parts: [String: [String]] = [:]
@@ -98,10 +98,11 @@ extension Findings {
         let order = Verdict.allCases.map(\.rawValue)
         let clauses = order.compactMap { group in parts[group].map { "\(group): " + $0.joined(separator: ", ") } }
         guard !clauses.isEmpty else { return nil }
-        return "Beside it, exploratory, \(names[winner]) against \(baseline): " + clauses.joined(separator: "; ") + "."
+        return "Other metrics (exploratory), \(names[winner]) against \(baseline): "
+            + clauses.joined(separator: "; ") + "."
     }
 
-    /// What the same users under both policies were worth.
+    /// Sentence about the gain from running the same users under both policies.
     func pairing(_ point: Int) -> String? {
         guard let policy = winner(point) ?? rivals(.undecided, point).first, let paired = row(policy, point)?.paired,
             !paired.isTooRare, paired.varianceReduction.isFinite
@@ -114,6 +115,6 @@ extension Findings {
         }
         return "The same users under both divided the variance of the difference between \(names[policy]) and "
             + "\(baseline) by \(Figures.rough(factor)): \(Self.count(paired.n, "pair")) "
-            + "tell\(paired.n == 1 ? "s" : "") as much as \(runs) independent runs of each."
+            + "\(paired.n == 1 ? "is" : "are") worth \(runs) independent runs of each."
     }
 }

@@ -4,14 +4,15 @@ import Scenario
 import Statistics
 
 extension Findings {
-    /// Most sweep points of a verdict that a sentence names.
+    /// Largest number of sweep points that a sentence names.
     private static let mostPoints = 6
 
-    /// What the verdicts at single points say together, when no policy wins at all of them.
+    /// Summary of the verdicts at single points, when no policy wins at all of them.
     ///
-    /// A verdict that is sure at one point and open at another shows no difference between the two points. That the
-    /// best depends on the point is said only where two policies surely beat every other, each at a point of its own;
-    /// that a difference does, only where the differences of the same users surely differ between points.
+    /// A verdict that is significant at one point and open at another shows no difference between the two points. The
+    /// best policy is said to depend on the point only where two policies significantly beat every other, each at a
+    /// point of its own. A difference is said to depend on the point only where the differences of the same users
+    /// differ significantly between points.
     func acrossPoints(_ winners: [Int]) -> String {
         let sure = judgement.winners.filter { $0.verdict == .better }
         var best: [(policy: Int, points: [Int])] = []
@@ -33,7 +34,7 @@ extension Findings {
         return policies.map(againstBaseline).joined(separator: " ")
     }
 
-    /// The verdicts of a policy by point, and whether its difference surely changes along the sweep.
+    /// Verdicts of a policy by point, and whether its difference changes significantly along the sweep.
     private func againstBaseline(_ policy: Int) -> String {
         let clauses = Verdict.allCases.compactMap { verdict -> String? in
             let points = plan.points.indices.filter { (row(policy, $0)?.verdict ?? .undecided) == verdict }
@@ -51,10 +52,11 @@ extension Findings {
 }
 
 extension Judgement {
-    /// Whether the difference of a policy from the baseline surely differs between the first sweep point and another.
+    /// Whether the difference of a policy from the baseline differs significantly between the first sweep point and
+    /// another.
     ///
-    /// The differences at two points are paired by replication, since both saw the same users. p is corrected by Holm
-    /// over all policies and points.
+    /// The differences at two points are paired by replication, since both have the same users. The p-value is
+    /// corrected by Holm over all policies and points.
     func dependsOnPoint(policy asked: Int, metric: Int) -> Bool {
         let rivals = plan.policies.indices.filter { $0 != baseline && !plan.policies[$0].isReference }
         let tests = rivals.flatMap { policy in

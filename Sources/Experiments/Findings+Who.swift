@@ -4,7 +4,8 @@ import Scenario
 import Statistics
 
 extension Findings {
-    /// Who loses under the winner, or under the rival that stands next to it; empty without a population.
+    /// Sentences about who loses under the winner, or under the best rival if there is none; empty without a
+    /// population.
     func who(_ point: Int) -> [String] {
         let told =
             winner(point)
@@ -15,7 +16,7 @@ extension Findings {
         return who(policy, point)
     }
 
-    /// Who loses under a policy in the primary metric; empty without a population.
+    /// Sentences about who loses under a policy in the primary metric; empty without a population.
     public func who(_ policy: Int, _ point: Int) -> [String] {
         guard let who = judgement.whoLoses(metric: metric, policy: policy, point: point), let all = who.rows.first
         else { return [] }
@@ -30,24 +31,24 @@ extension Findings {
         return [first, byTrait(who)]
     }
 
-    /// The trait that tells most surely who loses, with its upper and its lower third.
+    /// Sentence about the trait that best predicts who loses, with its upper and its lower third.
     private func byTrait(_ who: WhoLoses) -> String {
         let traits = who.rows.filter { $0.tauP != nil }
         let count = Set(traits.compactMap { $0.trait?.name }).count
         let surest = traits.min { ($0.tauP ?? 1, -abs($0.tau ?? 0)) < ($1.tauP ?? 1, -abs($1.tau ?? 0)) }
         guard let surest, let trait = surest.trait, let tau = surest.tau,
             (surest.tauP ?? 1) <= 1 - judgement.analysis.level
-        else { return "None of \(Self.count(count, "trait")) tells who loses." }
+        else { return "None of \(Self.count(count, "trait")) predicts who loses." }
         let thirds = who.rows.filter { $0.trait == trait }
         guard let low = thirds.first, let high = thirds.last else { return "" }
-        return "What tells most is \(trait.title): \(Self.those(high, "most")) "
+        return "The best predictor is \(trait.title): \(Self.those(high, "most")) "
             + "\(amount(high.paired.difference)), and \(Self.share(high)) of them fare worse; "
             + "\(Self.those(low, "least")) \(amount(low.paired.difference)), and \(Self.share(low)) fare "
             + "worse; tau \(Figures.rough(tau)), p \(Figures.probability(surest.tauP ?? 1)) after Holm over "
             + "\(Self.count(count, "trait"))."
     }
 
-    /// "the third with the most (from 120) has", "those with poor have".
+    /// Subject of a clause about a group: "the third with the most (from 120) has", "those with poor have".
     private static func those(_ row: GroupRow, _ word: String) -> String {
         switch row.group {
         case .third(_, let from, let to):
@@ -58,13 +59,13 @@ extension Findings {
         }
     }
 
-    /// "31 % [25, 38]".
+    /// Share with its interval: "31 % [25, 38]".
     private static func share(_ row: GroupRow) -> String {
         let ends = [row.share.low, row.share.high].map { Figures.rough($0 * 100) }
         return "\(Figures.rough(row.share.share * 100)) % [\(ends.joined(separator: ", "))]"
     }
 
-    /// "9.1 s/d less", "2.3 more", "no change".
+    /// Difference in words: "9.1 s/d less", "2.3 more", "no change".
     private func amount(_ difference: Double) -> String {
         let size = Figures.rough(abs(difference))
         if size == "0" { return "no change" }

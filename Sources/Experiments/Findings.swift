@@ -3,21 +3,21 @@ import Measures
 import Scenario
 import Statistics
 
-/// What a comparison found, in sentences, the most important first: who wins, by how much, who cannot be told from the
-/// winner and how many pairs would tell, what stands beside, what it costs.
+/// Results of a comparison in sentences, the most important first.
 ///
-/// `run`, `compare` and the report all print these sentences; nobody else words a verdict.
+/// The sentences name the winner, its gain, the policies tied with it, the pairs that a decision needs, the other
+/// metrics and the costs. `run`, `compare` and the report all print these sentences; no other code words a verdict.
 public struct Findings: Sendable {
     let judgement: Judgement
     let metric: Int
-    /// Metrics of which the winner's changes are told besides the primary one.
+    /// Metrics besides the primary one in which the winner's changes are printed.
     let others: [Int]
     let names: [String]
-    /// Whether every point of a large sweep is told.
+    /// Whether every point of a large sweep is printed.
     let isWhole: Bool
-    /// What axes do to the baseline, which several sentences need; nil without a sweep.
+    /// Effects of the axes on the baseline, which several sentences need; nil without a sweep.
     ///
-    /// Of parameters of a rival alone: what they do to the rival.
+    /// Parameters of a rival alone do not change the baseline; then the effects are those on the rival.
     let axisEffects: AxisEffects?
 
     /// Prepares the sentences of a judgement.
@@ -46,21 +46,21 @@ public struct Findings: Sendable {
 
     /// All sentences.
     ///
-    /// Of a sweep: how the winner depends on the point, then the first sentence of each point.
+    /// For a sweep: the sentence about the winner and the points, then the first sentence of each point.
     public var sentences: [String] {
         guard plan.policies.count > 1 else { return byAxis + shownPoints.compactMap(alone) }
         guard entry.better != .neutral else {
-            return ["Neither way is better in \(entry.title), so it ranks nobody: name another primary metric."]
+            return ["Neither way is better in \(entry.title), so it ranks no policy: name another primary metric."]
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
         if judgement.analysis.design != nil { return [] }
         return (hasRivals ? [overPoints] : []) + moved.map(sentence) + shownPoints.map { label($0) + ": " + lead($0) }
     }
 
-    /// Most points that get a sentence and a table each: an assumption about what is read.
+    /// Largest number of points that get a sentence and a table each: an assumption about what is read.
     static let mostShown = 8
 
-    /// The points that are told one by one: all, or none of too many, which `isWhole` asks for.
+    /// Points that are printed one by one: all, or none if there are too many, unless `isWhole` is set.
     public var shownPoints: Range<Int> {
         isWhole || plan.points.count <= Self.mostShown ? plan.points.indices : 0..<0
     }
@@ -73,19 +73,20 @@ public struct Findings: Sendable {
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
-    /// The swept values of a point.
+    /// Swept values of a point.
     public func label(_ point: Int) -> String {
         zip(plan.axes, plan.points[point].values).map { "\($0) = \($1)" }.joined(separator: ", ")
     }
 
-    /// The mean of the only policy at a point.
+    /// Sentence about the mean of the only policy at a point.
     private func alone(_ point: Int) -> String? {
         guard let mean = mean(point) else { return nil }
         return (plan.axes.isEmpty ? "" : label(point) + ": ") + mean
             + (plan.axes.isEmpty ? "; it is the only policy, so nothing is compared." : ".")
     }
 
-    /// "jetsam has 8.109 ± 0.47 Wh/d energy per day, 4 replications"; nil where no run has a value.
+    /// Mean in words, such as "jetsam has 8.109 ± 0.47 Wh/d energy per day, 4 replications"; nil where no run has a
+    /// value.
     func mean(_ point: Int) -> String? {
         guard let mean = judgement.summaryRow(metric: metric, policy: 0, point: point).interval else { return nil }
         let unit = entry.isCount || entry.unit == "1" ? "" : " \(entry.unit)"
@@ -95,7 +96,7 @@ public struct Findings: Sendable {
 
     // MARK: Who stands where
 
-    /// Whether there is a rival: a policy beside the baseline that is no reference.
+    /// Whether the baseline has a rival, a policy that is no reference.
     var hasRivals: Bool {
         plan.policies.indices.contains { $0 != judgement.baseline && !plan.policies[$0].isReference }
     }
@@ -104,17 +105,17 @@ public struct Findings: Sendable {
         judgement.comparisonRow(metric: metric, policy: policy, point: point)
     }
 
-    /// The ranks that the runs leave open in the primary metric; nil when it ranks nobody.
+    /// Ranks of the policies in the primary metric, as far as the runs decide; nil when neither direction is better.
     public func ranking(_ point: Int) -> Ranking? { Ranking(judgement, metric: metric, point: point) }
 
-    /// The rivals of a verdict, best mean first.
+    /// Rivals with a verdict, best mean first.
     func rivals(_ verdict: Verdict, _ point: Int) -> [Int] {
         (ranking(point)?.entries ?? []).map(\.policy).filter {
             $0 != judgement.baseline && row($0, point)?.paired != nil && row($0, point)?.verdict == verdict
         }
     }
 
-    /// The policy of the best mean among those that are surely better than the baseline.
+    /// Policy with the best mean among those that are significantly better than the baseline.
     func winner(_ point: Int) -> Int? { rivals(.better, point).first }
 
     private var overPoints: String {
@@ -146,11 +147,11 @@ public struct Findings: Sendable {
         let open = relations.filter { $0.1.verdict == .undecided }
         if !equal.isEmpty { text += "; \(Figures.list(equal)) \(equal.count == 1 ? "is" : "are") equivalent to it" }
         guard !open.isEmpty else { return text + "." }
-        text += "; \(Self.few(open.map { names[$0.0] })) cannot be told from it"
+        text += "; no significant difference from \(Self.few(open.map { names[$0.0] }))"
         return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
     }
 
-    /// A list of at most five rivals; of more, the first three and the number of the others, for the table has all.
+    /// List of at most five rivals; of more, the first three and the number of the others, for the table has all.
     static func few(_ told: [String]) -> String {
         Figures.list(told.count <= 5 ? told : told.prefix(3) + ["\(told.count - 3) more"])
     }
@@ -174,7 +175,7 @@ public struct Findings: Sendable {
         }
         var clauses: [String] = []
         if !open.isEmpty {
-            clauses.append("\(Self.few(open.map(told))) cannot be told from it")
+            clauses.append("no significant difference from \(Self.few(open.map(told)))")
         }
         if !equal.isEmpty {
             clauses.append(
@@ -193,17 +194,19 @@ public struct Findings: Sendable {
             + "."
     }
 
-    /// How many more pairs would tell policies apart that differ by twice the band of equivalence: then an interval
-    /// that reaches a band's width to each side clears the band, and one around no difference fits into it.
+    /// Clause about the number of further pairs that would detect a difference of twice the band of equivalence.
+    ///
+    /// An interval that reaches a band's width to each side of such a difference excludes the band. Around no
+    /// difference it fits into the band.
     private func more(_ open: [PairedComparison], mean: Double) -> String {
         let known = open.filter { $0.halfWidth.isFinite }
         let share = judgement.analysis.equivalence(of: entry.name)
         guard share > 0, mean != 0, !known.isEmpty else { return "" }
         let extra = known.map { $0.pairs(forHalfWidth: share * abs(mean)) - Double($0.n) }.max() ?? 0
-        guard extra >= 1 else { return "; more pairs may tell" }
-        let apart = "tell \(open.count == 1 ? "it" : "them") \(Figures.rough(share * 200)) % apart"
-        guard extra <= 9999 else { return "; it would take more than 10000 pairs to \(apart)" }
-        return "; about \(Self.count(Int(extra), "more pair")) would \(apart)"
+        guard extra >= 1 else { return "; more pairs may decide" }
+        let goal = "detect a difference of \(Figures.rough(share * 200)) %"
+        guard extra <= 9999 else { return "; it would take more than 10000 pairs to \(goal)" }
+        return "; about \(Self.count(Int(extra), "more pair")) would \(goal)"
     }
 
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }

@@ -4,35 +4,35 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// What a flipped decision led to: step by step, and in sum for each app.
+/// Effects of a flipped decision: step by step, and in sum for each app.
 public struct FlipEffects: Sendable {
-    /// Something that happened in one branch and not in the other, or otherwise.
+    /// Event that happened in only one branch, or differently in the two.
     public struct Step: Sendable, Equatable {
-        /// When.
+        /// Instant of the event.
         public let time: SimTime
-        /// What, in words, as seen from the flipped branch.
+        /// Description of the event, as seen from the flipped branch.
         public let text: String
     }
 
-    /// What changed for one app, flipped less original.
+    /// Effect on one app, flipped minus original.
     public struct Cost: Sendable, Equatable {
-        /// Whose.
+        /// Name of the app.
         public let app: String
-        /// Kills by jetsam.
+        /// Number of kills by jetsam.
         public var kills = 0
-        /// Warm and cold launches by the user.
+        /// Number of warm and cold launches by the user.
         public var relaunches = 0
         /// Time the user waits for it, in seconds.
         public var waitSeconds = 0.0
-        /// Runs in the background.
+        /// Number of runs in the background.
         public var runs = 0
     }
 
-    /// The differences in order of time.
+    /// Differences in order of time.
     public let steps: [Step]
-    /// Apps for which something changed, the largest change of the waiting time first.
+    /// Apps with a difference, the largest change of the waiting time first.
     public let costs: [Cost]
-    /// Energy that the flipped branch used more by the end, in joules.
+    /// Energy that the flipped branch used in addition by the end, in joules.
     public let joules: Double
 
     /// The sum over all apps.
@@ -51,7 +51,7 @@ public struct FlipEffects: Sendable {
     init(_ original: FlipStudy.Branch, _ flipped: FlipStudy.Branch, names: [String]) {
         let comparison = BranchComparison(original, flipped, names: names)
         steps = comparison.inOrder
-        // By index where the wait is the same, so that the order hangs on nothing else.
+        // By index where the wait is the same, so that the order is unique.
         costs = comparison.costs.filter { $0.value != Cost(app: $0.value.app) }.sorted {
             let (left, right) = (abs($0.value.waitSeconds), abs($1.value.waitSeconds))
             return left == right ? $0.key < $1.key : left > right
@@ -59,13 +59,13 @@ public struct FlipEffects: Sendable {
         joules = flipped.joules - original.joules
     }
 
-    /// What happened otherwise in one branch than in another, in order of time.
+    /// Differences between one branch and another, in order of time.
     static func steps(from original: FlipStudy.Branch, to other: FlipStudy.Branch, names: [String]) -> [Step] {
         BranchComparison(original, other, names: names).inOrder
     }
 }
 
-/// Collects what differs between two branches.
+/// Collects the differences between two branches.
 private struct BranchComparison {
     let names: [String]
     var steps: [FlipEffects.Step] = []
@@ -90,7 +90,7 @@ private struct BranchComparison {
         costs[app.index] = cost
     }
 
-    /// Kills of the same process at the same instant are the same kill.
+    /// Compares kills; kills of the same process at the same instant are the same kill.
     private mutating func compareKills(_ original: [EventRow], _ flipped: [EventRow]) {
         struct Key: Hashable { let app: Int32, time: SimTime }
         func key(_ row: EventRow) -> Key { Key(app: row.app.index, time: row.time) }
@@ -107,7 +107,7 @@ private struct BranchComparison {
         }
     }
 
-    /// The user opens the same apps in the same order whatever became of them.
+    /// Compares opens; the user opens the same apps in the same order in both branches.
     private mutating func compareOpens(_ original: [EventRow], _ flipped: [EventRow]) {
         let after = Dictionary(grouping: flipped, by: \.app.index)
         for (app, before) in Dictionary(grouping: original, by: \.app.index) {
@@ -147,7 +147,7 @@ private struct BranchComparison {
         }
     }
 
-    /// Runs of the same work of an app that started at the same instant are the same run.
+    /// Compares runs; runs of the same work of an app that started at the same instant are the same run.
     private mutating func compareRuns(_ original: [RequestRow], _ flipped: [RequestRow]) {
         struct Key: Hashable { let app: Int32, work: UInt8, time: SimTime }
         func key(_ row: RequestRow) -> Key { Key(app: row.app.index, work: row.work.rawValue, time: row.started) }

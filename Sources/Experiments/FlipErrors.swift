@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Why a decision cannot be flipped, with those that can: nothing else does the whole run for it.
+/// Errors about a decision that cannot be flipped, with decisions that can; only these need the whole run.
 struct FlipErrors {
     private let request: FlipRequest
     private let replay: RunReplay
@@ -26,13 +26,13 @@ struct FlipErrors {
 
     private var at: String { request.time.dayAndClock }
 
-    /// The instants nearest to the one asked for, in order.
+    /// Instants nearest to the requested one, in order.
     private func near<Row>(_ rows: [Row], _ time: (Row) -> SimTime) -> [Row] {
         rows.sorted { abs((time($0) - request.time).seconds) < abs((time($1) - request.time).seconds) }.prefix(3)
             .sorted { time($0) < time($1) }
     }
 
-    /// No kill of the app lies within a minute.
+    /// Error for a request without a kill of the app within a minute.
     var neverKilled: Diagnostics {
         let kills = story.exits.filter { $0.reason != nil && Int($0.app.index) < apps }
         let own = near(kills.filter { $0.app == request.app }) { $0.time }
@@ -48,7 +48,7 @@ struct FlipErrors {
             hint: mine + (others.isEmpty ? "" : "; killed near then: " + Figures.list(others)))
     }
 
-    /// No request of the app starts within a minute.
+    /// Error for a request without a start of such work of the app within a minute.
     var neverStarted: Diagnostics {
         let starts = near(
             story.decisions.filter { $0.app == request.app && $0.kind == request.kind && $0.proceed }
@@ -60,7 +60,7 @@ struct FlipErrors {
                 : "it starts at \(Figures.list(starts.map { $0.time.dayAndClock }))")
     }
 
-    /// The app has no process to kill, or nothing pending to grant.
+    /// Error for an app without a process to kill, or without a pending request to grant.
     var nothingThere: Diagnostics {
         if request.change == .grant {
             return Diagnostics(
@@ -75,10 +75,10 @@ struct FlipErrors {
                 : "it is launched at \(Figures.list(launches.map { $0.time.dayAndClock }))")
     }
 
-    /// The app died at the same instant although its rank and its limit did not count.
+    /// Error for an app that died at the same instant although its rank and its limit did not count.
     func diesAnyway(_ kill: EventRow) -> Diagnostics {
         Diagnostics(
-            "\(name) dies at \(kill.time.dayAndClock) all the same: \(kill.reason?.sentence ?? "")",
-            hint: "that rule does not choose among processes, so nobody could have died instead")
+            "\(name) dies at \(kill.time.dayAndClock) nevertheless: \(kill.reason?.sentence ?? "")",
+            hint: "that rule does not choose among processes, so no other process could have died instead")
     }
 }

@@ -7,20 +7,20 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Which decision of a run is to be taken otherwise.
+/// Decision of a run that is to be reversed.
 public struct FlipRequest: Sendable {
-    /// What is done instead.
+    /// Kind of the reversal.
     public enum Change: String, Sendable, CaseIterable {
         case spare, kill, grant, deny
     }
 
-    /// What is done instead.
+    /// Kind of the reversal.
     public let change: Change
-    /// Whose process or request it is about.
+    /// App whose process or request is affected.
     public let app: AppID
-    /// When; a kill or a start within a minute of it is meant.
+    /// Time of the decision; a kill or a start within a minute of it matches.
     public let time: SimTime
-    /// Which of its requests.
+    /// Kind of the request.
     public let kind: RequestKind
 
     /// Creates a request.
@@ -32,46 +32,46 @@ public struct FlipRequest: Sendable {
     }
 }
 
-/// What one decision of a run, taken otherwise, changes until the end of its day, everything else being fixed.
+/// Effects of one reversed decision of a run until the end of its day, with everything else fixed.
 public struct FlipStudy: Sendable {
-    /// What happened from the instant of the decision on.
+    /// Events from the instant of the decision on.
     public struct Branch: Sendable {
         /// Changes of state of all apps.
         public let events: [EventRow]
         /// Requests that ended.
         public let requests: [RequestRow]
-        /// Energy the phone has used since the run began, in joules.
+        /// Energy that the phone has used since the run began, in joules.
         public let joules: Double
 
-        /// The kills by jetsam.
+        /// Kills by jetsam.
         public var kills: [EventRow] { events.filter { $0.event == .exit && $0.reason != nil } }
-        /// The opens by the user.
+        /// Opens by the user.
         public var opens: [EventRow] { events.filter { $0.launchKind != nil && $0.delaySeconds.isFinite } }
         /// Background work that ran.
         public var runs: [RequestRow] { requests.filter { $0.started != .distantFuture } }
     }
 
-    /// What was asked for.
+    /// Request for the reversal.
     public let request: FlipRequest
-    /// When the decision was taken that is flipped.
+    /// Instant of the reversed decision.
     public let instant: SimTime
-    /// The end of its day.
+    /// End of the decision's day.
     public let end: SimTime
-    /// The kill that is taken back; nil for other flips.
+    /// Kill that is taken back; nil for other reversals.
     public let kill: EventRow?
-    /// The run as it was.
+    /// Original run.
     public let original: Branch
-    /// The run with the decision flipped.
+    /// Run with the reversed decision.
     public let flipped: Branch
 
-    /// A kill or a start this far from the time asked for is meant.
+    /// Largest distance between the requested time and the kill or start.
     static let window = SimDuration.minute
-    /// A denied request may start so much later at the soonest.
+    /// Delay after which a denied request may start at the earliest.
     public static let denial = SimDuration.minutes(15)
 
     /// Runs to the decision, and from there twice to the end of its day.
     ///
-    /// - Throws: `Diagnostics` when there is no such decision, with those that are near.
+    /// - Throws: `Diagnostics` when there is no such decision, with the nearest ones.
     public init(_ request: FlipRequest, in replay: RunReplay) throws(Diagnostics) {
         var specification = replay.specification
         specification.tables = [.events, .requests, .decisions]
@@ -92,7 +92,7 @@ public struct FlipStudy: Sendable {
         if let kill, diesAnyway { throw FlipErrors(request, replay).diesAnyway(kill) }
     }
 
-    /// Two branches from one instant on.
+    /// Creates two branches from one instant on.
     init(
         _ request: FlipRequest, at instant: SimTime, until end: SimTime, kill: EventRow?, original: Branch,
         flipped: Branch
@@ -105,13 +105,13 @@ public struct FlipStudy: Sendable {
         self.flipped = flipped
     }
 
-    /// Whether the app that was to be spared died at the same instant all the same.
+    /// Whether the spared app died at the same instant nevertheless.
     var diesAnyway: Bool {
         guard let kill else { return false }
         return flipped.kills.contains { $0.app == kill.app && $0.time == kill.time }
     }
 
-    /// A run whose policies are classes cannot be forked.
+    /// Refuses a run whose policies are classes, because it cannot be forked.
     static func requireFork(_ specification: RunSpecification, _ replay: RunReplay) throws(Diagnostics) {
         guard ForkedRun.isPossible(specification) else {
             throw Diagnostics(
@@ -122,7 +122,7 @@ public struct FlipStudy: Sendable {
 
     private typealias Decision = (time: SimTime, flip: Flip, kill: EventRow?)
 
-    /// The decision that is meant, after a look ahead from a minute before.
+    /// Decision that matches the request, found by a look ahead from a minute before.
     private static func decision(
         _ request: FlipRequest, _ run: inout ForkedRun, _ replay: RunReplay
     ) throws(Diagnostics) -> Decision {
@@ -154,7 +154,7 @@ public struct FlipStudy: Sendable {
     }
 }
 
-/// Keeps what happens on a phone from an instant on.
+/// Collects the events of a phone from an instant on.
 final class BranchRecorder: RowSink {
     private(set) var events: [EventRow] = []
     private(set) var decisions: [DecisionRow] = []

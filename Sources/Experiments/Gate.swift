@@ -7,28 +7,28 @@ import Platform
 import Scenario
 import Statistics
 
-/// A condition on results: `metric(policy) <= x`, or `metric(policy) - metric(policy) <= 2 %`.
+/// Condition on results: `metric(policy) <= x`, or `metric(policy) - metric(policy) <= 2 %`.
 public struct Gate: Sendable {
-    /// A metric under a policy.
+    /// Metric under a policy.
     struct Term: Sendable, Equatable {
         let metric: Int
         let policy: Int
     }
 
-    /// The condition as written.
+    /// Text of the condition as written.
     public let text: String
     let term: Term
-    /// What is subtracted, replication by replication; nil when nothing is.
+    /// Term that is subtracted, replication by replication; nil when there is none.
     let other: Term?
-    /// Whether the value must stay below the limit, or above it.
+    /// Whether the limit is an upper limit.
     let isUpperLimit: Bool
-    /// The limit, in the metric's unit or as a share of what is subtracted.
+    /// Limit, in the metric's unit or as a share of the subtracted term.
     let limit: Double
     let isShare: Bool
 
     /// Reads a condition.
     ///
-    /// - Throws: `Diagnostics` naming what is wrong in it.
+    /// - Throws: `Diagnostics` with the error in the condition.
     public init(_ text: String, plan: Plan) throws(Diagnostics) {
         let form = "for instance \"relaunches_per_day(lru+immediate) <= 12\""
         guard let sign = text.lastIndex(where: { $0 == "<" || $0 == ">" }) else {
@@ -59,7 +59,7 @@ public struct Gate: Sendable {
         }
     }
 
-    /// Parts a text at a minus between two terms; policies have hyphens of their own, inside of brackets.
+    /// Splits a text at a minus between two terms; policies have hyphens of their own, inside of brackets.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0
@@ -71,7 +71,7 @@ public struct Gate: Sendable {
         return parts
     }
 
-    /// `metric(policy)`, `metric(app=NAME)(policy)` or `metric`, which is the baseline's.
+    /// Reads `metric(policy)`, `metric(app=NAME)(policy)` or `metric`, which means that of the baseline.
     private static func term(_ text: String, _ plan: Plan, _ form: String) throws(Diagnostics) -> Term {
         let word = text.split(separator: " ").joined(separator: " ")
         if let metric = plan.metrics.index(of: word) { return Term(metric: metric, policy: plan.baseline) }
@@ -92,49 +92,50 @@ public struct Gate: Sendable {
     }
 }
 
-/// What became of a condition at a sweep point.
+/// Result of a condition at a sweep point.
 public struct GateFinding: Sendable {
-    /// Whether it holds.
+    /// Whether the condition is met.
     public enum Outcome: String, Sendable {
         /// The whole interval lies on the right side of the limit.
         case met
-        /// The whole interval lies on the wrong side.
+        /// The whole interval lies on the wrong side of the limit.
         case missed = "not met"
-        /// The interval holds the limit, there are fewer than five replications, or their spread is not known.
+        /// The interval contains the limit, there are fewer than five replications, or their spread is unknown.
         case undecided
     }
 
     /// Index of the sweep point.
     public let point: Int
-    /// The mean, or the mean difference; nil when no replication has it.
+    /// Mean, or mean difference; nil when no replication has a value.
     public let mean: Double?
-    /// Ends of the interval; infinite where there is none.
+    /// Lower end of the interval; infinite where there is none.
     public let low: Double
-    /// Upper end.
+    /// Upper end of the interval; infinite where there is none.
     public let high: Double
-    /// The limit in the metric's unit.
+    /// Limit in the metric's unit.
     public let limit: Double
-    /// How far beyond the limit a true value must lie to be found missed in 80 of 100 cases, in the metric's unit;
-    /// infinite where all values are equal.
+    /// Distance beyond the limit at which a true value is found missed in 80 of 100 cases, in the metric's unit.
+    ///
+    /// The distance is infinite where all values are equal.
     public let detectable: Double
     /// Number of replications that have a value.
     public let n: Int
-    /// Number of finished replications that have none.
+    /// Number of finished replications without a value.
     public internal(set) var withoutValue = 0
-    /// Whether it holds.
+    /// Whether the condition is met.
     public let outcome: Outcome
-    /// How many replications with this same value would decide; nil unless all are equal and too few.
+    /// Number of replications with this same value that would decide; nil unless all are equal and too few.
     public let wanted: Int?
 
-    /// How many equal values it takes to say, at a level, that as large a share of all replications has that value.
+    /// Number of equal values from which, at a level, as large a share of all replications has that value.
     ///
-    /// If a share q of all replications had it, n in a row would with probability q^n: below 1 - level for q = level
-    /// from n = log(1 - level) / log(level) on. 59 at 95 %.
+    /// If a share q of all replications had the value, n in a row would have it with probability q^n. This is below 1 -
+    /// level for q = level from n = log(1 - level) / log(level) on: 59 at 95 %.
     public static func fewestEqual(level: Double) -> Int { Int((log(1 - level) / log(level)).rounded(.up)) }
 }
 
 extension Gate {
-    /// Holds the condition against the finished runs, at every sweep point.
+    /// Checks the condition against the finished runs, at every sweep point.
     public func findings(_ plan: Plan, _ store: RunStore) -> [GateFinding] {
         let values = ReplicationValues(plan: plan, store: store)
         return plan.points.indices.map { point in
@@ -200,10 +201,11 @@ extension Gate {
             wanted: decides && Self.mostEqual(values) == n && n < fewest ? fewest : nil)
     }
 
-    /// The interval of a mean where the values tell their spread; boundless where they do not.
+    /// Interval of a mean where the spread of the values is known; infinite otherwise.
     ///
-    /// Values that are all equal have no spread to see: only from `GateFinding.fewestEqual` on they stand for the rest.
-    /// Where fewer than five differ from what most have, what they differ by says as little, as for pairs.
+    /// Values that are all equal show no spread: only from `GateFinding.fewestEqual` on do they represent the rest.
+    /// Where fewer than five differ from the most frequent value, the size of their differences is as uncertain, as for
+    /// pairs.
     private static func known(
         _ interval: ClosedRange<Double>, _ values: [Double], _ level: Double
     ) -> ClosedRange<Double> {
@@ -215,7 +217,7 @@ extension Gate {
         return isRare ? -.infinity ... .infinity : interval
     }
 
-    /// How often the most frequent value occurs.
+    /// Number of occurrences of the most frequent value.
     private static func mostEqual(_ values: [Double]) -> Int {
         Dictionary(grouping: values) { $0 }.values.map(\.count).max() ?? 0
     }

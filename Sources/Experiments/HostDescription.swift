@@ -5,9 +5,9 @@ import Phone
 import Platform
 import Recording
 
-/// What results depend on besides the experiment: versions of programs and the family of the processor.
+/// Conditions of results besides the experiment: versions of programs and the family of the processor.
 public enum HostDescription {
-    /// The versions a manifest names.
+    /// Versions for the manifest.
     public static var versions: JSONValue {
         .object([
             "model": .string(modelVersion), "build": .string(hexadecimal(Build.current)),
@@ -17,12 +17,12 @@ public enum HostDescription {
         ])
     }
 
-    /// The machine's name and the number of its processors.
+    /// Name of the machine and number of its processors.
     public static var host: JSONValue {
         .object(["name": .string(name), "processors": .integer(processors)])
     }
 
-    /// The machine's name.
+    /// Name of the machine.
     static var name: String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
@@ -32,7 +32,7 @@ public enum HostDescription {
     /// Number of processors this process may use.
     public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Programs that ran or waited for a processor over the last minute, on average; nil where nobody says.
+    /// Average number of programs that ran or waited for a processor over the last minute; nil where it is unknown.
     public static var load: Double? {
         var averages = [0.0]
         return getloadavg(&averages, 1) == 1 ? averages[0] : nil

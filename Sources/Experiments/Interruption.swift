@@ -2,15 +2,16 @@
 import Platform
 import Synchronization
 
-/// Remembers Ctrl-C, a polite kill, a closed terminal and the warnings of a batch system, so that the coordinator can
-/// stop between two steps.
+/// Records Ctrl-C, SIGTERM, a closed terminal and the warnings of a batch system, so that the coordinator can stop
+/// between two steps.
 public enum Interruption {
     private static let signalNumber = Atomic<Int32>(0)
 
-    /// The signals that end a session between two steps.
+    /// Signals that end a session between two steps.
     private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2]
 
-    /// Starts to watch for them; a closed pipe and a file-size limit become errors instead of deaths.
+    /// Starts to watch for the signals; a closed pipe and a file-size limit become errors instead of ending the
+    /// process.
     public static func watch() {
         signalNumber.store(0, ordering: .relaxed)
         var mask = sigset_t()
@@ -19,12 +20,12 @@ public enum Interruption {
             signal(number) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
             sigaddset(&mask, number)
         }
-        // Whoever started this program may have blocked them, and the mask is inherited.
+        // The parent process may have blocked them, and the mask is inherited.
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         ignoreWriteSignals()
     }
 
-    /// Whether a signal is ignored from the start, as SIGHUP is under nohup.
+    /// Whether a signal was ignored at the start, as SIGHUP is under nohup.
     private static func isIgnored(_ number: Int32) -> Bool { OperatingSystem.isIgnored(number) }
 
     /// Makes a closed pipe and a file-size limit errors of the write that hits them.
@@ -33,6 +34,6 @@ public enum Interruption {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Whether a signal came.
+    /// Whether one of the signals came.
     public static var came: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 }

@@ -3,25 +3,25 @@ import Phone
 import Recording
 import Scenario
 
-/// A value that a manifest keeps and that can be read back from it.
+/// Value that a manifest contains and that can be read back from it.
 protocol JSONConvertible {
-    /// The value as the manifest keeps it.
+    /// JSON of the value in the manifest.
     var json: JSONValue { get }
-    /// Reads it back; nil when it is incomplete.
+    /// Reads the value; nil when it is incomplete.
     init?(json: JSONValue)
 }
 
-/// A property that a document keeps under a name: how it is written and how it is read stand together.
+/// Property under a name in a document, with its writer and its reader.
 struct JSONField<Owner>: Sendable {
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
     let name: String
-    /// Nil where nothing is to be written.
+    /// Writes the property; nil where the document omits it.
     let write: @Sendable (Owner) -> JSONValue?
-    /// Whether the owner is whole with what stands under the name, nil for nothing.
+    /// Reads the value of the name, nil where it is missing; returns whether it is valid.
     let read: @Sendable (inout Owner, JSONValue?) -> Bool
 
-    /// A value that must be there.
+    /// Value that is required.
     static func value<Value: JSONConvertible & SendableMetatype>(_ path: Path<Value>, _ name: String) -> JSONField {
         JSONField(
             name: name, write: { $0[keyPath: path].json },
@@ -32,7 +32,7 @@ struct JSONField<Owner>: Sendable {
             })
     }
 
-    /// A value that is left out where it is the usual one.
+    /// Value that is omitted where it has its default.
     static func value<Value: JSONConvertible & Equatable & Sendable>(
         _ path: Path<Value>, _ name: String, usually usual: Value
     ) -> JSONField {
@@ -47,12 +47,12 @@ struct JSONField<Owner>: Sendable {
     }
 }
 
-/// A type with one list of what is kept of it.
+/// Type with one list of its properties in a document.
 protocol JSONDocument: JSONConvertible {
     static var fields: [JSONField<Self>] { get }
-    /// One with the usual values, to be filled.
+    /// Creates a value with the defaults, to be filled.
     init()
-    /// Whether what was read makes sense.
+    /// Whether the values that were read are consistent.
     var isSound: Bool { get }
 }
 
@@ -108,7 +108,7 @@ extension Bool: JSONConvertible {
     }
 }
 
-/// A hash, as sixteen hexadecimal digits.
+/// Hash, as sixteen hexadecimal digits.
 extension UInt64: JSONConvertible {
     var json: JSONValue { .string(hexadecimal(self)) }
     init?(json: JSONValue) {

@@ -5,36 +5,36 @@ import PhoneCore
 import Scenario
 import Statistics
 
-/// What share of the gap between the baseline and a reference a policy closes, in the primary metric.
+/// Share of the gap between the baseline and a reference that a policy closes, in the primary metric.
 public struct HeadroomRow: Sendable {
-    /// What may be said of a policy beside a reference.
+    /// Result of a comparison with a reference.
     public enum Finding: String, Sendable {
         /// The policy closes a share of the gap, between nothing and all of it.
         case closes
         /// The policy closes nothing of the gap: it is worse than the baseline.
         case closesNothing = "closes-nothing"
-        /// The policy has the better mean, but does not surely differ from the reference.
+        /// The policy has the better mean, but no significant difference from the reference.
         case reaches
-        /// The policy surely does better than the reference, which is no bound.
+        /// The policy is significantly better than the reference, which is no bound.
         case beats
-        /// The baseline surely does better than the reference, which is no bound.
+        /// The baseline is significantly better than the reference, which is no bound.
         case referenceLoses = "reference-loses"
-        /// The reference does not surely differ from the baseline: there is no gap to have a share of.
+        /// The reference does not differ significantly from the baseline, so there is no gap.
         case noSureGap = "no-sure-gap"
     }
 
     /// Index of the policy.
     public let policy: Int
-    /// Index of the reference: a policy with foresight, or a phone on which nobody dies for want of memory.
+    /// Index of the reference: a policy with foresight, or a phone on which no process dies for want of memory.
     public let reference: Int
     /// Index of the sweep point.
     public let point: Int
-    /// The share and its interval, whatever they are.
+    /// Share and interval in any case.
     public let headroom: Headroom
-    /// What may be said; only of `closes` is the share told.
+    /// Result of the comparison; the share is printed only for `closes`.
     public let finding: Finding
 
-    /// The share and its interval where they are one of a gap.
+    /// Share and interval where there is a gap.
     public var closed: Headroom? { finding == .closes ? headroom : nil }
 
     init(
@@ -58,23 +58,25 @@ public struct HeadroomRow: Sendable {
     }
 }
 
-/// What no order of eviction can go below in the primary metric, and what the best of the compared saves.
+/// Lower bound of any eviction order in the primary metric, and the saving of the best policy.
 public struct EvictionBoundFinding: Sendable {
-    /// The share of the baseline's mean that can be saved at most, in whole per cent, rounded up.
+    /// Largest saving as a share of the baseline's mean, in whole per cent, rounded up.
     public let most: Int
-    /// The policy with the best mean among those that are surely better than the baseline, and what it saves in per
+    /// Policy with the best mean among those that are significantly better than the baseline, and its saving in per
     /// cent.
     public let best: (policy: Int, saved: Int)?
 }
 
 extension Judgement {
-    /// The metrics that a bound of each run stands beside.
+    /// Metrics that have a bound in each run.
     private static let bounds = [
         "relaunches_per_day": "least_relaunches_per_day", "launch_wait_s_per_day": "least_launch_wait_s_per_day",
     ]
 
-    /// The bound at a sweep point: the lowest of what the runs of the baseline and of other orders beside the same
-    /// scheduler allow; none without such rivals, or in a metric that has no bound.
+    /// Bound at a sweep point: the lowest of those from the runs of the baseline and of other orders with the same
+    /// scheduler.
+    ///
+    /// The result is nil without such rivals, or in a metric that has no bound.
     public func evictionBound(_ point: Int) -> EvictionBoundFinding? {
         let scheduling = plan.policies[baseline].scheduling
         let rivals = plan.policies.indices.filter {
@@ -100,24 +102,24 @@ extension Judgement {
     }
 }
 
-/// What any schedule needs so that every open shows a fresh copy, and what the compared ones do for theirs.
+/// Fewest fetches with which every open shows a fresh copy, and the fetches of the compared policies.
 public struct FetchBoundFinding: Sendable {
-    /// Fetch occasions a day that any schedule needs.
+    /// Fewest fetch occasions a day, for any schedule.
     public let least: Double
-    /// By policy, in the order of the table: its occasions a day, and the share of opens whose copy was too old.
+    /// Fetch occasions a day, and the share of opens with a stale copy, by policy in the order of the table.
     public let found: [(policy: Int, occasions: Double, stale: Double)]
 }
 
 extension Judgement {
-    /// The metrics beside which the bound of schedules is told.
+    /// Metrics with which the bound of schedules is shown.
     private static let freshness: Set<String> = [
         "content_age_s_mean", "content_age_s_p95", "freshness_s_mean", "freshness_s_p95", "since_refresh_s_mean",
         "stale_open_share", "fetch_occasions_per_day",
     ]
 
-    /// The bound of schedules at a sweep point; none where all have one schedule, or another question is asked.
+    /// Bound of schedules at a sweep point; nil where all have one schedule, or the primary metric is another.
     ///
-    /// Runs of one user differ in the opens that are missed, so the lowest of their bounds is told.
+    /// Runs of one user differ in the missed opens, so the lowest of their bounds is used.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {
         guard Self.freshness.contains(analysis.primary) else { return nil }
         let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
@@ -144,35 +146,35 @@ extension PairedComparison {
 }
 
 extension PlannedPolicy {
-    /// How every remark on a policy that reads the future begins, those of older results as well.
+    /// First words of every remark on a policy that reads the future, including those of older results.
     private static let foresight = "reads the future"
 
-    /// The remark on a policy that reads the future.
+    /// Remark on a policy that reads the future.
     static let oracleRemark = foresight + ": a heuristic with foresight, not a rival"
 
-    /// Remarks as this program words them, whichever program wrote them.
+    /// Replaces remarks of other program versions by those of this program.
     static func current(_ remarks: [String]) -> [String] {
         remarks.map { $0.hasPrefix(foresight) ? oracleRemark : $0 }
     }
 
     /// Whether the pair is a reference that no phone could have, and no rival of the others.
     ///
-    /// It is not a bound: a rival may do better.
+    /// A reference is not a bound: a rival may do better.
     public var isReference: Bool { remarks.contains(Self.oracleRemark) || eviction == "unbounded" }
 
-    /// What a reference is, in words.
+    /// Name of the kind of reference, in words.
     var referenceTitle: String {
         remarks.contains(Self.oracleRemark) ? "a heuristic with foresight" : "a phone without a limit of memory"
     }
 
-    /// Whether two pairs differ in eviction only or in scheduling only, so that one can be held against the other.
+    /// Whether two pairs differ in eviction only or in scheduling only, which makes them comparable.
     func sharesHalf(with other: PlannedPolicy) -> Bool {
         eviction == other.eviction || scheduling == other.scheduling
     }
 }
 
 extension Plan {
-    /// The references for a policy: those that differ from it, and from the baseline, in the same half of the pair.
+    /// References for a policy: those that differ from it, and from the baseline, in the same half of the pair.
     func references(for policy: Int, baseline: Int) -> [Int] {
         guard policy != baseline, self.policies[policy].sharesHalf(with: self.policies[baseline]) else { return [] }
         return self.policies.indices.filter { reference in
@@ -184,7 +186,7 @@ extension Plan {
 }
 
 extension Judgement {
-    /// Relates every policy to every reference for it, over the replications that have all three values.
+    /// Compares every policy with every reference for it, over the replications that have all three values.
     static func headrooms(
         plan: Plan, values: ReplicationValues, baseline: Int, rules: Analysis
     ) -> [HeadroomRow] {

@@ -6,15 +6,15 @@ import Recording
 import Scenario
 import Statistics
 
-/// One metric of one policy at a sweep point against the same policy at another, replication by replication.
+/// Metric of a policy at a sweep point compared with the same policy at another, replication by replication.
 public struct PointComparisonRow: Sendable {
-    /// The comparison; its point is the one that is judged.
+    /// Comparison; its point is the one that is judged.
     public let row: ComparisonRow
-    /// Index of the sweep point that it is compared with.
+    /// Index of the sweep point that serves as baseline.
     public let baseline: Int
 }
 
-/// What a metric gains per unit of a swept axis, over all points of the sweep.
+/// Change of a metric per unit of a swept axis, over all points of the sweep.
 public struct SlopeRow: Sendable {
     /// Index of the metric.
     public let metric: Int
@@ -22,29 +22,29 @@ public struct SlopeRow: Sendable {
     public let policy: Int
     /// The axis.
     public let axis: SweepAxis
-    /// The mean over replications of each one's slope, against zero; nil when no replication has all points.
+    /// Mean slope over replications, compared with zero; nil when no replication has all points.
     public let slope: PairedComparison?
 }
 
-/// Where along a swept axis the difference of a policy from the baseline changes its sign, in the primary metric.
+/// Place on a swept axis where the difference of a policy from the baseline changes its sign, in the primary metric.
 public struct CrossingRow: Sendable {
     /// Index of the policy.
     public let policy: Int
     /// The axis.
     public let axis: SweepAxis
-    /// A sweep point that has the values of the other axes.
+    /// Sweep point with the values of the other axes.
     public let point: Int
-    /// Where.
+    /// Place on the axis, with its interval.
     public let crossing: Crossing
 }
 
-/// What the points of a sweep say beside each other.
+/// Comparisons between the points of a sweep.
 public struct SweepJudgement: Sendable {
     /// Differences from the baseline point, by metric, policy and point.
     public let comparisons: [PointComparisonRow]
     /// Slopes, by metric, policy and axis.
     public let slopes: [SlopeRow]
-    /// Crossings, by policy, axis, values of the other axes, and where.
+    /// Crossings, by policy, axis, values of the other axes, and place.
     public let crossings: [CrossingRow]
 
     init(_ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis) {
@@ -103,7 +103,7 @@ public struct SweepJudgement: Sendable {
 }
 
 extension ReplicationValues {
-    /// The values of two combinations of policy and point, over the replications that have both.
+    /// Values of two combinations of policy and point, over the replications that have both.
     func pairs(
         metric: Int, _ left: (policy: Int, point: Int), _ right: (policy: Int, point: Int)
     ) -> (baseline: [Double], alternative: [Double]) {
@@ -116,8 +116,9 @@ extension ReplicationValues {
         return pairs
     }
 
-    /// Each replication's slope along an axis, by least squares, pooled over the values of the other axes; of the
-    /// replications that have a value at every point.
+    /// Slope of each replication along an axis, by least squares, pooled over the values of the other axes.
+    ///
+    /// Only replications with a value at every point count.
     func slopes(metric: Int, policy: Int, _ axis: SweepAxis) -> [Double] {
         let groups = axis.groups(of: plan).map { group in
             let mean = group.reduce(0) { $0 + axis.numbers[$1] } / Double(group.count)
@@ -136,7 +137,7 @@ extension ReplicationValues {
         }
     }
 
-    /// For each point, the differences of a policy from another, over the replications that have both everywhere.
+    /// Differences of a policy from another at each point, over the replications that have both everywhere.
     func differences(metric: Int, _ policy: Int, _ baseline: Int, points: [Int]) -> [[Double]] {
         var lists = points.map { _ in [Double]() }
         for replication in 0..<plan.replications {

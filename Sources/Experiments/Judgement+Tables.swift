@@ -38,12 +38,12 @@ extension Judgement {
     /// All other metrics are exploratory.
     public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
 
-    /// What stands wherever other metrics than the primary one are shown.
+    /// Note printed wherever other metrics than the primary one are shown.
     public var exploratoryNote: String {
         "exploratory: every metric but \(analysis.primary), whose p-values alone are corrected; each with its interval"
     }
 
-    /// The first cells of a row; without a point those of the axes are left out.
+    /// First cells of a row; without a point, the cells of the axes are omitted.
     func lead(_ metric: Int, _ texts: [String], _ point: Int?, _ out: inout ByteBuffer) {
         out.append(field: plan.metrics.entries[metric].name)
         for text in texts + (point.map { plan.fields(of: $0) } ?? []) {
@@ -52,7 +52,7 @@ extension Judgement {
         }
     }
 
-    /// What a comparison found, and the end of the line.
+    /// Result of a comparison, and the end of the line.
     func append(_ row: ComparisonRow, _ out: inout ByteBuffer) {
         for value in [row.paired?.difference, row.paired?.low, row.paired?.high, row.paired?.relative] {
             append(value, &out)
@@ -71,7 +71,7 @@ extension Judgement {
         out.newline()
     }
 
-    /// A number behind a comma; what is not finite is left empty.
+    /// Number after a comma; empty when it is not finite.
     func append(_ value: Double?, _ out: inout ByteBuffer) {
         out.comma()
         if let value, value.isFinite { out.append(value) }
@@ -79,13 +79,13 @@ extension Judgement {
 }
 
 extension Judgement {
-    /// How many runs under a policy have no value of a metric, and how many are done.
+    /// Number of runs under a policy without a value of a metric, and of finished runs.
     public func runsWithoutValue(metric: Int, policy: Int) -> (number: Int, done: Int) {
         plan.points.indices.map { values.withoutValue(metric, policy, $0) }
             .reduce((0, 0)) { ($0.0 + $1.number, $0.1 + $1.done) }
     }
 
-    /// How many runs under a policy have no value of a metric at a sweep point.
+    /// Number of runs under a policy without a value of a metric at a sweep point.
     public func runsWithoutValue(metric: Int, policy: Int, point: Int) -> Int {
         values.withoutValue(metric, policy, point).number
     }

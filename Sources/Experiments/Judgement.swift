@@ -26,23 +26,24 @@ public struct ComparisonRow: Sendable {
     public let policy: Int
     /// Index of the sweep point.
     public let point: Int
-    /// The paired difference, under maxT with the interval of all of the primary metric; nil when no replication has
-    /// both values.
+    /// Paired difference; nil when no replication has both values.
+    ///
+    /// Under maxT its interval is corrected within the primary metric.
     public internal(set) var paired: PairedComparison?
-    /// The corrected p-value within the primary metric; the plain one for other metrics.
+    /// Corrected p-value within the primary metric; the plain one for other metrics.
     public internal(set) var adjustedP: Double
-    /// What follows.
+    /// Verdict about the difference.
     public internal(set) var verdict: Verdict
 
-    /// Why there is no interval, or a widened one; nil where the differences tell.
+    /// Reason why there is no interval, or a wider one; nil otherwise.
     public var reason: String? { paired.map(\.reason) ?? "no pair of values" }
 }
 
-/// What the finished runs say: means and paired differences, always folded in the order of the replications.
+/// Means and paired differences of the finished runs, always summed in the order of the replications.
 public struct Judgement: Sendable {
     /// The plan that was judged.
     public let plan: Plan
-    /// Index of the policies the others are compared with.
+    /// Index of the policies with which the others are compared.
     public let baseline: Int
     /// Rules of judgement.
     public let analysis: Analysis
@@ -50,20 +51,20 @@ public struct Judgement: Sendable {
     public let summary: [SummaryRow]
     /// Differences, by metric, policy and sweep point.
     public let comparisons: [ComparisonRow]
-    /// How much of the gap to a reference is closed in the primary metric, by policy, reference and sweep point.
+    /// Share of the gap to a reference that is closed in the primary metric, by policy, reference and sweep point.
     public let headrooms: [HeadroomRow]
-    /// What the points of a sweep say beside each other; nil without a sweep.
+    /// Comparisons between the points of a sweep; nil without a sweep.
     public let sweep: SweepJudgement?
-    /// What the axes of a design do; empty without a design.
+    /// Effects of the axes of a design; empty without a design.
     public let sensitivities: [SensitivityRow]
-    /// Which policy is the best, dropped one by one; nil where all are run to the end.
+    /// Selection of the best policy, with the others dropped one by one; nil where all are run to the end.
     public let selection: PolicySelection?
-    /// Who wins at each point of a sweep; empty without a sweep.
+    /// Winner at each point of a sweep; empty without a sweep.
     public let winners: [WinnerRow]
     /// The values of the runs, by replication.
     let values: ReplicationValues
 
-    /// Judges what is done; the baseline and the rules may differ from the plan's.
+    /// Judges the finished runs; the baseline and the rules may differ from the plan's.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
         self.plan = plan
         let chosen = baseline ?? plan.baseline
@@ -116,7 +117,7 @@ public struct Judgement: Sendable {
 
     /// Corrects the comparisons of the primary metric, over all rivals and sweep points at once.
     ///
-    /// References stand outside: nobody chooses them, and each would cost the rivals power.
+    /// References are excluded: no phone could have them, and each would cost the rivals power.
     static func correct(
         _ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis, changes: (Int) -> [Double]
     ) -> [ComparisonRow] {
@@ -144,12 +145,12 @@ public struct Judgement: Sendable {
     }
 }
 
-/// The values of metrics by replication.
+/// Values of metrics by replication.
 struct ReplicationValues: Sendable {
     let plan: Plan
     let store: RunStore
 
-    /// The value of one run; `all` is quicker for many.
+    /// Value of one run; `all` is faster for many.
     func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
         store.value(metric, plan.index(replication: replication, point: point, policy: policy))
     }
@@ -162,7 +163,7 @@ struct ReplicationValues: Sendable {
         }
     }
 
-    /// How many runs are done, and how many of them have no value.
+    /// Number of finished runs, and of those without a value.
     func withoutValue(_ metric: Int, _ policy: Int, _ point: Int) -> (number: Int, done: Int) {
         let done = zip(0..., all(metric, policy, point)).filter { replication, _ in
             store.holds(plan.index(replication: replication, point: point, policy: policy))

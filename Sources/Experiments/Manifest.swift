@@ -5,19 +5,19 @@ import Phone
 import Recording
 import Scenario
 
-/// What the manifest says beyond the plan: where the experiment came from and what its verdicts rest on.
+/// Content of the manifest besides the plan: the origin of the experiment and the basis of its verdicts.
 public struct ManifestContent: Sendable {
-    /// Path of the experiment file, as the user named it.
+    /// Path of the experiment file, as the user gave it.
     public var path: String
-    /// The file, as written.
+    /// Text of the file.
     public var written: String
-    /// Every value that was used, defaults included.
+    /// All values in effect, defaults included.
     public var resolved: String
     /// Settings of the command line.
     public var overrides: [String]
-    /// Assumptions that the results rest on.
+    /// Assumptions on which the results depend.
     public var assumptions: [Assumption]
-    /// Remarks, for instance what a persona filled in for a trace.
+    /// Remarks, for instance about values that a persona added to a trace.
     public var remarks: [String]
     /// Creates the content.
     public init(
@@ -32,7 +32,7 @@ public struct ManifestContent: Sendable {
         self.remarks = remarks
     }
 
-    /// The versions with which earlier builds left runs in the directory.
+    /// Versions of earlier builds that left runs in the directory.
     private func earlierBuilds(_ earlier: JSONValue?) -> [JSONValue] {
         var builds = earlier?["earlier_builds"]?.array ?? []
         let current = HostDescription.versions
@@ -43,7 +43,7 @@ public struct ManifestContent: Sendable {
         return builds
     }
 
-    /// The manifest; times of an earlier one are kept.
+    /// Manifest; the times of an earlier one are kept.
     func manifest(plan: Plan, status: JSONValue, earlier: JSONValue?) -> JSONValue {
         let now = JSONValue.string(Clock.timestamp())
         let builds = earlierBuilds(earlier)
@@ -71,7 +71,7 @@ public struct ManifestContent: Sendable {
 }
 
 extension ManifestContent {
-    /// What the manifest says about an experiment.
+    /// Content of the manifest for an experiment.
     public init(_ experiment: Experiment, overrides: [String]) {
         self.init(
             path: experiment.path, written: experiment.writtenText, resolved: experiment.resolvedText,

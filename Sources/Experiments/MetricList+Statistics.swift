@@ -3,7 +3,7 @@ import Measures
 import Statistics
 
 extension Preference {
-    /// Which way of a metric is wished for.
+    /// Preference that belongs to a direction.
     init(_ better: Metric.Direction) {
         switch better {
         case .lower: self = .lower
@@ -14,7 +14,7 @@ extension Preference {
 }
 
 extension Spread {
-    /// How a metric is spread.
+    /// Statistical spread that belongs to a metric's.
     init(_ spread: Metric.Spread) {
         switch spread {
         case .even: self = .even
@@ -25,7 +25,7 @@ extension Spread {
 }
 
 extension PairedComparison {
-    /// Compares the values of a metric, as its spread asks.
+    /// Compares the values of a metric according to its spread.
     init(
         _ pairs: (baseline: [Double], alternative: [Double]), of entry: MetricList.Entry, level: Double
     ) {

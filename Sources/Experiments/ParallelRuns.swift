@@ -2,9 +2,10 @@
 import Dispatch
 import Synchronization
 
-/// Does something for 0, 1, … in this process, on as many threads as the machine has; results stand in that order.
+/// Calls a closure for 0, 1, … in this process, on as many threads as the machine has, and returns the results in that
+/// order.
 ///
-/// For runs that nobody keeps: those of an experiment are done by worker processes, which may crash alone.
+/// This is for runs that are not stored: those of an experiment are done by worker processes, which may crash alone.
 package func inParallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     let results = Mutex([Result?](repeating: nil, count: count))
     DispatchQueue.concurrentPerform(iterations: count) { index in

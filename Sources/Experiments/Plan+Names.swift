@@ -2,10 +2,10 @@
 import Diagnostics
 
 extension Plan {
-    /// The names of the policies without the half that all share.
+    /// Names of the policies without the half that all share.
     ///
-    /// That is `lru` for `lru+opportunistic` where every policy schedules opportunistically. A name
-    /// that the experiment gives stays.
+    /// An example is `lru` for `lru+opportunistic` where every policy schedules opportunistically. Names given in the
+    /// experiment are unchanged.
     public var shortNames: [String] {
         let policies = self.policies
         let names = policies.map(\.name)
@@ -15,7 +15,7 @@ extension Plan {
         return names
     }
 
-    /// The index of a policy by its name, or by its short one.
+    /// Index of a policy by its full or short name.
     ///
     /// - Throws: `Diagnostics` with the nearest name.
     public func policy(_ name: String) throws(Diagnostics) -> Int {

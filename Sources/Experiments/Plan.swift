@@ -11,17 +11,17 @@ import Phone
 import Recording
 import Scenario
 
-/// Every run of an experiment, in the order in which they are done.
+/// All runs of an experiment, in the order in which they are done.
 ///
 /// The order is replication-major: each replication is complete over all policies and sweep points before the next
-/// begins, so that paired results come early and the estimate of the time left is honest.
+/// begins. Paired results thus come early, and the estimate of the remaining time is realistic.
 @dynamicMemberLookup
 public struct Plan: Sendable, Equatable {
-    /// What the experiment says of itself.
+    /// Definition of the experiment.
     public let definition: ExperimentDefinition
-    /// What is laid out.
+    /// Layout of policies, points and replications.
     public let layout: PlanLayout
-    /// The swept values as tables hold them, by axis.
+    /// Swept values in the form of the tables, by axis.
     let axisValues: [AxisValues]
     /// The metrics of every run, in the order of its values.
     public let metrics: MetricList
@@ -31,7 +31,7 @@ public struct Plan: Sendable, Equatable {
     /// Lays out the runs.
     public init(_ definition: ExperimentDefinition, _ layout: PlanLayout) { self.init(definition, layout, runs: nil) }
 
-    /// Lays out the runs, or takes those of a plan that differs in nothing that a run depends on.
+    /// Lays out the runs, or takes those of a plan whose runs are the same.
     private init(_ definition: ExperimentDefinition, _ layout: PlanLayout, runs: PlannedRuns?) {
         guard layout.fits(definition) else {
             fatalError("a sweep point has one value per axis, and the baseline is a policy")
@@ -49,12 +49,12 @@ public struct Plan: Sendable, Equatable {
                 policies: layout.policies, replications: layout.replications)
     }
 
-    /// What its definition says.
+    /// Property of the definition.
     public subscript<Value>(dynamicMember path: KeyPath<ExperimentDefinition, Value>) -> Value {
         definition[keyPath: path]
     }
 
-    /// What is laid out.
+    /// Property of the layout.
     public subscript<Value>(dynamicMember path: KeyPath<PlanLayout, Value>) -> Value { layout[keyPath: path] }
 
     /// The run of a replication, sweep point and policy.
@@ -70,7 +70,7 @@ public struct Plan: Sendable, Equatable {
     /// The tables whose rows a run records.
     public var recorded: TableSet { definition.output.recorded }
 
-    /// Whether a run is to be done: a selection leaves out those of the policies that it dropped.
+    /// Whether a run is to be done; runs of policies that a selection dropped are not.
     func wants(_ run: PlannedRun) -> Bool {
         layout.lengths.map { run.replication < $0[run.policy * layout.points.count + run.point] } ?? true
     }
@@ -78,7 +78,7 @@ public struct Plan: Sendable, Equatable {
     /// Number of the runs that are to be done.
     public var wantedRuns: Int { layout.lengths?.reduce(0) { $0 + min($1, layout.replications) } ?? runs.count }
 
-    /// Hash of the whole plan: a worker that reads a changed file notices.
+    /// Hash of the whole plan, by which a worker notices a changed file.
     public var hash: UInt64 {
         var checksum = Checksum()
         runs.add(to: &checksum)
@@ -86,7 +86,7 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// The same as manifests had it that went through all runs.
+    /// Hash in the manifests of earlier versions, which went through all runs.
     private var earlierHash: UInt64 {
         var checksum = Checksum()
         for run in runs { checksum.add(part: hexadecimal(run.identity)) }
@@ -94,7 +94,7 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// The plan with another number of replications, some policies with fewer of them; runs keep their indices.
+    /// Plan with another number of replications, and some policies with fewer of them; runs keep their indices.
     public func with(replications: Int, lengths: [Int]? = nil) -> Plan {
         var layout = layout
         layout.replications = replications
@@ -119,8 +119,9 @@ extension Plan {
         self.init(experiment.definition, layout)
     }
 
-    /// What a manifest keeps of it beside the definition, so that a directory of results explains itself; of the
-    /// definition, what readers of the tables ask for first.
+    /// Content of a manifest besides the definition, which makes a directory of results self-explanatory.
+    ///
+    /// The fields that readers of the tables need most are repeated from the definition.
     public var json: JSONValue {
         var members = layout.members
         members["axes"] = definition.axes.json
@@ -136,15 +137,14 @@ extension Plan {
         return .object(members)
     }
 
-    /// Says that the plan of a manifest has more runs than an experiment may have; nil where it has not.
+    /// Error for a manifest whose plan has more runs than an experiment may have; nil where it has not.
     static func excess(_ json: JSONValue) -> String? {
         RunLimit.excess(
             points: json["points"]?.array?.count ?? 0, policies: json["policies"]?.array?.count ?? 0,
             replications: json["replications"]?.integer ?? 0)
     }
 
-    /// Reads the plan of a manifest back; nil when it is incomplete or lays out other runs than it did when it was
-    /// written.
+    /// Reads the plan of a manifest; nil when it is incomplete or gives other runs than when it was written.
     public init?(manifest: JSONValue) {
         guard let json = manifest["plan"], Self.excess(json) == nil, let layout = PlanLayout(json: json),
             let resolved = manifest["experiment"]?["resolved"]?.string,

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
-/// What a plan lays out: policies and sweep points, and how many replications of each.
+/// Layout of a plan: policies and sweep points, and the number of replications of each.
 public struct PlanLayout: Sendable, Equatable {
     /// Sweep points; one without values when nothing is swept.
     public var points: [PlannedPoint]
     /// Policies in the order of the experiment.
     public var policies: [PlannedPolicy]
-    /// Index of the policies the others are compared with.
+    /// Index of the policies with which the others are compared.
     public var baseline: Int
     /// Number of replications.
     public var replications: Int
     /// Whether every replication replays the days of one recorded user.
     public var isRecorded = false
-    /// The people, replication by replication; nil without a population.
+    /// People, replication by replication; nil without a population.
     public var people: PlannedPeople?
-    /// The constants that are drawn for each sample of its `uncertainty`; empty without.
+    /// Constants that are drawn for each sample of the `uncertainty`; empty without.
     public var doubts: [PlannedDoubt] = []
-    /// Replications of each policy at each point, `policy * points.count + point`, where a selection left some out.
+    /// Replications of each policy at each point, `policy * points.count + point`, where a selection dropped some.
     var lengths: [Int]?
 
     /// Lays out policies and points.
@@ -30,7 +30,7 @@ public struct PlanLayout: Sendable, Equatable {
         self.replications = replications
     }
 
-    /// Whether its points have a value for each axis of an experiment.
+    /// Whether the points have a value for each axis of an experiment.
     func fits(_ definition: ExperimentDefinition) -> Bool {
         isSound && points.allSatisfy { $0.values.count == definition.axes.count }
     }
@@ -55,39 +55,39 @@ extension PlanLayout: JSONDocument {
 
 /// The policies of one run, compared as a pair.
 public struct PlannedPolicy: Sendable, Equatable {
-    /// The name in tables, `eviction+scheduling` unless the experiment gives one.
+    /// Name in tables, `eviction+scheduling` unless the experiment gives one.
     public private(set) var name: String
-    /// Eviction policy with its parameters, as it is shown.
+    /// Eviction policy with its parameters, as displayed.
     public private(set) var eviction: String
-    /// Scheduling policy with its parameters, as it is shown.
+    /// Scheduling policy with its parameters, as displayed.
     public private(set) var scheduling: String
-    /// Both as the experiment has them, which runs are known by; empty where they are shown as they are written.
+    /// Both policies as written in the experiment, which identify runs; empty where they are displayed as written.
     private var written: [String] = []
-    /// What it says of prelaunch, freezing and swap; empty where it leaves them to the device.
+    /// Settings of prelaunch, freezing and swap; empty where the device decides.
     public private(set) var memory: String
-    /// What a reader of a comparison must know, for instance that it reads the future.
+    /// Remarks for readers of a comparison, for instance that a policy reads the future.
     public private(set) var remarks: [String]
-    /// Hash of the code of the pair that is no part of the program; empty without such.
+    /// Hash of the pair's code outside of the program; empty without such code.
     public private(set) var code: String
 
     private static func plainName(_ parts: String...) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: "+")
     }
 
-    /// What runs are known by: the same whether or not foreign code was started and gave its own name.
+    /// Texts that identify runs; they do not depend on whether foreign code was started and gave its own name.
     var identity: [String] {
         guard written.count == 2 else { return [name, eviction, scheduling] }
         return [isPlain ? Self.plainName(written[0], written[1], memory) : name] + written
     }
 
-    /// Whether it is called after its parts.
+    /// Whether the name is made of the parts.
     var isPlain: Bool { name == Self.plainName(eviction, scheduling, memory) }
 
-    /// What it is called without its eviction policy, or without its scheduling policy.
+    /// Name without the eviction policy, or without the scheduling policy.
     var withoutEviction: String { Self.plainName(scheduling, memory) }
     var withoutScheduling: String { Self.plainName(eviction, memory) }
 
-    /// Creates a pair; without a name of its own it is called after its parts.
+    /// Creates a pair; without a name of its own, the name is made of its parts.
     public init(
         name: String? = nil, eviction: String, scheduling: String, memory: String = "", remarks: [String] = [],
         code: String = ""
@@ -110,13 +110,13 @@ extension PlannedPolicy: JSONDocument {
 
     init() { self.init(eviction: "", scheduling: "") }
 
-    /// Those of earlier versions say the same in other words.
+    /// Remarks with the words of earlier versions replaced.
     private var keptRemarks: [String] {
         get { remarks }
         set { remarks = Self.current(newValue) }
     }
 
-    /// A pair of an experiment.
+    /// Creates the pair of an experiment.
     init(_ pair: PolicyPair) {
         var remarks: [String] = []
         if pair.isOracle { remarks.append(PlannedPolicy.oracleRemark) }
@@ -134,7 +134,7 @@ extension PlannedPolicy: JSONDocument {
 public struct PlannedPoint: Sendable, Equatable {
     /// One value per axis, as written.
     public private(set) var values: [String]
-    /// Hash of everything a run at this point depends on, policy and replication aside.
+    /// Hash of everything on which a run at this point depends, except policy and replication.
     public private(set) var configuration: UInt64
 
     /// Creates a point.
@@ -162,10 +162,10 @@ public struct PlannedRun: Sendable, Equatable {
     public let point: Int
     /// Index of the policies.
     public let policy: Int
-    /// Hash of everything the result depends on; finished runs are found again by it.
+    /// Hash of everything on which the result depends; it identifies finished runs.
     public let identity: UInt64
 
-    /// Names the run for a replay, with the version of the model in front.
+    /// Token that identifies the run for a replay, preceded by the version of the model.
     public func token(modelVersion: String) -> String { "m\(modelVersion)-\(hexadecimal(identity))" }
 }
 

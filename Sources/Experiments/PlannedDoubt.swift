@@ -2,24 +2,24 @@
 import Recording
 import Scenario
 
-/// A constant of the model that is drawn anew for each sample of an experiment's `uncertainty`.
+/// Constant of the model that is drawn anew for each sample of an experiment's `uncertainty`.
 public struct PlannedDoubt: Sendable, Equatable {
-    /// Its path in the experiment.
+    /// Path of the constant in the experiment.
     public private(set) var path: String
-    /// One value for each sample; replication r has sample r, and begins anew behind the last.
+    /// One value for each sample; replication r has sample r, and begins again after the last.
     public private(set) var draws: [Double]
 
-    /// Creates a doubt.
+    /// Creates a drawn constant.
     public init(path: String, draws: [Double]) {
         guard !draws.isEmpty else { fatalError("a doubt has a draw") }
         self.path = path
         self.draws = draws
     }
 
-    /// Its value in a replication.
+    /// Value of the constant in a replication.
     public func value(replication: Int) -> Double { draws[replication % draws.count] }
 
-    /// What is drawn alike at every sweep point.
+    /// Constants that are drawn alike at every sweep point.
     static func all(of experiment: Experiment) -> [PlannedDoubt] {
         let rest = experiment.points.dropFirst().map(\.doubts)
         return (experiment.points.first?.doubts ?? []).filter { doubt in

@@ -2,13 +2,13 @@
 import Recording
 import Scenario
 
-/// The people of a plan, one for each replication, and in what they differ.
+/// People of a plan, one for each replication, and the traits in which they differ.
 public struct PlannedPeople: Sendable, Equatable {
-    /// One of them.
+    /// Person of one replication.
     public struct Person: Sendable, Equatable {
-        /// The kind of people they belong to; empty where the population names none.
+        /// Kind of the person; empty where the population has no kinds.
         public let kind: String
-        /// Their traits, in the order of the names.
+        /// Traits of the person, in the order of the names.
         public let traits: [Double]
 
         /// Creates a person.
@@ -18,9 +18,9 @@ public struct PlannedPeople: Sendable, Equatable {
         }
     }
 
-    /// In what they differ.
+    /// Traits in which the people differ.
     public private(set) var traits: [TraitName]
-    /// Each person has one value for each trait.
+    /// People, with one value for each trait.
     public private(set) var people: [Person]
 
     /// Creates a list of people.
@@ -32,7 +32,7 @@ public struct PlannedPeople: Sendable, Equatable {
         self.people = people
     }
 
-    /// The people of an experiment; nil without a population, and where the sweep points have different ones.
+    /// People of an experiment; nil without a population, and where the sweep points have different people.
     init?(_ experiment: Experiment) {
         let all = experiment.points.map { point in
             point.people.map { people in
@@ -44,7 +44,7 @@ public struct PlannedPeople: Sendable, Equatable {
         self = first
     }
 
-    /// The kinds, sorted; empty where the population names none.
+    /// Kinds of people, sorted; empty where the population has none.
     var kinds: [String] { Set(people.map(\.kind)).subtracting([""]).sorted() }
 }
 
@@ -55,7 +55,7 @@ extension PlannedPeople: JSONDocument {
 
     init() { self.init(traits: [], people: []) }
 
-    /// One list each of what the people are, as the manifest keeps them.
+    /// One list for each property of the people, as in the manifest.
     private var kindOfEach: [String] {
         get { people.map(\.kind) }
         set { people = newValue.map { Person(kind: $0, traits: []) } }

@@ -3,15 +3,15 @@ import Files
 import Phone
 import Scenario
 
-/// The runs of a plan in their order; nothing is kept of a run, so that a share of a large plan costs what its own do.
+/// Runs of a plan in their order; none is stored, so a share of a large plan costs only what its own runs do.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
-    /// What all replications of a point and a policy share of their identities, before the number.
+    /// Part of the identity that all replications of a point and a policy share, before the number.
     private let beginnings: [Checksum]
     private let policies: Int
 
-    /// The number of the first run.
+    /// Number of the first run.
     public let startIndex = 0
-    /// The number of runs.
+    /// Number of runs.
     public let endIndex: Int
 
     /// Lays out the runs of a plan.
@@ -25,12 +25,12 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         (self.beginnings, self.policies, endIndex) = (beginnings, policies, count)
     }
 
-    /// The runs of so many replications of the same.
+    /// Runs with another number of replications.
     func with(replications: Int) -> PlannedRuns {
         PlannedRuns(beginnings, policies: policies, count: replications * beginnings.count)
     }
 
-    /// The run of a number.
+    /// Run with a number.
     public subscript(number: Int) -> PlannedRun {
         guard number >= 0 && number < endIndex else { fatalError("a plan has no such run") }
         let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
@@ -39,7 +39,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
             identity: identity(number))
     }
 
-    /// The identity of the run of a number.
+    /// Identity of the run with a number.
     func identity(_ number: Int) -> UInt64 {
         let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
         var checksum = beginnings[rest]
@@ -47,16 +47,17 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         return checksum.value
     }
 
-    /// Adds what tells these runs from others: they are not gone through, for there may be a million.
+    /// Adds the properties that distinguish these runs from others; it does not iterate over the runs, of which there
+    /// may be a million.
     func add(to checksum: inout Checksum) {
         for beginning in beginnings { checksum.add(part: hexadecimal(beginning.value)) }
         checksum.add(part: String(endIndex))
     }
 
-    /// Whether a number that a file gives may be one of runs.
+    /// Whether a number from a file is a possible number of a run.
     static func isNumber(_ number: Int) -> Bool { (0...RunLimit.runs).contains(number) }
 
-    /// The hash of what makes an identity, but for the number of the replication.
+    /// Hash of the parts of an identity, without the number of the replication.
     private static func beginning(
         _ metrics: String, _ seed: UInt64, _ point: PlannedPoint, _ policy: PlannedPolicy
     ) -> Checksum {

@@ -7,56 +7,59 @@ import Scenario
 import Statistics
 import Vocabulary
 
-/// What makes the difference between two policies, over all replications: every user opens the same apps at the
-/// same instants under both, so each open that one policy relaunches and the other resumes is found, with the kill
-/// behind it.
+/// Causes of the difference between two policies, over all replications.
+///
+/// Every user opens the same apps at the same instants under both policies. Each open that one policy relaunches and
+/// the other resumes is therefore found, with the kill that caused it.
 public struct PolicyContrast: Sendable {
-    /// An open that the two policies serve otherwise.
+    /// Open that the two policies serve differently.
     public struct Switch: Sendable {
         /// Index of the app.
         public let app: Int
-        /// When it was opened, under the policy asked about.
+        /// Time of the open, under the first policy.
         public let time: SimTime
-        /// Whether the policy resumes what the other relaunches; otherwise it is the other way round.
+        /// Whether the first policy resumes what the other relaunches; false for the opposite.
         public let isSaved: Bool
-        /// How much less the user waits under the policy, in seconds; negative for more.
+        /// Waiting time that the first policy saves, in seconds; negative for more waiting.
         public let gain: Double
         /// Jetsam's reason of the kill before the relaunch; nil when the process ended otherwise or never ran.
         public let reason: KillReason?
-        /// The band in which it died; nil without a kill.
+        /// Band in which the process died; nil without a kill.
         public let band: Int16?
     }
 
-    /// What one replication shows.
+    /// Results of one replication.
     public struct Pair: Sendable {
-        /// Opens that come out otherwise, in order of time.
+        /// Opens that differ, in order of time.
         public let switches: [Switch]
-        /// Relaunches at instants at which the app is opened under one of the two only, for instance again after it
-        /// died on screen: under the policy and under the other.
+        /// Relaunches at instants at which the app is opened under only one policy, for instance again after it died on
+        /// screen.
+        ///
+        /// The first number is for the first policy, the second for the other.
         public let alone: [Int]
-        /// Kills of apps by band under the policy and the other.
+        /// Kills of apps by band, under the first policy and the other.
         public let kills: [[Int16: Int]]
-        /// How long refresh requests of all apps were held back, by the name of the rule, in hours, under both.
+        /// Time for which refresh requests of all apps were held back, by the name of the rule, in hours, under both.
         public let held: [[String: Double]]
-        /// The first differences between the two runs.
+        /// First differences between the two runs.
         public let steps: [FlipEffects.Step]
     }
 
-    /// Name of the policy asked about.
+    /// Name of the first policy.
     public let policy: String
-    /// Name of the other.
+    /// Name of the other policy.
     public let other: String
     /// One pair of runs per replication.
     public let pairs: [Pair]
-    /// Days that count.
+    /// Number of days that count.
     public let days: Double
     /// Names of the apps.
     public let names: [String]
-    /// The meanings of the rules that hold requests back.
+    /// Descriptions of the rules that hold requests back.
     public let reasons: ReasonTexts
     let level: Double
 
-    /// How many first differences of a replication are kept.
+    /// Number of first differences of a replication that are kept.
     private static let mostSteps = 12
 
     /// Runs every replication under both policies at a sweep point.
@@ -86,13 +89,13 @@ public struct PolicyContrast: Sendable {
         }
     }
 
-    /// Mean over the replications of so many things a day, with its interval.
+    /// Mean number a day over the replications, with its interval.
     public func perDay(_ count: (Pair) -> Double) -> MeanInterval {
         MeanInterval(pairs.map { count($0) / days }, level: level)
     }
 }
 
-/// Keeps what a contrast looks at.
+/// Collects the data of a contrast.
 private final class ContrastRecorder: RowSink {
     let branch = BranchRecorder()
     let story = StoryRecorder(app: nil)
@@ -145,7 +148,7 @@ extension PolicyContrast.Pair {
             return counts
         }
         held = [mine, other].map { Self.held($0.story, apps: apps, from: from, to: to) }
-        // Processes of the system die by the dozen and are missed by nobody.
+        // Processes of the system die by the dozen, and no user misses them.
         let ofApps = branches.map { branch in
             FlipStudy.Branch(
                 events: branch.events.filter { (0..<apps).contains(Int($0.app.index)) }, requests: branch.requests,
@@ -154,7 +157,7 @@ extension PolicyContrast.Pair {
         steps = Array(FlipEffects.steps(from: ofApps[1], to: ofApps[0], names: names).prefix(mostSteps))
     }
 
-    /// The opens of an app under both by their instants; those of one instant are together in their order.
+    /// Opens of an app under both policies, matched by their instants; opens of one instant are grouped in their order.
     private static func together(_ mine: [EventRow], _ other: [EventRow], from: SimTime) -> [(EventRow?, EventRow?)] {
         var pairs: [(EventRow?, EventRow?)] = []
         var (one, two) = (mine[...], other[...])

@@ -5,45 +5,45 @@ import Recording
 import Scenario
 import Statistics
 
-/// The best of many policies at each sweep point, found by the procedure of Kim and Nelson (`KimNelson`).
+/// Best of many policies at each sweep point, found by the procedure of Kim and Nelson (`KimNelson`).
 ///
-/// Which policies are dropped follows from results alone, replication by replication, never from time or the number of
-/// jobs; runs are given out in stages, each a fifth longer than the last, so some are done that nobody looks at.
+/// The dropped policies depend on results alone, replication by replication, never on time or the number of jobs. Runs
+/// are given out in stages, each a fifth longer than the last, so some runs are not used.
 public struct PolicySelection: Sendable {
-    /// What became of a policy at a sweep point.
+    /// Outcome of a policy at a sweep point.
     public struct Row: Sendable, Equatable {
         /// Index of the sweep point.
         public let point: Int
         /// Index of the policy.
         public let policy: Int
-        /// What became of it.
+        /// Outcome of the selection for the policy.
         public let outcome: Outcome
-        /// Replications that it was looked at for.
+        /// Number of replications of the policy that were used.
         public let replications: Int
-        /// Its mean over these; nil where there are none.
+        /// Mean over these replications; nil where there are none.
         public let mean: Double?
-        /// Index of a policy that was better by enough; nil where it was not dropped.
+        /// Index of a policy that was better by enough; nil where the policy was not dropped.
         public let by: Int?
-        /// The largest difference that did not matter, in the unit of the metric; nil before the first replications.
+        /// Largest difference that did not matter, in the unit of the metric; nil before the first replications.
         public let indifference: Double?
     }
 
-    /// What became of a policy.
+    /// Outcome of a policy.
     public enum Outcome: String, Sendable {
-        /// The only one left.
+        /// The only remaining policy.
         case selected
-        /// Surely not the best, or within the indifference of it.
+        /// Policy that is significantly not the best, or within the indifference zone of it.
         case eliminated
-        /// Neither yet.
+        /// Policy that is neither selected nor eliminated yet.
         case left
     }
 
-    /// By sweep point, then by policy; references do not take part.
+    /// Rows by sweep point, then by policy; references are excluded.
     public let rows: [Row]
     private let plan: Plan
     private let rule: SelectionRule
 
-    /// Looks at the runs that are there.
+    /// Evaluates the finished runs.
     init(_ plan: Plan, _ values: ReplicationValues, _ rule: SelectionRule) {
         self.plan = plan
         self.rule = rule
@@ -73,7 +73,7 @@ public struct PolicySelection: Sendable {
         var seen = rivals.map { _ in [Double]() }
         for replication in 0..<plan.replications where !state.isDecided {
             let results = rivals.map { values.value(metric, $0, point, replication) }
-            // A replication in which one of the rivals has no value tells nothing about the difference of any two.
+            // A replication in which one of the rivals has no value is skipped for all of them.
             guard state.left.allSatisfy({ results[$0].isFinite }) else { continue }
             for rival in state.left { seen[rival].append(results[rival]) }
             state.add(results)
@@ -88,14 +88,14 @@ public struct PolicySelection: Sendable {
         }
     }
 
-    /// The ends of the stages, up to the largest number of replications.
+    /// Ends of the stages, up to the largest number of replications.
     private func stages(atMost most: Int) -> [Int] {
         var ends = [min(rule.first, most)]
         while let last = ends.last, last < most { ends.append(min(most, last + max(1, last / 5))) }
         return ends
     }
 
-    /// The plan to go on with; nil when every point is decided, or there are no more replications.
+    /// Plan to go on with; nil when every point is decided, or there are no more replications.
     func next(atMost most: Int) -> Plan? {
         guard rows.contains(where: { $0.outcome == .left }), plan.replications < most else { return nil }
         let ends = stages(atMost: most)
@@ -103,7 +103,7 @@ public struct PolicySelection: Sendable {
         return plan.with(replications: end, lengths: lengths(ends, end))
     }
 
-    /// The replications of each policy at each point: to the end of the stage in which it was dropped, or its point was
+    /// Replications of each policy at each point: to the end of the stage in which it was dropped, or its point was
     /// decided.
     private func lengths(_ ends: [Int], _ end: Int) -> [Int] {
         var lengths = [Int](repeating: end, count: plan.policies.count * plan.points.count)
@@ -121,7 +121,7 @@ public struct PolicySelection: Sendable {
         return lengths
     }
 
-    /// What to say when the largest number of replications did not decide; nil when every point is decided.
+    /// Message when the largest number of replications did not decide; nil when every point is decided.
     var missed: String? {
         let open = Set(rows.filter { $0.outcome == .left }.map(\.point)).count
         guard open > 0 else { return nil }

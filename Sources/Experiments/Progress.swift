@@ -3,25 +3,25 @@ import Diagnostics
 import Platform
 import Recording
 
-/// How far a session is.
+/// Progress of a session.
 public struct Progress: Sendable, Equatable {
-    /// Runs of the plan.
+    /// Number of runs of the plan.
     public var total: Int
-    /// Runs done, earlier sessions included.
+    /// Number of finished runs, earlier sessions included.
     public var done: Int
-    /// Runs that failed in this session.
+    /// Number of runs that failed in this session.
     public var failed: Int
-    /// Seconds left as far as one can tell; nil before the first run is done.
+    /// Estimate of the remaining time in seconds; nil before the first run is done.
     public var secondsLeft: Double?
 
-    /// So many runs of all, of which none failed.
+    /// Creates the progress of a session without failures.
     public init(done: Int, of total: Int) { self.init(total: total, done: done, failed: 0, secondsLeft: nil) }
 
     init(total: Int, done: Int, failed: Int, secondsLeft: Double?) {
         (self.total, self.done, self.failed, self.secondsLeft) = (total, done, failed, secondsLeft)
     }
 
-    /// The line the user sees.
+    /// Progress line for the user.
     public var line: String {
         var text = "\(done)/\(total) runs"
         if failed > 0 { text += ", \(failed) failed" }
@@ -29,7 +29,7 @@ public struct Progress: Sendable, Equatable {
         return text
     }
 
-    /// The same for programs.
+    /// Progress for programs.
     var json: JSONValue {
         .object([
             "runs": .integer(total), "done": .integer(done), "failed": .integer(failed),
@@ -47,8 +47,10 @@ public struct Progress: Sendable, Equatable {
     }
 }
 
-/// Shows progress on standard error: one line that is overwritten on a terminal, plain lines now and then otherwise; or
-/// for programs a JSON object a line, once a second and at the end, in which notices have the key `notice`.
+/// Shows progress on standard error.
+///
+/// A terminal gets one line that is overwritten; other outputs get a plain line now and then. Programs get one JSON
+/// object a line, once a second and at the end; notices have the key `notice`.
 public final class ProgressPrinter {
     /// Seconds between two lines where there is no terminal; the first is shown at once.
     private static let plainInterval = 5.0
@@ -63,7 +65,7 @@ public final class ProgressPrinter {
     private var shown = ""
     private var pending: Progress?
 
-    /// Creates a printer; a quiet one says nothing, unless a program listens.
+    /// Creates a printer; a quiet one prints nothing, unless the output is JSON.
     public convenience init(isQuiet: Bool, isJSON: Bool = false) {
         self.init(
             isQuiet: isQuiet && !isJSON, isJSON: isJSON, isTerminal: isatty(2) == 1 && !isJSON, now: Clock.now,
@@ -81,7 +83,7 @@ public final class ProgressPrinter {
         last = -.infinity
     }
 
-    /// Shows a state.
+    /// Shows the progress.
     public func show(_ progress: Progress) {
         let line = isJSON ? progress.json.compact : progress.line.visible
         if isQuiet || line == shown { return }
@@ -98,7 +100,7 @@ public final class ProgressPrinter {
         shown = line
     }
 
-    /// Clears the line, so that what follows begins at its start; a program gets the last state.
+    /// Clears the line, so that what follows begins at its start; a program gets the last progress.
     public func clear() {
         if isTerminal && !isQuiet && !shown.isEmpty { write("\r\u{1b}[K") }
         if isJSON, let pending { write(pending.json.compact + "\n") }
@@ -106,7 +108,7 @@ public final class ProgressPrinter {
         shown = ""
     }
 
-    /// Says something that stays, above the line.
+    /// Prints a text above the line, where it stays.
     public func interrupt(with text: String) {
         if isJSON {
             write(JSONValue.object(["notice": .string(text)]).compact + "\n")

@@ -3,17 +3,19 @@ import Measures
 import Scenario
 import Statistics
 
-/// The order of the policies in one metric at one sweep point, with the ranks that the runs leave open.
+/// Order of the policies in one metric at one sweep point, with the ranks that the runs leave open.
 ///
-/// Every two rivals are compared pair by pair, corrected over all these comparisons as the analysis asks. A policy's
-/// best rank is one more than the number of policies that are surely better, its worst rank the number of policies less
-/// those that are surely worse. References (policies that read the future, and `unbounded`) are not ranked.
+/// Every two rivals are compared pair by pair, corrected over all these comparisons as in the analysis. A policy's best
+/// rank is one more than the number of significantly better policies. Its worst rank is the number of policies minus
+/// the number of significantly worse ones. References (policies that read the future, and `unbounded`) are not ranked.
+///
+/// Ranks from all pairs of differences, corrected together, follow M. Mogstad et al.
 ///
 /// Source: M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, Inference for ranks with applications to mobility across
 /// neighbourhoods and academic achievement across countries, Review of Economic Studies 91 (2024) 476-518,
-/// doi:10.1093/restud/rdad006: ranks from all pairs of differences, corrected together.
+/// doi:10.1093/restud/rdad006.
 public struct Ranking: Sendable {
-    /// A policy and the ranks it may have.
+    /// Policy with its possible ranks.
     public struct Entry: Sendable, Equatable {
         /// Index of the policy.
         public let policy: Int
@@ -24,23 +26,24 @@ public struct Ranking: Sendable {
         /// Worst rank that the runs allow.
         public let worst: Int
 
-        /// The ranks as text: `1`, or `2 to 4`.
+        /// Ranks as text: `1`, or `2 to 4`.
         public var text: String { best == worst ? "\(best)" : "\(best) to \(worst)" }
     }
 
-    /// How a policy stands to a better one.
+    /// Comparison of a policy with a better one.
     struct Relation: Sendable {
         let paired: PairedComparison
         var verdict: Verdict
     }
 
-    /// The rivals, best mean first; a policy without a value is left out.
+    /// Rivals, best mean first; a policy without a value is omitted.
     public let entries: [Entry]
     /// Number of pairs of policies that were compared.
     public let comparisons: Int
     private let relations: [[Int]: Relation]
 
-    /// Ranks the policies of a judgement in a metric; nil when neither way is better or fewer than two have values.
+    /// Ranks the policies of a judgement in a metric; nil when neither direction is better or fewer than two have
+    /// values.
     public init?(_ judgement: Judgement, metric: Int, point: Int) {
         let plan = judgement.plan
         let better = plan.metrics.entries[metric].better
@@ -67,10 +70,10 @@ public struct Ranking: Sendable {
         self.relations = relations
     }
 
-    /// How a policy stands to one with a better mean; nil when they share no replication.
+    /// Comparison of a policy with one of a better mean; nil when they share no replication.
     func relation(of policy: Int, to better: Int) -> Relation? { relations[[better, policy]] }
 
-    /// The comparison of each policy with each of a better mean, by the two indices, the better one first.
+    /// Comparison of each policy with each of a better mean, by the two indices, the better one first.
     private static func relations(
         _ judgement: Judgement, _ metric: Int, _ point: Int, _ order: [Int]
     ) -> [[Int]: Relation] {

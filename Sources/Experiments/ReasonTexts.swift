@@ -2,18 +2,18 @@
 import Background
 import Vocabulary
 
-/// What a request does while no rule holds it back; beside the rules, the other reasons in a story.
+/// State of a request while no rule holds it back; a story contains these besides the rules.
 public enum StoryState: String, Sendable, CaseIterable {
-    /// Nothing is pending.
+    /// No request is pending.
     case noRequest = "no-request"
     /// The last submission was refused, and no reason was recorded.
     case refused
-    /// The scheduler has not looked at it.
+    /// The scheduler has not considered the request.
     case notAsked = "not-asked"
-    /// Its work runs.
+    /// The work of the request runs.
     case running
 
-    /// The state in words.
+    /// Description of the state.
     public var sentence: String {
         switch self {
         case .noRequest: "nothing was asked for: the chain was broken, dropped or not begun"
@@ -24,11 +24,11 @@ public enum StoryState: String, Sendable, CaseIterable {
     }
 }
 
-/// The sentences of all reasons in the stories of a run, by the names that its tables use.
+/// Sentences for all reasons in the stories of a run, by the names in its tables.
 public struct ReasonTexts: Sendable {
     private var sentences: [String: String] = [:]
 
-    /// Creates the texts of a run whose scheduling policy declares these rules itself.
+    /// Creates the texts of a run, including the rules that its scheduling policy declares.
     public init(ownRules: [RuleText]) {
         for state in StoryState.allCases { sentences[state.rawValue] = state.sentence }
         for reason in RequestReason.all {
@@ -38,11 +38,12 @@ public struct ReasonTexts: Sendable {
         for rule in ownRules { sentences[rule.name] = rule.sentence }
     }
 
-    /// What held when the reason of this name decided; nil for a name that no rule has.
+    /// Sentence for a reason; nil for a name that no rule has.
     public subscript(name: String) -> String? { sentences[name] }
 
-    /// Why work of this outcome never started or ended before it was done; nil for success, and for a refusal, which
-    /// has a reason of its own.
+    /// Sentence for work that never started or did not finish, by its outcome.
+    ///
+    /// The result is nil for success, and for a refusal, which has a reason of its own.
     public static func sentence(ofOutcome outcome: String) -> String? {
         switch RequestOutcome.allCases.first(where: { $0.name == outcome }) {
         case .expired: "its time was up, or the user took the phone in hand"

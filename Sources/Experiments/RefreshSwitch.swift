@@ -4,7 +4,7 @@ import Phone
 import PhoneCore
 import Vocabulary
 
-/// Whether an app of a run may refresh in the background, as its user set the switches.
+/// Setting of the switches for background refresh that apply to an app of a run.
 public enum RefreshSwitch: Sendable {
     /// On for the phone and for the app.
     case on
@@ -13,7 +13,7 @@ public enum RefreshSwitch: Sendable {
     /// Off for the phone as a whole.
     case offForPhone
 
-    /// The switch of an app in a run; the persona's share of switches decides where the app's own is on.
+    /// Setting for an app in a run; where the app's own switch is on, the persona's share of switches decides.
     public init(of app: AppID, in run: RunSpecification) {
         guard run.device.background.refreshSwitch else {
             self = .offForPhone
@@ -24,7 +24,7 @@ public enum RefreshSwitch: Sendable {
         self = !apps.indices.contains(Int(app.index)) || apps[Int(app.index)].refreshEnabled ? .on : .offForApp
     }
 
-    /// Why no request is pending, in words; nil where the switch is on.
+    /// Sentence why no request is pending; nil where the switch is on.
     public var sentence: String? {
         let consequence = ", so that the system refuses every request"
         switch self {

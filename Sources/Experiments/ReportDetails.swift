@@ -8,23 +8,25 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// What a page about results shows beyond their tables, from some runs done again: hours of the phone, kills by reason
-/// with those that were regretted, and the hours of the apps that the experiment is about.
+/// Details on a report page beyond the tables, from some runs that are repeated.
+///
+/// The details are hours of the phone, kills by reason and whether they were regretted, and hours of the apps that the
+/// experiment is about.
 public struct ReportDetails: Sendable {
-    /// One kill of an app that counts.
+    /// Kill of an app that counts.
     struct Kill: Sendable {
         let app: Int
         let time: SimTime
         let reason: KillReason
-        /// Whether the user opened the app within the time that makes a kill regretted.
+        /// Whether the user opened the app soon enough after the kill for it to count as regretted.
         var isRegretted = false
     }
 
-    /// What one run shows after the warm-up.
+    /// Details of one run after the warm-up.
     struct Facts: Sendable {
         var hours: [DeviceHourRow] = []
         var kills: [Kill] = []
-        /// Opens and refreshes of the apps asked about, by app.
+        /// Opens and refreshes of the requested apps, by app.
         var opens: [(app: Int, time: SimTime)] = []
         var refreshes: [(app: Int, time: SimTime)] = []
     }
@@ -33,13 +35,13 @@ public struct ReportDetails: Sendable {
     private let experiment: Experiment
     private let runs: [PlannedRun]
     private let facts: [Facts]
-    /// The apps whose measures are metrics of their own.
+    /// Apps with metrics of their own.
     private let apps: [Int]
 
-    /// Does runs of a directory again: the first replications of every policy, at the first sweep point.
+    /// Repeats runs of a directory: the first replications of every policy, at the first sweep point.
     ///
-    /// - Throws: `Diagnostics` when the experiment is no longer there or the same, or no such run is done;
-    ///   `NonDeterminism` when a run comes out otherwise than it is stored.
+    /// - Throws: `Diagnostics` when the experiment is gone or has changed, or no such run is done. `NonDeterminism`
+    ///   when a run differs from the stored one.
     public init(_ path: String, replications: Int, policies: PolicyCatalog) throws {
         let first = try RunReplay(path + "#0", policies: policies)
         plan = first.plan
@@ -51,7 +53,7 @@ public struct ReportDetails: Sendable {
         let users = (0..<plan.replications).map { replication in
             plan.policies.indices.map { plan.run(replication: replication, point: 0, policy: $0) }
         }
-        // Users of whom a run is missing would count for some policies only.
+        // Users without one of the runs would count for some policies only.
         let whole = users.filter { $0.allSatisfy { first.sibling($0).stored != nil } }
         runs = Array(whole.prefix(replications).joined())
         let runs = runs
@@ -72,7 +74,7 @@ public struct ReportDetails: Sendable {
         facts = found.map(\.1)
     }
 
-    /// For the program that draws the page.
+    /// JSON for the program that draws the page.
     public var json: JSONValue {
         .object([
             "replications": .integer(Set(runs.map(\.replication)).count), "runs": .integer(runs.count),
@@ -132,7 +134,7 @@ public struct ReportDetails: Sendable {
     }
 }
 
-/// Keeps what a page shows of one run.
+/// Collects the details of one run.
 private final class DetailRecorder: RowSink {
     static let tables: TableSet = [.events, .requests, .deviceHours]
 
@@ -140,7 +142,7 @@ private final class DetailRecorder: RowSink {
     private let begin: SimTime
     private let count: Int
     private let apps: [Int]
-    /// The last kill of each app that was not opened since.
+    /// Last kill of each app that has not been opened since.
     private var open: [Int?]
 
     init(_ run: RunSpecification, apps: [Int]) {

@@ -5,23 +5,23 @@ import Files
 import Phone
 import Recording
 
-/// What a page about results carries along, so that somebody else can make them again and hold them against it.
+/// Data in a report page with which others can repeat its results and compare them.
 public struct Reproduction: Sendable {
-    /// What came of making it again.
+    /// Result of the comparison with the page.
     public struct Findings: Sendable, Equatable {
-        /// Runs that were done again.
+        /// Number of repeated runs.
         public let runs: Int
-        /// Numbers of those whose events came out otherwise than on the page.
+        /// Numbers of the runs whose events differ from those on the page.
         public let different: [Int]
-        /// Versions that differ, each with what the page and this machine have.
+        /// Versions that differ, each with the value on the page and on this machine.
         public let versions: [String]
-        /// Whether nothing differs that would explain different runs.
+        /// Whether runs differ although no version does.
         public var isContradiction: Bool { !different.isEmpty && versions.isEmpty }
     }
 
-    /// Before and behind the carried text in the page.
+    /// Marks before and after the data in the page.
     static let marks = ("<script type=\"application/json\" id=\"flotsam-results\">", "</script>")
-    /// What results may depend on besides the experiment.
+    /// Versions on which results may depend besides the experiment.
     private static let named = [
         ("model", "model"), ("gsl", "GSL"), ("c_library", "C library"), ("arithmetic", "arithmetic of the processor"),
     ]
@@ -30,7 +30,7 @@ public struct Reproduction: Sendable {
     public let name: String
     /// Path of the experiment file where the page was made.
     public let path: String
-    /// The experiment file as it was.
+    /// Text of the experiment file.
     public let written: String
     /// Settings of the command line.
     public let overrides: [String]
@@ -39,7 +39,7 @@ public struct Reproduction: Sendable {
     private let fingerprints: [String?]
     private let versions: JSONValue
 
-    /// Reads what a page carries.
+    /// Reads the data of a page.
     ///
     /// - Throws: `Diagnostics` when the file is no such page; `FileError`.
     public init(page file: String) throws {
@@ -65,7 +65,7 @@ public struct Reproduction: Sendable {
             let written = experiment["written"]?.string, let replications = json["replications"]?.integer,
             let fingerprints = json["fingerprints"]?.array, let versions = json["versions"], replications > 0
         else { throw strange }
-        // The name becomes that of a folder.
+        // The name becomes the name of a folder.
         guard NameRule.allows(name) else {
             throw Diagnostics("\(file) gives its experiment a name that no experiment may have")
         }
@@ -78,10 +78,11 @@ public struct Reproduction: Sendable {
         self.versions = versions
     }
 
-    /// The file to read the experiment from: the one that the page names, where it is unchanged, else one written from
-    /// the page beside the new results.
+    /// Path of the experiment file: the one that the page names, where it is unchanged.
     ///
-    /// - Throws: `Diagnostics` when another file stands there; `FileError`.
+    /// Otherwise the file is written from the page next to the new results.
+    ///
+    /// - Throws: `Diagnostics` when another file exists there; `FileError`.
     public func experimentFile(beside directory: String) throws -> String {
         if let bytes = try? readFile(path), bytes.elementsEqual(written.utf8) { return path }
         let file = directory + ".yaml"
@@ -93,7 +94,7 @@ public struct Reproduction: Sendable {
         return file
     }
 
-    /// Holds the runs of a plan that were done again against the page.
+    /// Compares the repeated runs of a plan with the page.
     public func findings(_ plan: Plan, _ store: RunStore) -> Findings {
         let done = plan.runs.filter { store[$0.number] != nil && $0.number < fingerprints.count }
         let different = done.filter { run in
@@ -109,7 +110,7 @@ public struct Reproduction: Sendable {
 }
 
 extension StringProtocol {
-    /// What stands before the first occurrence of a text, and behind it.
+    /// Parts of a text before and after the first occurrence of a mark.
     fileprivate func parted(at mark: String) -> (SubSequence, SubSequence)? {
         var start = startIndex
         while let found = self[start...].firstIndex(of: mark[mark.startIndex]) {

@@ -5,14 +5,14 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// How long one reason held a request back.
+/// Time for which one reason held a request back.
 public struct HeldBack: Sendable, Equatable {
     /// Name of the rule, as in the table of decisions, or of a `StoryState`.
     public var reason: String
-    /// For how long.
+    /// Length of that time.
     public var time: SimDuration
 
-    /// Whether a rule held the request back: not the app itself, and neither a broken chain nor work under way.
+    /// Whether a rule held the request back; false for the app itself, a broken chain and work under way.
     public var isByRule: Bool {
         switch StoryState(rawValue: reason) {
         case .noRequest, .running: false
@@ -22,14 +22,14 @@ public struct HeldBack: Sendable, Equatable {
 }
 
 extension HeldBack {
-    /// The user's switch held refreshes back for a time.
+    /// Time for which the user's switch held refreshes back.
     public static func switchedOff(for time: SimDuration) -> HeldBack {
         HeldBack(reason: AppFacts.switchedOff, time: time)
     }
 
-    /// How long each rule held one request back until an instant, longest first.
+    /// Time for which each rule held one request back until an instant, longest first.
     ///
-    /// - Parameter looks: The decisions about the request, in their order; each holds until the next.
+    /// - Parameter looks: decisions about the request, in their order; each holds until the next.
     package static func by(_ looks: [DecisionRow], until end: SimTime) -> [HeldBack] {
         var sums: [String: SimDuration] = [:]
         for (index, look) in looks.enumerated() where !look.proceed {
@@ -42,39 +42,39 @@ extension HeldBack {
     }
 }
 
-/// What happened to an app's requests of one kind over a span of time, and what stood in their way.
+/// Requests of one kind from an app over a span of time, with the reasons that delayed them.
 ///
 /// Where nothing is pending because the last submission was refused, the reason of the refusal holds. Between two
-/// decisions the reason of the first holds: a request is asked about again whenever what it waits for
-/// changes. Before its earliest begin the app itself holds it back.
+/// decisions the reason of the first holds, because the scheduler decides again whenever the awaited condition changes.
+/// Before its earliest begin the app itself holds the request back.
 public struct RequestStory: Sendable {
-    /// A request with its whole life as far as the run shows it.
+    /// Request with its whole life, as far as it is in the run.
     public struct Life: Sendable {
-        /// When it was submitted.
+        /// Time of its submission.
         public var submitted: SimTime
-        /// Its earliest begin.
+        /// Earliest begin that the app asked for.
         public var earliestBegin: SimTime
-        /// When its work started; `distantFuture` when it never did.
+        /// Start of its work; `distantFuture` when it never started.
         public var started = SimTime.distantFuture
-        /// When it ended; `distantFuture` while it is pending.
+        /// End of the request; `distantFuture` while it is pending.
         public var ended = SimTime.distantFuture
-        /// How it ended; empty while it is pending.
+        /// Outcome of the request; empty while it is pending.
         public var outcome = ""
-        /// Whether its work brought something new.
+        /// Whether its work found new content.
         public var foundNew = false
 
-        /// When it stopped waiting.
+        /// End of the waiting time.
         var waitedUntil: SimTime { min(started, ended) }
     }
 
-    /// A submission that the system refused, so that no request came of it.
+    /// Submission that the system refused.
     public struct Refusal: Sendable, Equatable {
-        /// When the app asked.
+        /// Time of the submission.
         public let time: SimTime
-        /// Why, as the table of reasons names it; `StoryState.refused` where no reason was recorded.
+        /// Reason of the refusal, as in the table of reasons; `StoryState.refused` where none was recorded.
         public let reason: String
 
-        /// The refusal that a row of requests tells of.
+        /// Creates the refusal of a row of requests.
         public init(_ row: RequestRow) {
             time = row.submitted
             let error = row.error
@@ -83,19 +83,19 @@ public struct RequestStory: Sendable {
         }
     }
 
-    /// The requests whose lives touch the span, in the order of their submission.
+    /// Requests whose lives overlap the span, in the order of their submission.
     public let lives: [Life]
-    /// The submissions within the span that were refused.
+    /// Submissions within the span that were refused.
     public let refused: [Refusal]
     /// Decisions within the span.
     public let decisions: [DecisionRow]
-    /// How long each reason held, longest first; together they fill the span.
+    /// Time for which each reason held, longest first; together they fill the span.
     public let held: [HeldBack]
 
-    /// The lives whose work started within the span.
+    /// Lives whose work started within the span.
     public let runs: [Life]
 
-    /// Tells the story of an app's requests of a kind from the rows of a whole run.
+    /// Builds the story of an app's requests of a kind from the rows of a whole run.
     public init(
         _ recorder: StoryRecorder, app: AppID, kind: RequestKind, from: SimTime, to: SimTime
     ) {
@@ -117,7 +117,7 @@ public struct RequestStory: Sendable {
                 submitted: $0.submitted, earliestBegin: $0.earliestBegin, started: $0.started, ended: $0.ended,
                 outcome: $0.outcome, foundNew: $0.foundNew)
         }
-        // A request that is pending when the run ends has no row; its last decision knows it.
+        // A request that is pending when the run ends has no row; its last decision is its only trace.
         if let last = decisions.last, !lives.contains(where: { $0.submitted == last.submitted }) {
             var pending = Life(submitted: last.submitted, earliestBegin: last.earliestBegin)
             if last.proceed { pending.started = last.time }
@@ -128,7 +128,7 @@ public struct RequestStory: Sendable {
 
     static let earliestBegin = SystemRule.earliestBegin.facts.text.name
 
-    /// Marks every stretch of the span with its reason, then adds up.
+    /// Assigns every part of the span to its reason, then adds up.
     private static func held(
         _ lives: [Life], _ decisions: [DecisionRow], _ refused: [Refusal], from: SimTime, to: SimTime
     ) -> [HeldBack] {

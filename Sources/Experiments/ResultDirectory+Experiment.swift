@@ -6,11 +6,13 @@ import Scenario
 import Vocabulary
 
 extension ResultDirectory {
-    /// The experiment of the results, read again: from the file given, from the one that the manifest names, from the
-    /// bundle, or, where none of them describes the results any more, from the manifest's own text.
+    /// Reads the experiment of the results again.
     ///
-    /// - Parameter describes: Whether an experiment is that of the results.
-    /// - Throws: `Diagnostics` when none of them is there, or what is there is wrong.
+    /// The sources are tried in this order: the given file, the one that the manifest names, the bundle, the manifest's
+    /// own text. The first that describes the results is used.
+    ///
+    /// - Parameter describes: whether an experiment is that of the results.
+    /// - Throws: `Diagnostics` when none of them exists, or one is wrong.
     func experiment(
         policies: PolicyCatalog, path experimentPath: String?, describes: (Experiment) -> Bool
     ) throws(Diagnostics) -> Experiment {
@@ -23,7 +25,7 @@ extension ResultDirectory {
             do throws(Diagnostics) {
                 if experimentPath == nil, let kept = try kept(policies: policies), describes(kept) { return kept }
             } catch {
-                // One that is refused twice, as a foreign policy is, is told once.
+                // An error that two sources share, such as a refused foreign policy, is reported once.
                 if error.ordered.list.first?.message != problems.ordered.list.first?.message {
                     problems.append(contentsOf: error)
                 }
@@ -34,7 +36,7 @@ extension ResultDirectory {
         return found
     }
 
-    /// The experiment as the manifest keeps it, models included; nil where it keeps none.
+    /// Experiment in the manifest, models included; nil where there is none.
     private func kept(policies: PolicyCatalog) throws(Diagnostics) -> Experiment? {
         guard let manifest = try? manifest(), let path = manifest["experiment"]?["path"]?.string,
             let resolved = manifest["experiment"]?["resolved"]?.string

@@ -4,19 +4,19 @@ import Files
 import Recording
 import Scenario
 
-/// A directory of results: where its files stand, whose it is, and that only one program writes to it at a time.
+/// Directory of results: the places of its files, its owner, and a lock that admits only one writing program.
 public final class ResultDirectory {
-    /// The directory's path.
+    /// Path of the directory.
     public let path: String
     private var opened: Folder?
     private var lock: Folder?
 
-    /// Names a directory without touching it.
+    /// Creates the object without touching the directory.
     public init(_ path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The directory itself, by which all that is in it is reached.
+    /// Open folder, through which all files in it are reached.
     func folder() throws(FileError) -> Folder {
         if let opened { return opened }
         let folder = try Folder(path)
@@ -24,10 +24,10 @@ public final class ResultDirectory {
         return folder
     }
 
-    /// The path of a file in it.
+    /// Path of a file in the directory.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// The directory of the segments.
+    /// Path of the folder of the segments.
     public var segments: String { file(ResultLayout.segments) }
 
     /// The folder of the segments; nil when there is none.
@@ -36,7 +36,7 @@ public final class ResultDirectory {
         return try folder().folder(ResultLayout.segments)
     }
 
-    /// The names of the segment files, in the order in which they were begun.
+    /// Names of the segment files, in the order in which they were begun.
     func segmentNames() throws(FileError) -> [String] {
         (try segmentFolder()?.names() ?? []).filter { $0.hasSuffix(".seg") }
     }
@@ -59,7 +59,7 @@ public final class ResultDirectory {
         return value
     }
 
-    /// The results in folders of this one, which was most likely meant.
+    /// Hint with folders in this one that contain results, which was most likely meant.
     private var foldersHint: String? {
         let found = directoryEntries(path).sorted().filter { FilePath.exists("\(path)/\($0)/\(ResultLayout.manifest)") }
         let more = found.count > 5 ? ", … (\(found.count) in all)" : ""
@@ -67,7 +67,7 @@ public final class ResultDirectory {
         return found.isEmpty ? nil : "results are in \(names)\(more)"
     }
 
-    /// The plan the results belong to.
+    /// Plan of the results.
     public func plan() throws(Diagnostics) -> Plan {
         guard isDirectory(path) else {
             if (try? InputFile(path)) != nil {
@@ -93,7 +93,7 @@ public final class ResultDirectory {
         return plan
     }
 
-    /// The build of the program that wrote the tables last; 0 when the manifest does not say.
+    /// Build of the program that wrote the tables last; 0 when the manifest has none.
     public func build() throws(Diagnostics) -> UInt64 {
         try manifest()?["versions"]?["build"]?.string.flatMap { UInt64($0, radix: 16) } ?? 0
     }
@@ -102,13 +102,13 @@ public final class ResultDirectory {
         "flotsam run EXPERIMENT.yaml -o \(path) writes it anew when the runs are those of the experiment"
     }
 
-    /// Makes the directory if need be and claims it for a plan; whatever belongs to another experiment is left alone.
+    /// Creates the directory if necessary and locks it for a plan; files of another experiment are left alone.
     ///
-    /// A manifest that is lost or damaged is no obstacle where the segments hold runs of the plan: what is damaged is
-    /// moved aside, and the session writes a new one.
+    /// A lost or damaged manifest is no obstacle where the segments contain runs of the plan. The damaged file is moved
+    /// aside, and the session writes a new one.
     ///
-    /// - Parameter plan: The plan with as many replications as there may be.
-    /// - Returns: What had to be mended, for the user.
+    /// - Parameter plan: the plan with its largest number of replications.
+    /// - Returns: messages about repairs, for the user.
     public func claim(for plan: Plan) throws -> [String] {
         let existed = isDirectory(path)
         if existed {
@@ -140,8 +140,8 @@ public final class ResultDirectory {
         return finished + [found]
     }
 
-    /// Refuses a directory that is not the plan's.
-    /// - Returns: The number of the plan's runs that lie in it without a manifest.
+    /// Refuses a directory that does not belong to the plan.
+    /// - Returns: number of the plan's runs in a directory without a manifest.
     private func checkOwner(_ plan: Plan) throws -> Int {
         let manifest: JSONValue?
         do {
@@ -152,7 +152,7 @@ public final class ResultDirectory {
             return orphans
         }
         guard let manifest, let name = manifest["name"]?.string else {
-            // A session that was killed at its very beginning leaves no more than this.
+            // A session that was killed at its very beginning leaves no other files.
             let beginnings = [ResultLayout.manifest + ".partial", ResultLayout.segments]
             if try folder().names().allSatisfy(beginnings.contains), try segmentNames().isEmpty { return 0 }
             let orphans = try runsWithoutManifest(plan)
@@ -172,7 +172,7 @@ public final class ResultDirectory {
         return 0
     }
 
-    /// The number of a plan's runs in the segments, whichever build made them.
+    /// Number of a plan's runs in the segments, from any build.
     private func runsWithoutManifest(_ plan: Plan) throws(FileError) -> Int {
         let numbers = RunIndex(plan.runs)
         var isFound = [Bool](repeating: false, count: plan.runs.count)
@@ -187,7 +187,7 @@ public final class ResultDirectory {
         return isFound.count { $0 }
     }
 
-    /// The path of the next segment, which does not exist yet.
+    /// Path of the next segment, which does not exist yet.
     func newSegment() throws -> String {
         let names = try segmentFolder()?.names() ?? []
         newest = try ResultLayout.next(after: names + ["\(newest)"], in: segments)

@@ -6,36 +6,37 @@ import PhoneCore
 import Recording
 import Scenario
 
-/// Where things stand in a folder of results, and what is refused there.
+/// Places of files in a folder of results, and checks of what is there.
 ///
-/// All is files and folders, so that it can lie where there are no links. An earlier version made two kinds of links,
-/// `NAME -> tables/NAME` of a table and `tables -> generations/N`: such a folder is read and not written to. The
-/// program reads what they say and opens the folder of that name itself; the system never follows one.
+/// The layout consists of files and folders only, so results can be on a file system without links. An earlier version
+/// made two kinds of links, `NAME -> tables/NAME` of a table and `tables -> generations/N`. Such a folder can be read
+/// but not written. The program reads the text of a link and opens the named folder itself; the system never follows
+/// one.
 enum ResultLayout {
-    /// The folder in which tables are written before they get their names.
+    /// Folder in which tables are written before they get their final names.
     static let staging = "unfinished"
-    /// The folder into which files go that do not belong to the others.
+    /// Folder for files that do not belong to the others.
     static let earlier = "earlier"
     /// The folder of the segments.
     static let segments = "segments"
     static let manifest = "manifest.json"
     static let plan = "plan.jsonl"
-    /// The tables of a writing, with the hash of each; in the folder of the unfinished it says that all are whole.
+    /// File with the hash of each table of a writing; in `unfinished` it shows that all tables are complete.
     static let checksums = ".checksums"
-    /// Most bytes of a manifest, and of a list of failures.
+    /// Largest size of a manifest, and of a list of failures, in bytes.
     static let largestDocument = 64 << 20
 
-    /// Digits of the largest number of a segment.
+    /// Most digits in the number of a segment.
     private static let mostDigits = 9
 
-    /// The number that a name begins with; nil where it is none that the program gives.
+    /// Number at the beginning of a name; nil where it is none that the program gives.
     static func number(_ name: String) -> Int? {
         let digits = name.utf8.prefix { (48...57).contains($0) }
         guard (1...mostDigits).contains(digits.count) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// The number behind those that names begin with.
+    /// Number after the highest at the beginning of names.
     ///
     /// - Throws: `Diagnostics` when there is none.
     static func next(after names: [String], in path: String) throws(Diagnostics) -> Int {
@@ -47,7 +48,7 @@ enum ResultLayout {
         return next
     }
 
-    /// The names of all tables that a writing may make.
+    /// Names of all tables that a writing may make.
     static let tableNames: Set<String> = {
         let plain =
             ["runs", "summary", "comparisons", "columns", TableCatalog.sensitivity.name]
@@ -60,7 +61,7 @@ enum ResultLayout {
             ])
     }()
 
-    /// Refuses whatever stands where the program wants to write something of another kind.
+    /// Refuses a folder in which an entry of another kind is in the place of a file or folder of the program.
     static func check(_ folder: Folder, tables: Set<String> = tableNames) throws(Diagnostics) {
         for name in [segments, staging, earlier, Bundle.folderName] {
             try check(folder, name, is: .folder)
@@ -90,7 +91,7 @@ enum ResultLayout {
             "\(path) is \(found), where flotsam keeps \(due); nothing was touched", hint: "move it away")
     }
 
-    /// The folder below `generations` to which the link `tables` of an earlier version leads; nil where there is none.
+    /// Folder below `generations` that is the target of an earlier version's link `tables`; nil where there is none.
     private static func linked(_ folder: Folder) -> String? {
         guard let parts = folder.link("tables")?.split(separator: "/", omittingEmptySubsequences: false),
             parts.count == 2, parts[0] == "generations", number(String(parts[1])) != nil
@@ -98,10 +99,10 @@ enum ResultLayout {
         return String(parts[1])
     }
 
-    /// The folder in which a table stands, the results themselves or what an earlier version linked to; nil where there
-    /// is none.
+    /// Folder that contains a table: the results themselves, or the target of an earlier version's link; nil where
+    /// there is none.
     ///
-    /// - Throws: `FileError` when the name stands for anything but a file or the link of the table.
+    /// - Throws: `FileError` when the name belongs to anything but a file or the link of the table.
     static func home(of name: String, in folder: Folder) throws(FileError) -> Folder? {
         guard folder.link(name) == "tables/\(name)" else { return folder.kind(name) == nil ? nil : folder }
         guard let number = linked(folder), let tables = try folder.folder("generations")?.folder(number),

@@ -3,7 +3,8 @@ import ConfigText
 import Diagnostics
 import Scenario
 
-/// Which runs are meant: `policy == lru+immediate && replication < 10`, `device.memory.ram >= 4 GiB or run == 7`.
+/// Condition that selects runs: `policy == lru+immediate && replication < 10`,
+/// `device.memory.ram >= 4 GiB or run == 7`.
 ///
 /// Names are `policy`, `eviction`, `scheduling`, `replication`, `run` and the paths of swept axes.
 public struct RunCondition: Sendable, Equatable {
@@ -13,7 +14,7 @@ public struct RunCondition: Sendable, Equatable {
 
     /// Reads a condition.
     ///
-    /// - Throws: `Diagnostics` naming the term that is none.
+    /// - Throws: `Diagnostics` with the invalid term.
     public init(_ text: String) throws(Diagnostics) {
         do throws(Condition.Malformed) {
             condition = try Condition(text)
@@ -24,7 +25,7 @@ public struct RunCondition: Sendable, Equatable {
         }
     }
 
-    /// The runs of a plan that meet it.
+    /// Runs of a plan that meet the condition.
     ///
     /// - Throws: `Diagnostics` when the plan has no such key, a value cannot be compared, or no run meets it.
     func runs(of plan: Plan) throws(Diagnostics) -> [PlannedRun] {
@@ -41,7 +42,7 @@ public struct RunCondition: Sendable, Equatable {
         return runs
     }
 
-    /// The term with the whole name of its policy: as everywhere, the part that tells it from the others will do.
+    /// Replaces the short name of a policy in a term by its full name.
     private static func term(_ term: Condition.Term, _ plan: Plan) throws(Diagnostics) -> Condition.Term {
         guard term.relation.isOfWords else { return term }
         var term = term

@@ -6,18 +6,19 @@ import PhoneCore
 import Recording
 import Vocabulary
 
-/// What one run cost.
+/// Cost of one run.
 public struct RunCost: Sendable {
     /// Wall-clock time, in seconds.
     public let seconds: Double
     /// Length of its segment, in bytes.
     public let bytes: Int
-    /// What of it are rows, in bytes.
+    /// Part of the segment that consists of rows, in bytes.
     public let rows: Int
     /// Length of its line in `runs.csv` and of that in `plan.jsonl`, in bytes.
     public let lines: Int
 
-    /// Of the columns before the metrics, and of the line in `plan.jsonl`: names of policies and points differ.
+    /// Estimated length of the columns before the metrics and of the line in `plan.jsonl`, in bytes; names of policies
+    /// and points differ.
     private static let leading = 130 + 90
 
     init(seconds: Double, bytes: Int, metrics: [Double]) {
@@ -34,7 +35,7 @@ public struct RunCost: Sendable {
     }
 }
 
-/// Simulates one run into a segment of its own and says what it cost; the segment stays.
+/// Simulates one run into a segment of its own and measures its cost; the segment stays.
 public func measureRun(_ specification: RunSpecification, segmentPath: String) throws -> RunCost {
     let began = Clock.now()
     let segment = try SegmentWriter(path: segmentPath)

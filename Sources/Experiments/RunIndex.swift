@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds the number of a planned run by its identity.
+/// Index of planned runs by their identity.
 ///
-/// An open table of four bytes a slot, at most half of them used: the plan computes identities, and a dictionary would
-/// hold them, with a million runs some 30 MiB. Of runs of the same identity the first is found.
+/// The index is an open hash table with four bytes a slot, at most half of them used. The plan computes identities; a
+/// dictionary would store them, some 30 MiB for a million runs. Among runs of the same identity the first is found.
 struct RunIndex {
     private let runs: PlannedRuns
-    /// The number of a run plus one, or zero.
+    /// Number of a run plus one, or zero.
     private var slots: [UInt32]
     private let shift: UInt64
 
-    /// Enters the runs of a plan, or some of them by their numbers; `RunLimit` says how many there may be.
+    /// Enters the runs of a plan, or some of them by their numbers; `RunLimit` is the largest number.
     init(_ runs: PlannedRuns, some numbers: [Int]? = nil) {
         self.runs = runs
         var bits = 1
@@ -27,13 +27,13 @@ struct RunIndex {
         }
     }
 
-    /// The number of the run of an identity; nil when the plan has none.
+    /// Number of the run with an identity; nil when the plan has none.
     subscript(identity: UInt64) -> Int? {
         let found = slots[slot(of: identity)]
         return found == 0 ? nil : Int(found) - 1
     }
 
-    /// Where an identity stands, or the free slot where it would.
+    /// Slot of an identity, or the free slot for it.
     private func slot(of identity: UInt64) -> Int {
         // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): identities are hashes, if not good ones.
         var slot = Int((identity &* 0x9e37_79b9_7f4a_7c15) >> shift)

@@ -8,23 +8,25 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// One run of a directory of results, done again from what the manifest says.
+/// One run of a directory of results, repeated from its manifest.
 ///
-/// The experiment is read from the file that the manifest names, or, where that no longer describes the run or is gone,
-/// from what the manifest keeps of it.
+/// The experiment is read from the file that the manifest names. Where that file is gone or no longer describes the
+/// run, the text in the manifest is used.
 public struct RunReplay {
-    /// The directory.
+    /// Directory of results.
     public let directory: ResultDirectory
-    /// The plan of the directory.
+    /// Plan of the directory.
     public let plan: Plan
-    /// The run.
+    /// Run to repeat.
     public let run: PlannedRun
-    /// The experiment as it is read again.
+    /// Experiment that was read again.
     public let experiment: Experiment
     private let store: RunStore
 
-    /// Finds the run that `DIR#RUN` names; RUN is its number, its token, or policy and replication, `lru/3`, with the
-    /// number of the sweep point behind, `lru/3/1`, where it is not the first.
+    /// Finds the run of a reference `DIR#RUN`.
+    ///
+    /// RUN is its number, its token, or policy and replication, `lru/3`. The number of the sweep point follows,
+    /// `lru/3/1`, where it is not the first.
     public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
         let reference = try Self.located(reference)
         guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
@@ -62,15 +64,15 @@ public struct RunReplay {
     /// Another run of the same directory.
     package func sibling(_ run: PlannedRun) -> RunReplay { RunReplay(run, of: self) }
 
-    /// The run of the same replication and sweep point under another policy.
+    /// Run of the same replication and sweep point under another policy.
     public func sibling(policy: Int) -> RunReplay {
         sibling(plan.run(replication: run.replication, point: run.point, policy: policy))
     }
 
-    /// The result that the directory holds; nil when it holds none of this build.
+    /// Stored result of this build; nil when there is none.
     public var stored: RunOutcome? { store[run.number]?.outcome }
 
-    /// A bare token with the directory that has its run, looked for here and below `results`; anything else as it is.
+    /// Adds the directory to a bare token, searched here and below `results`; anything else is returned unchanged.
     private static func located(_ reference: String) throws(Diagnostics) -> String {
         guard !reference.contains("#"), reference.hasPrefix("m"), let dash = reference.lastIndex(of: "-"),
             let identity = UInt64(reference[reference.index(after: dash)...], radix: 16)
@@ -86,7 +88,7 @@ public struct RunReplay {
             hint: "name its directory: DIR#\(reference)")
     }
 
-    /// The directories of results in a folder and below, in order of their names.
+    /// Directories of results in a folder and below, in order of their names.
     private static func resultFolders(below folder: String, depth: Int) -> [String] {
         if FilePath.exists(folder + "/manifest.json") { return [folder == "." ? folder : String(folder.dropFirst(2))] }
         guard depth > 0 else { return [] }
@@ -123,14 +125,14 @@ public struct RunReplay {
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }
 
-    /// Everything that determines the run.
+    /// Specification of everything that determines the run.
     public var specification: RunSpecification {
         experiment.specification(point: run.point, policy: run.policy, replication: run.replication)
     }
 
-    /// Does the run again; rows of these tables go to the sink.
+    /// Repeats the run; rows of these tables go to the sink.
     ///
-    /// - Throws: `NonDeterminism` when the result is not bit for bit the one that the directory holds.
+    /// - Throws: `NonDeterminism` when the result differs from the stored one in any bit.
     public func carryOut(tables: TableSet = [], sink: (any RowSink)? = nil) throws(NonDeterminism) -> RunOutcome {
         var specification = specification
         specification.tables = tables
@@ -139,9 +141,9 @@ public struct RunReplay {
         return outcome
     }
 
-    /// Holds an outcome of the run against the stored one.
+    /// Compares an outcome of the run with the stored one.
     ///
-    /// - Throws: `NonDeterminism` when it is not bit for bit the same.
+    /// - Throws: `NonDeterminism` when they differ in any bit.
     func hold(_ outcome: RunOutcome) throws(NonDeterminism) {
         let differences = stored.map { Self.differences(between: $0, and: outcome, metrics: plan.metrics) } ?? []
         guard differences.isEmpty else {
@@ -151,7 +153,7 @@ public struct RunReplay {
         }
     }
 
-    /// What differs between two outcomes that should be the same bit for bit.
+    /// Differences between two outcomes that should be equal bit for bit.
     static func differences(
         between stored: RunOutcome, and outcome: RunOutcome, metrics: MetricList
     ) -> [String] {

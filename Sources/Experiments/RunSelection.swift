@@ -2,18 +2,18 @@
 import Diagnostics
 import Files
 
-/// Some of the runs of a plan, as a user names them.
+/// Selection of runs of a plan, as a user names them.
 public enum RunSelection: Sendable, Equatable {
     /// All of them.
     case all
-    /// The part of this number, from 1, of so many parts of nearly the same size.
+    /// Part with this number, from 1, of a number of parts of nearly the same size.
     case shard(Int, of: Int)
-    /// The numbers in these ranges, which ascend and do not overlap.
+    /// Runs with numbers in these ranges, which ascend and do not overlap.
     case ranges([ClosedRange<Int>])
-    /// Those that meet a condition.
+    /// Runs that meet a condition.
     case meeting(RunCondition)
 
-    /// Reads `2/8`; nil when the text is none.
+    /// Reads `2/8`; nil for another text.
     public init?(shard text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1], count > 0, (1...count).contains(index)
@@ -21,9 +21,9 @@ public enum RunSelection: Sendable, Equatable {
         self = .shard(index, of: count)
     }
 
-    /// Reads `3,7-9` or the same from a file, over as many lines as it likes.
+    /// Reads `3,7-9`, or such a list from a file with any number of lines.
     ///
-    /// - Throws: `Diagnostics` naming what is no number, with file and line.
+    /// - Throws: `Diagnostics` with the invalid word, with file and line.
     public init(runs text: String) throws {
         guard FilePath.exists(text) else {
             self = try .init(numbers: text)
@@ -34,8 +34,8 @@ public enum RunSelection: Sendable, Equatable {
 
     /// Reads `3,7-9`.
     ///
-    /// - Parameter file: The file in which it stands; nil of words of the command line.
-    /// - Throws: `Diagnostics` naming what is no number, with file and line.
+    /// - Parameter file: file of the words; nil for the command line.
+    /// - Throws: `Diagnostics` with the invalid word, with file and line.
     init(numbers words: String, of file: String? = nil) throws(Diagnostics) {
         var ranges: [ClosedRange<Int>] = []
         for (line, content) in words.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -53,7 +53,7 @@ public enum RunSelection: Sendable, Equatable {
         self = .ranges(Self.joined(ranges))
     }
 
-    /// Ranges in order, those that overlap or touch as one; nothing grows with the numbers in them.
+    /// Sorts ranges and joins those that overlap or touch; memory and time do not depend on the size of the numbers.
     private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         var joined: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -66,9 +66,9 @@ public enum RunSelection: Sendable, Equatable {
         return joined
     }
 
-    /// The runs of a plan that are meant.
+    /// Selected runs of a plan.
     ///
-    /// A part is a piece of the plan without gaps: all policies of a replication mostly fall in one, and parts take
+    /// A part is a contiguous piece of the plan. All policies of a replication mostly fall in one part, and parts take
     /// about the same time.
     ///
     /// - Throws: `Diagnostics` when the plan has no such run.
@@ -86,12 +86,12 @@ public enum RunSelection: Sendable, Equatable {
         }
     }
 
-    /// The numbers of the runs in a part of so many.
+    /// Numbers of the runs in one of some parts.
     static func part(_ index: Int, of count: Int, _ total: Int) -> Range<Int> {
         total * (index - 1) / count..<total * index / count
     }
 
-    /// A word for names of files: `2of8`, `runs` or `all`.
+    /// Word for names of files: `2of8`, `runs` or `all`.
     var label: String {
         switch self {
         case .all: "all"
@@ -100,7 +100,7 @@ public enum RunSelection: Sendable, Equatable {
         }
     }
 
-    /// Numbers with neighbours joined, as `--runs` takes them back: `3,7-9`.
+    /// Numbers with neighbours joined, in the form of `--runs`: `3,7-9`.
     public static func text(_ numbers: some Sequence<Int>) -> String {
         var ranges: [(low: Int, high: Int)] = []
         for number in numbers {

@@ -7,35 +7,35 @@ import PhoneCore
 import Recording
 import Scenario
 
-/// What a session left behind.
+/// Outcome of a session.
 public struct SessionOutcome: Sendable {
-    /// The plan that was carried out, with as many replications as it took.
+    /// Plan that was carried out, with the final number of replications.
     public let plan: Plan
-    /// Runs that are done, earlier sessions included.
+    /// Number of finished runs, earlier sessions included.
     public let done: Int
     /// Runs that failed.
     public let failures: [FailedRun]
-    /// Why the rest could not be done; nil when nothing stood in the way.
+    /// Reason why the rest could not be done; nil when there is none.
     public let problem: String?
     /// Whether the problem lies in the experiment or the program.
     public let isConfiguration: Bool
-    /// Whether the user stopped it.
+    /// Whether the user stopped the session.
     public let interrupted: Bool
-    /// Whether a failure stopped it, because the experiment says so.
+    /// Whether a failure stopped the session, as the experiment requires.
     public let stoppedByFailure: Bool
-    /// Runs that are not done, ascending.
+    /// Numbers of unfinished runs, ascending.
     public let missing: [Int]
-    /// The runs that are done.
+    /// Finished runs.
     public let store: RunStore
-    /// What they say, as the tables hold it; nil where none were written.
+    /// Judgement in the tables; nil where none were written.
     public let judgement: Judgement?
-    /// Number of the runs that were asked for, when that was not all of them and all that were are done.
+    /// Number of the selected runs, when only some were selected and all of these are done.
     public let selected: Int?
 
-    /// Runs of the plan.
+    /// Number of runs of the plan.
     public var total: Int { plan.wantedRuns }
 
-    /// The exit code of the contract.
+    /// Exit code by the contract.
     public var exitCode: Int32 {
         if interrupted { return 130 }
         if problem != nil { return isConfiguration ? 1 : 3 }
@@ -43,7 +43,7 @@ public struct SessionOutcome: Sendable {
     }
 }
 
-/// One call of `run`: claims the directory, does the runs that are missing, writes the tables.
+/// One call of `run`: locks the directory, does the missing runs, writes the tables.
 public struct RunSession {
     private let plan: Plan
     private let rule: StoppingRule
@@ -54,7 +54,7 @@ public struct RunSession {
 
     /// Prepares a session; nothing is touched yet.
     ///
-    /// Without a rule all replications of the plan are done.
+    /// Without a stopping rule all replications of the plan are done.
     public init(
         plan: Plan, rule: StoppingRule? = nil, directory: ResultDirectory, content: ManifestContent,
         supervision: Supervision = Supervision(), selection: RunSelection = .all
@@ -68,12 +68,12 @@ public struct RunSession {
         self.supervision = supervision
     }
 
-    /// Does the runs that are missing with so many workers at once, then writes every table.
+    /// Does the missing runs with several workers, then writes every table.
     ///
-    /// Notices say what is repeated and why, what failed, and what becomes of earlier files, when it happens.
+    /// Notices report repeated runs with the reason, failures, and moved files, at the time they happen.
     ///
-    /// - Throws: `Diagnostics` when the directory is another experiment's, `FileError` when something could not be
-    ///   written, `NonDeterminism` when results contradict each other.
+    /// - Throws: `Diagnostics` when the directory belongs to another experiment, `FileError` when something could not
+    ///   be written, `NonDeterminism` when results contradict each other.
     public func carryOut(
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void,
         notice: @escaping (String) -> Void = { _ in }
@@ -92,21 +92,21 @@ public struct RunSession {
         }
     }
 
-    /// The runs that are asked for; nil for all.
+    /// Selected runs; nil for all.
     private func wanted(of plan: Plan) throws(Diagnostics) -> [PlannedRun]? {
         selection == .all ? nil : try selection.runs(of: plan).filter(plan.wants)
     }
 
-    /// Writes every table from the runs that are there, whoever made them, and does none.
+    /// Writes every table from the existing runs, from any program, and does none.
     ///
-    /// - Throws: as `carryOut`.
+    /// - Throws: the errors of `carryOut`.
     public func collect(
         build: UInt64 = Build.current, notice: @escaping (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
         try session(build: build, notice: notice, repeats: false) { _, _ in CoordinatorOutcome() }
     }
 
-    /// The whole way of a session; `work` does what is missing of a plan.
+    /// The steps of a session; `work` does the missing runs of a plan.
     private func session(
         build: UInt64, notice: @escaping (String) -> Void, repeats: Bool,
         _ work: (Plan, RunStore) throws -> CoordinatorOutcome
@@ -121,7 +121,7 @@ public struct RunSession {
         var store = try RunStore(plan: whole, directory: directory, build: build)
         let notices = try SessionNotices(
             plan: stage, store: store, directory: directory, build: build, failures: failures, repeats: repeats)
-        // The manifest is about to forget whose these tables are.
+        // The manifest is about to lose the owner of these tables.
         if notices.dropsRuns { _ = try EarlierFiles(of: directory.folder()).keep(ResultLayout.tableNames.sorted()) }
         notices.texts.forEach(notice)
         while true {
@@ -142,15 +142,15 @@ public struct RunSession {
         }
     }
 
-    /// The plan to begin with.
+    /// Plan of the first stage.
     private func firstStage(of whole: Plan) -> Plan {
         let first = plan.analysis.selection.map { min($0.first, rule.maximum) }
         return whole.with(replications: first ?? plan.replications)
     }
 
-    /// The plan to go on with when all of a stage is done; nil when there is enough.
+    /// Plan of the next stage, when all of a stage is done; nil when there is enough.
     ///
-    /// - Parameter judgement: Becomes that of the stage, where it is asked.
+    /// - Parameter judgement: receives the judgement of the stage, where one is needed.
     private func next(
         after stage: Plan, of whole: Plan, _ store: RunStore, _ judgement: inout Judgement?, _ notice: (String) -> Void
     ) -> Plan? {
@@ -167,7 +167,7 @@ public struct RunSession {
         return nil
     }
 
-    /// Writes which runs there are to be.
+    /// Writes the list of the planned runs.
     private func layOut(_ plan: Plan, _ store: RunStore, failures: Int) throws {
         let missing = store.missing(in: plan)
         try writeManifest(plan, store, done: plan.wantedRuns - missing.count, failed: failures)
@@ -176,7 +176,7 @@ public struct RunSession {
         }
     }
 
-    /// Goes through the runs of a plan some at a time: what is made of all of them would not fit into memory.
+    /// Goes through the runs of a plan in pieces, because data of all of them would not fit into memory.
     private func pieces(of plan: Plan, _ body: (Range<Int>) throws -> Void) rethrows {
         for start in stride(from: 0, to: plan.runs.count, by: 1024) {
             try body(start..<min(start + 1024, plan.runs.count))
@@ -266,12 +266,12 @@ public struct RunSession {
         SessionNotices.texts(of: try files.commit(), in: directory).forEach(notice)
     }
 
-    /// The command that does a run again.
+    /// Command that repeats a run.
     private func replayCommand(_ run: PlannedRun) -> String {
         ["flotsam", "repeat", "\(directory.path)#\(run.number)"].map(shellWord).joined(separator: " ")
     }
 
-    /// The name as a data package may carry it: lower-case letters, digits, `-`, `_` and `.`.
+    /// Name in the form that a data package allows: lower-case letters, digits, `-`, `_` and `.`.
     private var packageName: String {
         String(
             plan.name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })

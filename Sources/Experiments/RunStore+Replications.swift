@@ -3,9 +3,9 @@ import Phone
 import Recording
 
 extension RunStore {
-    /// What to say when replications are the same run to the last event under a policy; nil when all differ.
+    /// Warning about replications that are the same run to the last event under a policy; nil when all differ.
     ///
-    /// A seed that is not used, or a trace that leaves nothing to chance, makes one run of many.
+    /// The causes are a seed that is not used, or a trace without randomness.
     func repeatedReplications(of plan: Plan) -> String? {
         for point in plan.points.indices {
             for policy in plan.policies.indices {
@@ -22,9 +22,10 @@ extension RunStore {
         return nil
     }
 
-    /// What to say when replications are not independent, because several saw the same workload; nil when all differ.
+    /// Warning about replications that are not independent because several have the same workload; nil when all differ.
     ///
-    /// Intervals rest on replications as draws of users and days: what was drawn twice is counted twice.
+    /// Intervals assume that replications are independent draws of users and days; a workload that occurs twice counts
+    /// twice.
     func repeatedWorkloads(of plan: Plan) -> String? {
         for point in plan.points.indices {
             let seen = (0..<plan.replications).compactMap { replication in

@@ -5,43 +5,43 @@ import Phone
 import PhoneCore
 import Recording
 
-/// Two records of the same run that say different things: the machine or the program is not deterministic.
+/// Two records of the same run with different results: the machine or the program is not deterministic.
 public struct NonDeterminism: Error, CustomStringConvertible {
-    /// What differs.
+    /// Description of the difference.
     public let description: String
 }
 
-/// The finished runs of a plan, found in the segments of its directory.
+/// Finished runs of a plan, found in the segments of its directory.
 ///
-/// It remembers where each run stands, some forty bytes, and reads what it says again when it is asked.
+/// The store remembers the place of each run, some forty bytes, and reads its content again when needed.
 public struct RunStore: Sendable {
     private let runs: PlannedRuns
     private let recorded: TableSet
     private let build: UInt64
     private let isMeant: @Sendable (String) -> Bool
-    /// Where the runs stand, by their numbers.
+    /// Places of the runs, by their numbers.
     private var entries: StoredRuns
     private var foreign: Set<Int> = []
-    /// The numbers of the runs that are looked for; nil of a store for all.
+    /// Numbers of the runs to look for; nil for all.
     private let some: [Int]?
     private var read: [String: ReadSegment] = [:]
     private let shelf = SegmentShelf()
-    /// Identities of the runs that the plan does not know, whichever build made them.
+    /// Identities of runs that are not in the plan, from any build.
     private(set) var strangers: Set<UInt64> = []
 
-    /// What is known of a segment that was gone through.
+    /// State of a segment that was read.
     private struct ReadSegment {
         let index: Int
         let length: Int
         let tornBytes: Int
     }
 
-    /// Reads every segment; records of runs that the plan does not know, and those of other builds, are passed over.
+    /// Reads every segment; records of unknown runs and of other builds are skipped.
     public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
         try self.init(plan: plan, directory: directory, build: build) { _ in true }
     }
 
-    /// Reads the segments whose names may be meant, for some runs or all.
+    /// Reads the segments whose names allow them to contain some runs, or all.
     init(
         plan: Plan, directory: ResultDirectory, build: UInt64, some: [Int]? = nil,
         where isMeant: @escaping @Sendable (String) -> Bool
@@ -55,7 +55,7 @@ public struct RunStore: Sendable {
         try update(from: directory)
     }
 
-    /// Reads the segments that the directory has besides those that were read, and those that have grown since.
+    /// Reads segments that are new in the directory or have grown since.
     mutating func update(from directory: ResultDirectory) throws {
         guard let folder = try directory.segmentFolder() else { return }
         let fresh = try directory.segmentNames().filter { name in
@@ -74,7 +74,7 @@ public struct RunStore: Sendable {
         }
     }
 
-    /// Enters the record of a run; records of one run that stand in several segments are compared as they are met.
+    /// Enters the record of a run; several records of one run are compared when they are found.
     private mutating func enter(_ run: FinishedRun, _ number: Int?, segment: Int, _ path: String) throws {
         guard let number else {
             strangers.insert(run.run)
@@ -92,15 +92,15 @@ public struct RunStore: Sendable {
         guard other.agrees(with: run) else {
             throw NonDeterminism(description: "run \(number) was done twice with different results (\(path))")
         }
-        // Of two records the one that has what the plan asks for; else the first.
+        // Of two records the one with the tables that the plan needs is used; otherwise the first.
         let isEnough = other.tables.isSuperset(of: recorded)
         if !isEnough, run.tables.isSuperset(of: recorded) { entries[number] = entry }
     }
 
-    /// Bytes of torn tails that were passed over.
+    /// Number of damaged bytes that were skipped.
     public var tornBytes: Int { read.values.reduce(0) { $0 + $1.tornBytes } }
 
-    /// A finished run, read again; nil when it is not done, or when `check` throws.
+    /// Finished run, read again; nil when it is not done, or when `check` throws.
     public subscript(number: Int) -> FinishedRun? {
         shelf.reading { () throws(FileError) in try entries[number].read(from: shelf) } ?? nil
     }
@@ -111,21 +111,21 @@ public struct RunStore: Sendable {
     /// The numbers of the finished runs, in order.
     var done: [Int] { entries.done }
 
-    /// Wall-clock time that a finished run took, in seconds; nil when it is not done.
+    /// Wall-clock time of a finished run, in seconds; nil when it is not done.
     func seconds(_ number: Int) -> Double? { holds(number) ? Double(entries[number].seconds) : nil }
 
-    /// Hash of the workload that a finished run saw; nil when it is not done.
+    /// Hash of the workload of a finished run; nil when it is not done.
     func workload(_ number: Int) -> UInt64? { holds(number) ? entries[number].workload : nil }
 
-    /// The value of a metric of one run; not a number where there is none.
+    /// Value of a metric of one run; not a number where there is none.
     func value(_ metric: Int, _ number: Int) -> Double { shelf.value(metric, number, of: entries) }
 
-    /// The values of a metric of all runs, by their numbers; not a number where there is none.
+    /// Values of a metric of all runs, by their numbers; not a number where there is none.
     func column(_ metric: Int) -> [Double] { shelf.column(metric, of: entries) }
 
-    /// Makes sure that all that was asked for could be read: what could not is missing from what was made of it.
+    /// Checks that all reads since the start succeeded; after a failure, results based on them are incomplete.
     ///
-    /// - Throws: The first error, when a segment was changed or could not be read again.
+    /// - Throws: the first error, when a segment was changed or could not be read again.
     public func check() throws(FileError) {
         if let failure = shelf.failure { throw failure }
     }
@@ -138,12 +138,12 @@ public struct RunStore: Sendable {
         foreign.count { $0 < plan.runs.count && !isDone(plan.runs[$0], in: plan) }
     }
 
-    /// Whether a run is done, with all the tables that the plan asks for.
+    /// Whether a run is done, with all the tables that the plan needs.
     public func isDone(_ run: PlannedRun, in plan: Plan) -> Bool {
         holds(run.number) && entries[run.number].tables.isSuperset(of: plan.recorded)
     }
 
-    /// Number of runs that are done but for a table that the plan asks for.
+    /// Number of runs that are done except for a table that the plan needs.
     func lackingTables(in plan: Plan) -> Int { plan.runs.count { holds($0.number) && !isDone($0, in: plan) } }
 
     /// The runs that are still to be done, in the order of the plan.
@@ -151,7 +151,7 @@ public struct RunStore: Sendable {
         plan.runs.filter { plan.wants($0) && !isDone($0, in: plan) }
     }
 
-    /// Checks that every policy of a replication saw the same workload.
+    /// Checks that every policy of a replication has the same workload.
     public func checkWorkloads(of plan: Plan) throws(NonDeterminism) {
         for run in plan.runs {
             let first = plan.run(replication: run.replication, point: run.point, policy: 0)

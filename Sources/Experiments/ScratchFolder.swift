@@ -3,9 +3,9 @@ import Diagnostics
 import Files
 import Platform
 
-/// A new folder of nobody else's, where the system wants temporary files; it goes with its files when it is let go.
+/// New private folder for temporary files, in the place that the system uses for them; it is removed with the object.
 public final class ScratchFolder {
-    /// The folder.
+    /// Path of the folder.
     public let path: String
 
     /// Makes the folder.

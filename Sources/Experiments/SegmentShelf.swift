@@ -5,7 +5,7 @@ import Phone
 import Recording
 import Synchronization
 
-/// Where a finished run stands, and the little of it that is always at hand.
+/// Place of a finished run, with the few values that are always needed.
 struct StoredRun: Sendable {
     let workload: UInt64
     private let begin: Int
@@ -16,7 +16,7 @@ struct StoredRun: Sendable {
     let seconds: Float
     let tables: TableSet
 
-    /// Of a run that is not done.
+    /// Entry of a run that is not done.
     static let none = StoredRun(
         workload: 0, begin: 0, footer: 0, payload: 0, segment: -1, seconds: 0, tables: [])
 
@@ -48,20 +48,20 @@ struct StoredRun: Sendable {
     }
 }
 
-/// Where the runs of a plan stand, by their numbers.
+/// Places of the runs of a plan, by their numbers.
 struct StoredRuns: Sendable {
-    /// All of a store for the whole plan.
+    /// Entries of all runs, in a store for the whole plan.
     private var runs: [StoredRun]
-    /// Those that are done of a store for some.
+    /// Entries of finished runs, in a store for some runs.
     private var some: [Int: StoredRun] = [:]
-    /// How many runs the plan has.
+    /// Number of runs of the plan.
     let count: Int
-    /// Another number whenever more segments were read.
+    /// Counter that changes whenever more segments were read.
     var edition = 0
 
-    /// Of runs of which none is done.
+    /// Creates entries without any finished run.
     ///
-    /// - Parameter isSparse: Whether few of them ever will be here.
+    /// - Parameter isSparse: whether only few of the runs will ever be entered.
     init(count: Int, isSparse: Bool) {
         self.count = count
         runs = isSparse ? [] : Array(repeating: .none, count: count)
@@ -72,35 +72,35 @@ struct StoredRuns: Sendable {
         set { if runs.isEmpty { some[number] = newValue } else { runs[number] = newValue } }
     }
 
-    /// The numbers of the runs that are done, in order.
+    /// Numbers of the finished runs, in order.
     var done: [Int] { runs.isEmpty ? some.keys.sorted() : runs.indices.filter { runs[$0].isDone } }
 
-    /// The most metrics that a run has.
+    /// Largest number of metrics of a run.
     var mostMetrics: Int { done.lazy.map { self[$0].spot.metrics }.max() ?? 0 }
 }
 
-/// The segments of a directory, opened as they are needed, and the metrics that were read from them last.
+/// Segments of a directory, opened as needed, and the metrics that were read last.
 final class SegmentShelf: Sendable {
-    /// Segments that are open at once.
+    /// Largest number of open segments.
     static let mostOpen = 32
-    /// Bytes of metrics that are held at least, whatever the number of runs.
+    /// Smallest size of the cache of metrics in bytes, whatever the number of runs.
     private static let columnBytes = 32 << 20
-    /// Metrics that are held at least, so that a large store is not gone through once for each.
+    /// Fewest metrics in the cache, so that a large store is not read once for each.
     private static let fewestColumns = 4
 
     private struct State {
-        /// Where each segment lies, by its index.
+        /// Place of each segment, by its index.
         var locations: [Location] = []
         var open: [Int: SegmentFile] = [:]
-        /// The open segments, the one that was opened last at the end.
+        /// Open segments, the last opened at the end.
         var order: [Int] = []
         var failure: FileError?
         var firstColumn = 0
         var columns: [[Double]] = []
-        /// The edition of the runs whose metrics are held.
+        /// Edition of the runs whose metrics are in the cache.
         var edition = 0
 
-        /// The metrics that are held of runs; what is held of an earlier edition goes.
+        /// Metrics in the cache; those of an earlier edition are removed.
         mutating func held(of entries: StoredRuns) -> Range<Int> {
             if edition != entries.edition { (columns, edition) = ([], entries.edition) }
             return firstColumn..<firstColumn + columns.count
@@ -114,7 +114,7 @@ final class SegmentShelf: Sendable {
 
     private let state = Mutex(State())
 
-    /// Says where the segment of an index lies: the next one, or one that has grown and is opened anew.
+    /// Sets the place of a segment: the next one, or one that has grown and is opened anew.
     func name(_ index: Int, _ name: String, in folder: Folder) {
         state.withLock { state in
             if index == state.locations.count { state.locations.append(Location(folder: folder, name: name)) }
@@ -123,7 +123,7 @@ final class SegmentShelf: Sendable {
         }
     }
 
-    /// Takes over a segment that is open, as long as there is room.
+    /// Keeps an open segment as long as there is room.
     func keep(_ segment: OpenSegment, at index: Int) throws(FileError) {
         try state.withLock { state throws(FileError) in
             guard state.order.count < Self.mostOpen, state.open[index] == nil else { return }
@@ -132,10 +132,10 @@ final class SegmentShelf: Sendable {
         }
     }
 
-    /// The first error of any reading.
+    /// First error of any read.
     var failure: FileError? { state.withLock { $0.failure } }
 
-    /// Reads something; nil, and an error that is kept, when it cannot be read.
+    /// Reads something; nil when it cannot be read, and the error is kept.
     func reading<Value>(_ body: () throws(FileError) -> Value) -> Value? {
         do throws(FileError) {
             return try body()
@@ -154,7 +154,7 @@ final class SegmentShelf: Sendable {
         try state.withLock { state throws(FileError) in
             if let run = try Self.file(entry.segment, &state).run(at: entry.spot) { return run }
             let location = state.locations[Int(entry.segment)]
-            // ESTALE: the file is another than the one that was gone through.
+            // ESTALE: the file is another than the one that was read before.
             throw FileError(action: "read again", path: location.folder.path(location.name), code: 116)
         }
     }
@@ -170,14 +170,14 @@ final class SegmentShelf: Sendable {
         return file
     }
 
-    /// The values of a metric, by run; as many metrics are read at once as there is room for.
+    /// Values of a metric, by run; as many metrics are read at once as fit into the cache.
     func column(_ metric: Int, of entries: StoredRuns) -> [Double] {
         state.withLock { state in
             let held = state.held(of: entries)
             if held.contains(metric) { return state.columns[metric - held.lowerBound] }
             let room = max(Self.fewestColumns, Self.columnBytes / max(1, 8 * entries.count))
             let wanted = metric..<max(metric + 1, min(metric + room, entries.mostMetrics))
-            // What was held goes before its successor comes.
+            // The old content is freed before the new one is allocated.
             state.columns = []
             state.firstColumn = wanted.lowerBound
             do throws(FileError) {

@@ -5,22 +5,22 @@ import Recording
 import Scenario
 import Statistics
 
-/// How strongly an axis of a design acts on a metric.
+/// Sensitivity of a metric to an axis of a design.
 public struct SensitivityRow: Sendable {
     /// Index of the metric.
     public let metric: Int
-    /// Index of the policy: its difference from the baseline, or for the baseline the metric itself.
+    /// Index of the policy, for its difference from the baseline; for the baseline, the metric itself.
     public let policy: Int
     /// Index of the axis.
     public let axis: Int
-    /// What was estimated.
+    /// Measure that was estimated.
     public let measure: Measure
-    /// The figure; nil where no replication has all points, or nothing varies.
+    /// Estimate; nil where no replication has all points, or nothing varies.
     public let estimate: DesignEstimate?
-    /// Replications that have a value at every point.
+    /// Number of replications with a value at every point.
     public let n: Int
 
-    /// A figure of a design.
+    /// Measure of a design.
     public enum Measure: String, Sendable, CaseIterable {
         /// Mean of the elementary effects, their mean size, and their standard deviation.
         case mu, muStar = "mu_star", sigma
@@ -34,8 +34,8 @@ public struct SensitivityRow: Sendable {
 }
 
 extension Judgement {
-    /// What the axes of a design do to the paired differences of the primary metric and of those shown beside it; empty
-    /// without a design.
+    /// Sensitivities of the paired differences, in the primary metric and the shown ones, to the axes of a design;
+    /// empty without a design.
     static func sensitivities(
         _ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis
     ) -> [SensitivityRow] {
@@ -80,14 +80,14 @@ extension Judgement {
     }
 }
 
-/// The rows of a design, with the arithmetic that belongs to it.
+/// Rows of a design, with the arithmetic that belongs to it.
 struct DesignStudy {
     private let design: SweepDesign
-    /// For each row, its coordinates in whole ranges.
+    /// Coordinates of each row, in whole ranges.
     private let coordinates: [[Double]]
     private let inputs: Int
 
-    /// Looks at a plan; nil when its points are not those of the design.
+    /// Creates the study of a plan; nil when its points are not those of the design.
     init?(_ plan: Plan, _ design: SweepDesign) {
         let numbers = plan.axisValues.compactMap(\.numbers)
         inputs = plan.axes.count
@@ -102,13 +102,13 @@ struct DesignStudy {
 
     private var group: Int { design.kind == .morris ? inputs + 1 : inputs + 2 }
 
-    /// The results of a replication at each row; nil when one is missing.
+    /// Results of a replication at each row; nil when one is missing.
     func results(_ value: (_ point: Int) -> Double) -> [Double]? {
         let results = design.rows.map(value)
         return results.allSatisfy(\.isFinite) ? results : nil
     }
 
-    /// Each measure of each axis.
+    /// Estimates of each measure of each axis.
     func estimates(_ results: [[Double]], level: Double, seed: UInt64) -> [DesignEstimate]? {
         guard !results.isEmpty else { return nil }
         return DesignEstimate.all(results: results, group: group, level: level, seed: seed) { groups, values in

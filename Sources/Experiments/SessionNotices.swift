@@ -3,15 +3,16 @@ import Diagnostics
 import Phone
 import Recording
 
-/// What a user must hear before a session begins: whatever of the directory's earlier content it does not use.
+/// Notices about earlier content of the directory that a session does not use, shown before it begins.
 public struct SessionNotices {
-    /// One sentence each.
+    /// Notices, one sentence each.
     public let texts: [String]
-    /// Whether runs of the tables are not in the new plan: the tables are kept.
+    /// Whether the tables contain runs that are not in the new plan; these tables are kept.
     let dropsRuns: Bool
 
-    /// Looks at a directory before its runs are repeated, or merely collected; the store is that of the plan with the
-    /// most replications that it may come to.
+    /// Checks a directory before its runs are repeated, or only collected.
+    ///
+    /// The store belongs to the plan with the largest number of replications.
     init(
         plan: Plan, store: RunStore, directory: ResultDirectory, build: UInt64,
         failures: [FailedRun], repeats: Bool
@@ -61,7 +62,7 @@ public struct SessionNotices {
         self.dropsRuns = dropsRuns
     }
 
-    /// Says which files are now in `earlier`, and why; empty when none is.
+    /// Sentences about the files that are now in `earlier`, with the reason; empty when there are none.
     static func texts(of aside: FileSet.Aside, in directory: ResultDirectory) -> [String] {
         let folder = directory.file(ResultLayout.earlier)
         func text(_ names: [String], _ words: String) -> String? {
@@ -76,7 +77,7 @@ public struct SessionNotices {
         ].compactMap(\.self)
     }
 
-    /// Says that runs are another build's, and what follows.
+    /// Sentence about runs of another build, with the consequence.
     public static func otherBuilds(_ count: Int, _ consequence: String) -> String {
         "\(runs(count)) made by another build of flotsam and \(consequence)"
     }

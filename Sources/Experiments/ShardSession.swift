@@ -4,18 +4,18 @@ import Files
 import Phone
 import Recording
 
-/// What a shard left behind.
+/// Outcome of a shard.
 public struct ShardOutcome: Sendable {
-    /// Runs that were asked for.
+    /// Number of selected runs.
     public let total: Int
-    /// Of these, runs that the directory held already.
+    /// Number of these that the directory contained already.
     public let doneBefore: Int
-    /// What became of the others.
+    /// Outcome of the others.
     public let coordinator: CoordinatorOutcome
-    /// Runs asked for that are not done, ascending.
+    /// Numbers of selected runs that are not done, ascending.
     public let missing: [Int]
 
-    /// The exit code of the contract.
+    /// Exit code by the contract.
     public var exitCode: Int32 {
         if coordinator.interrupted { return 130 }
         if coordinator.problem != nil { return coordinator.isConfiguration ? 1 : 3 }
@@ -23,16 +23,16 @@ public struct ShardOutcome: Sendable {
     }
 }
 
-/// One call of `exec`: does some runs of a directory that is laid out, into segments of its own.
+/// One call of `exec`: does some runs of a prepared directory, into segments of its own.
 ///
-/// It claims nothing and writes nothing but new files below `segments`, so any number of them may work at once, on
-/// one machine or many. What they do twice is compared when it is merged.
+/// A shard locks nothing and writes only new files below `segments`. Any number of shards may work at once, on one
+/// machine or many. Runs done twice are compared by `merge`.
 public struct ShardSession {
     private let plan: Plan
     private let directory: ResultDirectory
     private let selection: RunSelection
     private let supervision: Supervision
-    /// Begins the names of all files of this attempt.
+    /// Beginning of the names of all files of this attempt.
     private let attempt: ShareName
 
     /// Prepares an attempt; nothing is touched yet.
@@ -46,7 +46,7 @@ public struct ShardSession {
         attempt = ShareName(attempt: selection.label, of: plan)
     }
 
-    /// Does the runs that are asked for and missing, with so many workers at once.
+    /// Does the selected runs that are missing, with several workers.
     ///
     /// - Throws: `Diagnostics` when the plan has no such runs; `FileError`; `NonDeterminism` when results contradict
     ///   each other.
@@ -57,7 +57,7 @@ public struct ShardSession {
         try Build.require(worker.build)
         let wanted = try selection.runs(of: plan).filter(plan.wants)
         _ = try directory.folder().makeFolder(ResultLayout.segments)
-        // What other shares of the same plan did is not looked at: it grows with the plan, and is none of this one's.
+        // The runs of other shares are not read: their number grows with the plan, and they do not concern this share.
         let (shown, total) = (selection, plan.runs.count)
         let some = wanted.count < total / 8 ? wanted.map(\.number) : nil
         var store = try RunStore(plan: plan, directory: directory, build: worker.build, some: some) { name in

@@ -2,15 +2,16 @@
 import Platform
 import Recording
 
-/// How the files of an attempt at a share are called: `exec-2of8-HOST-PID-TIME-RUNS`, and behind it `-1.seg`.
+/// Names of the files of an attempt at a share: `exec-2of8-HOST-PID-TIME-RUNS`, followed by `-1.seg`.
 ///
-/// It tells which runs they cannot hold, so that a share reads what it needs of a large directory and no more.
+/// A name shows which runs its files cannot contain, so a share reads only the files that it needs in a large
+/// directory.
 struct ShareName {
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Begins the names of an attempt's files.
+    /// Creates the beginning of the names of an attempt's files.
     init(attempt label: String, of plan: Plan) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -18,7 +19,7 @@ struct ShareName {
         text = "exec-\(label)-\(HostDescription.name)-\(getpid())-\(stamp)-\(plan.runs.count)"
     }
 
-    /// Whether a file of this name may hold one of the selected runs, of so many: one that says nothing may.
+    /// Whether a file of this name may contain one of the selected runs; true for a name without a range.
     func mayHold(_ selection: RunSelection, of total: Int) -> Bool {
         guard let own = range else { return true }
         switch selection {
@@ -28,7 +29,7 @@ struct ShareName {
         }
     }
 
-    /// The numbers of the runs of the share; nil where the name is not of one.
+    /// Numbers of the runs of the share; nil where the name has no range.
     private var range: Range<Int>? {
         let words = text.split(separator: "-", omittingEmptySubsequences: false)
         guard words.count > 3, words[0] == "exec", words.last?.hasSuffix(".seg") == true,

@@ -5,12 +5,13 @@ import Phone
 import Platform
 import Recording
 
-/// Shares that are asked for one after the other, done by workers that stay: what a share costs beside its runs is a
-/// line that is read and one that is written.
+/// Service for shares that are requested one after another and done by workers that stay.
 ///
-/// A line holds numbers of runs, as `--runs` takes them. Its answer is a JSON object: `runs` as asked for, `code` as
-/// `exec` would end with, `done`, `missing`, `seconds`, and what was `said`. What other attempts did is not looked at:
-/// who asks knows what is missing, and what was done twice is compared when it is merged.
+/// Besides its runs, a share costs only one line that is read and one that is written.
+///
+/// A line contains numbers of runs in the form of `--runs`. Its answer is a JSON object: `runs` as requested, `code` as
+/// the exit code of `exec`, `done`, `missing`, `seconds`, and the notices in `said`. Runs of other attempts are not
+/// read: the caller has the list of missing runs, and `merge` compares runs that were done twice.
 public final class ShareService {
     private let plan: Plan
     private let directory: ResultDirectory
@@ -18,13 +19,13 @@ public final class ShareService {
     private let attempt: ShareName
     private let coordinator: Coordinator
     private let said: Notices
-    /// What this attempt has done, and what failed in it.
+    /// Runs that this attempt has done, and those that failed in it.
     private var done: Set<Int> = []
     private var failures: [Int: FailedRun] = [:]
     /// Whether no further share can be done.
     private var isLost = false
 
-    /// What is said while a share is done.
+    /// Notices during a share.
     private final class Notices {
         var lines: [String] = []
     }
@@ -55,9 +56,9 @@ public final class ShareService {
             })
     }
 
-    /// Does the shares that `next` gives until there are no more, or none can be done; returns the exit code.
+    /// Does the shares that `next` returns until there are no more, or none can be done; returns the exit code.
     ///
-    /// - Throws: `FileError` when failures cannot be remembered, and what `next` throws.
+    /// - Throws: `FileError` when failures cannot be written, and the errors of `next`.
     public func serve(next: () throws -> String?, answer: (String) -> Void) throws -> Int32 {
         Interruption.watch()
         defer { coordinator.dismissWorkers() }
@@ -107,19 +108,19 @@ public final class ShareService {
     }
 }
 
-/// Lines of a pipe or a file that comes slowly; a signal ends the waiting.
+/// Lines of a pipe or a slowly growing file; a signal ends the waiting.
 public struct SlowLines {
-    /// Bytes of a line at most, as of a file of numbers.
+    /// Longest line in bytes, as for a file of numbers.
     private static let longest = 16 << 20
     private let descriptor: Int32
     private var bytes: [UInt8] = []
-    /// How many of them hold no end of a line.
+    /// Number of bytes without a line end.
     private var searched = 0
 
     /// Reads from a descriptor.
     public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next line, without its end; nil at the end and after a signal.
+    /// Next line, without its end; nil at the end and after a signal.
     ///
     /// - Throws: `Diagnostics` for a line that is too long.
     public mutating func next() throws(Diagnostics) -> String? {
@@ -130,7 +131,7 @@ public struct SlowLines {
             guard bytes.count <= Self.longest else {
                 throw Diagnostics("a line of standard input has more than \(Self.longest >> 20) MiB")
             }
-            // A read is begun again after a signal, a poll is not.
+            // A read continues after a signal, a poll does not.
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&watched, 1, 1000) <= 0 { continue }
             let count = read(descriptor, &block, block.count)

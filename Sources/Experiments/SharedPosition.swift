@@ -2,18 +2,19 @@
 import Phone
 import Platform
 
-/// A page of memory that a worker and its coordinator share: the worker writes where its run is, and the page outlives
-/// it, however it ends.
+/// Memory page that a worker and its coordinator share.
+///
+/// The worker writes the position of its run into the page. The page outlives the worker, however it ends.
 final class SharedPosition {
-    /// The descriptor under which a worker finds the page.
+    /// Descriptor under which a worker finds the page.
     static let descriptor: Int32 = 3
     private static let length = MemoryLayout<RunPosition>.stride
 
-    /// The open page; -1 once it is closed.
+    /// Descriptor of the page; -1 once it is closed.
     private(set) var file: Int32
     private let memory: UnsafeMutablePointer<RunPosition>
 
-    /// Creates a page that no other process finds, in the coordinator; nil where the system has no shared memory.
+    /// Creates a page that no other process can open, in the coordinator; nil where the system has no shared memory.
     init?() {
         guard let file = InheritedText.memory() else { return nil }
         guard ftruncate(file, Self.length) == 0, let memory = Self.map(file) else {
@@ -24,7 +25,7 @@ final class SharedPosition {
         self.memory = memory
     }
 
-    /// Finds the coordinator's page, in the worker; nil where there is none.
+    /// Opens the coordinator's page, in the worker; nil where there is none.
     init?(inherited file: Int32) {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == Self.length,
@@ -45,10 +46,10 @@ final class SharedPosition {
         file = -1
     }
 
-    /// Where the worker's run was last.
+    /// Last position of the worker's run.
     var position: RunPosition { memory.pointee }
 
-    /// The watch that a run writes to.
+    /// Watch that a run writes to.
     var watch: RunWatch { RunWatch(memory) }
 
     private static func map(_ file: Int32) -> UnsafeMutablePointer<RunPosition>? {

@@ -3,14 +3,17 @@ import Files
 import Platform
 import Recording
 
-/// Which commit of its repository a file lies in, read from the files of Git (gitrepository-layout(5),
-/// https://git-scm.com/docs/gitrepository-layout), without the program.
+/// Commit of the repository that contains a file.
 ///
-/// The commit that is checked out says nothing of changes that are not committed; the hashes of the experiment and of
-/// the program, which the manifest has beside it, do.
+/// The commit is read from the files of Git, without the program (gitrepository-layout(5),
+/// https://git-scm.com/docs/gitrepository-layout).
+///
+/// The commit says nothing about uncommitted changes. The hashes of the experiment and of the program, which are also
+/// in the manifest, cover these.
 enum SourceCommit {
-    /// The commit checked out around a file or folder, forty or sixty-four hexadecimal digits; nil outside of a
-    /// repository, and in one without a commit.
+    /// Commit checked out around a file or folder, forty or sixty-four hexadecimal digits.
+    ///
+    /// The result is nil outside of a repository, and in one without a commit.
     static func around(_ path: String) -> String? {
         guard var folder = FilePath.real(path) else { return nil }
         while folder != "/" {
@@ -20,14 +23,14 @@ enum SourceCommit {
         return nil
     }
 
-    /// What the manifest says: of the experiment file, and of the program.
+    /// Commits of the experiment file and of the program, for the manifest.
     static func json(experiment: String) -> JSONValue {
         let commits = [("experiment", around(experiment)), ("program", around(OperatingSystem.program))]
         return .object(
             Dictionary(uniqueKeysWithValues: commits.map { ($0, $1.map { .string($0) } ?? .null) }))
     }
 
-    /// The folder of Git's files of a work tree; a linked one names it in a file.
+    /// Folder of Git's files of a work tree; a linked work tree names it in a file.
     private static func repository(at folder: String) -> String? {
         let git = folder + "/.git"
         if isDirectory(git) { return git }

@@ -3,10 +3,10 @@ import Phone
 import Scenario
 import Statistics
 
-/// When an experiment has enough replications: as soon as the primary differences are known well enough.
+/// Rule that ends an experiment as soon as the primary differences are precise enough.
 ///
-/// The number follows from results alone, never from time or the number of jobs, so a resumed session stops where an
-/// undisturbed one does. Looking again and again makes intervals a little too narrow; the least number limits that.
+/// The number of replications depends on results alone, never on time or the number of jobs, so a resumed session stops
+/// where an uninterrupted one does. Repeated looks make intervals a little too narrow; the least number limits that.
 public struct StoppingRule: Sendable, Equatable {
     /// Least number of replications.
     public let minimum: Int
@@ -23,26 +23,25 @@ public struct StoppingRule: Sendable, Equatable {
         self.halfWidth = halfWidth
     }
 
-    /// The number of replications to go on with; nil when there are enough.
+    /// Number of replications to go on with; nil when there are enough.
     func next(after judgement: Judgement) -> Int? {
         let now = judgement.plan.replications
         guard let halfWidth, now < maximum else { return nil }
         let widest = Self.widest(judgement)
         guard widest >= halfWidth else { return nil }
-        // Half-widths shrink with the root of the number; a step at most doubles it, for early guesses are poor.
+        // Half-widths shrink with the root of the number; a step at most doubles it, because early estimates are poor.
         let ratio = widest / halfWidth
         let wanted = ratio.isFinite && ratio < 1000 ? (Double(now) * ratio * ratio).rounded(.up) : .infinity
         return min(maximum, max(now + 1, Int(min(wanted, Double(2 * now)))))
     }
 
-    /// The widest half-width of a primary difference, relative to the baseline's mean; infinite where too few pairs
-    /// differ to tell.
+    /// Widest half-width of a primary difference, relative to the baseline's mean; infinite where too few pairs differ.
     private static func widest(_ judgement: Judgement) -> Double {
         let primary = judgement.comparisons.filter { judgement.isPrimary($0) }
         return primary.compactMap(\.paired).map { $0.halfWidth / abs($0.baselineMean) }.max() ?? 0
     }
 
-    /// What to say when the largest number of replications did not reach the goal; nil when it did, or without a goal.
+    /// Message when the largest number of replications did not reach the goal; nil when it did, or without a goal.
     func missed(after judgement: Judgement) -> String? {
         guard let halfWidth else { return nil }
         let widest = Self.widest(judgement)

@@ -5,32 +5,32 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Keeps the rows of one run that say why work ran or waited and why processes died.
+/// Collects the rows of one run that explain why work ran or waited and why processes died.
 public final class StoryRecorder: RowSink {
-    /// The tables a run must write for it.
+    /// Tables that a run must write for this recorder.
     public static let tables: TableSet = [.events, .requests, .decisions, .candidates]
 
-    /// Every decision, in the order of the run.
+    /// All decisions, in the order of the run.
     public private(set) var decisions: [DecisionRow] = []
-    /// Every request that ended, in the order of its end.
+    /// All ended requests, in the order of their ends.
     public private(set) var requests: [RequestRow] = []
-    /// Every exit of a process.
+    /// All exits of processes.
     public private(set) var exits: [EventRow] = []
-    /// Every launch of a process.
+    /// All launches of processes.
     public private(set) var launches: [EventRow] = []
     private let app: AppID?
-    /// Decisions about all apps from here on are kept in full.
+    /// Instant from which decisions about all apps are kept in full.
     private let detailed: SimTime
 
-    /// Keeps the story of one app in full, or that of all apps in outline.
+    /// Creates a recorder for one app in full, or for all apps in outline.
     ///
-    /// - Parameter detailed: From when on the story of all apps is kept in full, too; never unless it is given.
+    /// - Parameter detailed: instant from which the story of all apps is kept in full, too; never by default.
     public init(app: AppID?, detailed: SimTime = .distantFuture) {
         self.app = app
         self.detailed = detailed
     }
 
-    /// The same story cut into those of its apps.
+    /// Splits the story into those of its apps.
     public func byApp() -> [AppID: StoryRecorder] {
         var parts: [AppID: StoryRecorder] = [:]
         func part(_ app: AppID) -> StoryRecorder {
@@ -46,7 +46,7 @@ public final class StoryRecorder: RowSink {
         return parts
     }
 
-    /// Keeps what is part of the story.
+    /// Keeps a row that is part of the story.
     public func write<Row>(_ row: Row, to table: Table<Row>) {
         switch row {
         case let row as EventRow: keep(row)
@@ -71,7 +71,7 @@ public final class StoryRecorder: RowSink {
         if app == nil || row.app == app { requests.append(row) }
     }
 
-    /// Keeps a decision; in outline without what each part of the scheduler said.
+    /// Keeps a decision; in outline without the answers of the scheduler's parts.
     private func keep(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }
         var row = row

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
-/// A swept axis whose values are numbers, all of one dimension.
+/// Swept axis whose values are numbers, all of one dimension.
 public struct SweepAxis: Sendable {
     /// Index of the axis in the plan.
     public let index: Int
-    /// The unit of its numbers, that of the first value as written; empty for plain numbers.
+    /// Unit of its numbers, that of the first value as written; empty for plain numbers.
     public let unit: String
     /// One number per sweep point, in the unit.
     let numbers: [Double]
 
-    /// Reads an axis of a plan; nil when its values are no numbers of one dimension, or no two points differ in it
-    /// alone, as in a list of points.
+    /// Reads an axis of a plan; nil when its values are not numbers of one dimension.
+    ///
+    /// The result is also nil when no two points differ in this axis alone, as in a list of points.
     init?(_ index: Int, of plan: Plan) {
         let values = plan.axisValues[index]
         guard let numbers = values.numbers else { return nil }
@@ -23,14 +24,14 @@ public struct SweepAxis: Sendable {
         }
     }
 
-    /// The sweep points in groups that share all other values, each in ascending order of the axis.
+    /// Sweep points in groups that share all other values, each in ascending order of the axis.
     func groups(of plan: Plan) -> [[Int]] {
         plan.groups(along: index).map { $0.sorted { numbers[$0] < numbers[$1] } }
     }
 }
 
 extension Plan {
-    /// The sweep points in groups that share the values of all axes but one, in their order.
+    /// Sweep points in groups that share the values of all axes but one, in their order.
     func groups(along axis: Int) -> [[Int]] {
         var groups: [[Int]] = []
         var known: [[String]: Int] = [:]
@@ -47,10 +48,11 @@ extension Plan {
         return groups
     }
 
-    /// The sweep point that another is compared with: the one that has the values named for the baseline and otherwise
-    /// its own; nil when that is the point itself, or none.
+    /// Baseline point of a sweep point, with the values named for the baseline and the point's own values otherwise.
     ///
-    /// - Parameter named: Values by axis; when empty, those of the first point.
+    /// The result is nil when that is the point itself, or there is none.
+    ///
+    /// - Parameter named: values by axis; when empty, those of the first point.
     func baselinePoint(of point: Int, named: [String: String]) -> Int? {
         let wanted = self.axes.indices.map { axis in
             named.isEmpty ? self.points[0].values[axis] : named[self.axes[axis]] ?? self.points[point].values[axis]
@@ -59,6 +61,6 @@ extension Plan {
         return found
     }
 
-    /// The axes whose values are numbers.
+    /// Axes whose values are numbers.
     public var numericAxes: [SweepAxis] { self.axes.indices.compactMap { SweepAxis($0, of: self) } }
 }

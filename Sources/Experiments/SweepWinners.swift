@@ -5,29 +5,29 @@ import Recording
 import Scenario
 import Statistics
 
-/// Who has the best mean of the primary metric at a sweep point, and how sure that is.
+/// Policy with the best mean of the primary metric at a sweep point, with its significance.
 public struct WinnerRow: Sendable {
     /// Index of the sweep point.
     public let point: Int
-    /// Index of the policy of the best mean.
+    /// Index of the policy with the best mean.
     public let winner: Int
-    /// Index of the policy of the next best mean.
+    /// Index of the policy with the second-best mean.
     public let runnerUp: Int
-    /// The winner against the runner-up.
+    /// Comparison of the winner with the runner-up.
     public let paired: PairedComparison
-    /// Its p-value, corrected over every pair of rivals at every point where the analysis corrects.
+    /// P-value of the comparison, corrected over every pair of rivals at every point if the analysis sets a correction.
     public let adjustedP: Double
-    /// `better` when the winner surely beats every other; `undecided` when it does not.
+    /// `better` when the winner significantly beats every other; otherwise `undecided`.
     public let verdict: Verdict
-    /// The axes along which the next higher value has another winner.
+    /// Axes along which the next higher value has another winner.
     public let flips: [Int]
-    /// Those of them along which both winners surely beat every other.
+    /// Axes among `flips` along which both winners significantly beat every other.
     public internal(set) var sureFlips: [Int] = []
 }
 
 extension Judgement {
-    /// The winner of each point of a sweep, among the rivals that have values there; empty where neither way of the
-    /// metric is better.
+    /// Winner of each point of a sweep, among the rivals with values there; empty where neither direction of the metric
+    /// is better.
     static func winners(_ plan: Plan, _ values: ReplicationValues, _ rules: Analysis) -> [WinnerRow] {
         guard plan.points.count > 1, let metric = plan.metrics.index(of: rules.primary) else { return [] }
         let entry = plan.metrics.entries[metric]
@@ -75,7 +75,7 @@ extension Judgement {
         }
     }
 
-    /// The rivals with values at a point, best mean first.
+    /// Rivals with values at a point, best mean first.
     private static func order(
         _ plan: Plan, _ values: ReplicationValues, _ metric: Int, _ point: Int, _ better: Metric.Direction
     ) -> [Int] {
@@ -89,7 +89,7 @@ extension Judgement {
         }.map(\.policy)
     }
 
-    /// For each point the axes along which the next value, of numbers the next higher, has another winner.
+    /// Axes of each point along which the next value, of numbers the next higher, has another winner.
     private static func flips(_ plan: Plan, _ orders: [[Int]]) -> [[(axis: Int, next: Int)]] {
         var flips = plan.points.map { _ in [(axis: Int, next: Int)]() }
         for axis in plan.axes.indices {

@@ -7,7 +7,7 @@ import Recording
 import Scenario
 import Workload
 
-/// Writes the tables of a directory from its finished runs, in the order of the plan, a piece at a time.
+/// Writes the tables of a directory from its finished runs, in the order of the plan, piece by piece.
 struct TableExport {
     let plan: Plan
     let store: RunStore
@@ -19,10 +19,10 @@ struct TableExport {
         failed = Set(failures.map(\.run.number))
     }
 
-    /// The first line of `runs.csv`.
+    /// First line of `runs.csv`.
     var header: [UInt8] { Array(TableCatalog.runs(axes: plan.axisColumns, metrics: plan.metrics).header) }
 
-    /// The lines of `runs.csv` of some runs.
+    /// Lines of `runs.csv` for some runs.
     func rows(of numbers: Range<Int>) -> [UInt8] {
         var out = ByteBuffer()
         for run in plan.runs[numbers] {
@@ -61,7 +61,7 @@ struct TableExport {
         out.newline()
     }
 
-    /// Writes one table of all runs into a file, in the form that the experiment asks for.
+    /// Writes one table of all runs into a file, in the format that the experiment sets.
     func write(_ table: TableDescription, to file: borrowing OutputFile) throws {
         let schema = TableCatalog.schema(of: table, axes: plan.axisColumns)
         switch plan.output.form {
@@ -82,7 +82,7 @@ struct TableExport {
         }
     }
 
-    /// Copies one table of all runs, each row led by the columns that say whose and when it is.
+    /// Copies one table of all runs; each row begins with the columns of its run and date.
     private func copy(_ table: TableDescription, to write: ([UInt8]) throws -> Void) throws {
         var out = ByteBuffer()
         var dates = RowDates(from: plan.definition.start)
@@ -112,7 +112,7 @@ struct TableExport {
         }
     }
 
-    /// The name of the file of a table of rows.
+    /// File name of a table of rows.
     func fileName(_ table: TableDescription) -> String {
         table.name + plan.output.form.ending
     }
@@ -132,7 +132,7 @@ struct TableExport {
         return out.bytes
     }
 
-    /// The schemas of every table that is written.
+    /// Schemas of every table that is written.
     var schemas: [TableSchema] {
         [
             TableCatalog.runs(axes: plan.axisColumns, metrics: plan.metrics),
@@ -147,7 +147,7 @@ struct TableExport {
 /// Dates of rows by their time since a run's first midnight.
 private struct RowDates {
     private static let secondsOfDay = 86400
-    /// Some thousand years in seconds: a time beyond is a damaged row's.
+    /// Latest plausible time in seconds, some thousand years; a later one belongs to a damaged row.
     private static let latest = 1e11
     private let start: CalendarDate
     private var day = Int.min
@@ -155,7 +155,7 @@ private struct RowDates {
 
     init(from start: CalendarDate) { self.start = start }
 
-    /// Appends `2026-03-02T08:15:00`; nothing where a row has no time that a run can have.
+    /// Appends `2026-03-02T08:15:00`; nothing where the time of a row is not plausible.
     mutating func append(_ line: ArraySlice<UInt8>, _ column: TableDescription.Time, to out: inout ByteBuffer) {
         guard let time = Double(String(decoding: Self.field(column.index, of: line), as: UTF8.self)),
             (0..<Self.latest).contains(time * column.unit)
@@ -173,7 +173,7 @@ private struct RowDates {
             out.append(byte: UInt8(48 + part % 10))
         }
     }
-    /// The field of an index of a line of CSV.
+    /// Field of a line of CSV by its index.
     private static func field(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var (begin, left, isQuoted) = (line.startIndex, index, false)
         for at in line.indices {

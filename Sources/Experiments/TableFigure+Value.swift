@@ -7,12 +7,12 @@ import PhoneCore
 import Recording
 import Scenario
 
-/// Works a figure out from the rows that runs left in their segments.
+/// Computes a figure from the rows of runs in their segments.
 struct TableFigureReading {
     private let figure: TableFigure
     private let values: [Int]
     private let minus: Int?
-    /// The columns that rows have in common of which only the least counts.
+    /// Columns that group rows; only the least value of a group counts.
     private let group: [Int]
     private let conditions: [(column: Int, unit: Double, requirement: TableFigure.Condition.Requirement)]
 
@@ -33,7 +33,7 @@ struct TableFigureReading {
         else { return nil }
     }
 
-    /// The figure of one run; NaN when it has no row to say it.
+    /// Figure of one run; NaN when it has no such row.
     func value(of run: FinishedRun) throws -> Double {
         guard run.tables.isSuperset(of: figure.table.set) else { return .nan }
         var found = FoundValues()
@@ -57,19 +57,19 @@ struct TableFigureReading {
         }
     }
 
-    /// What the rows so far said.
+    /// Values of the rows so far.
     private struct FoundValues {
         var values: [Double] = []
         var count = 0
-        /// The value of the row before, by app.
+        /// Value of the row before, by app.
         var last: [String: Double] = [:]
-        /// The different cells seen.
+        /// Different cells so far.
         var seen: Set<[String]> = []
-        /// The least value by what its rows have in common.
+        /// Least value of each group.
         var least: [Double: Double] = [:]
     }
 
-    /// Counts a row and keeps what it says.
+    /// Counts a row and keeps its value.
     private func add(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer, into found: inout FoundValues) {
         found.count += 1
         if figure.statistic == .distinct {
@@ -88,7 +88,7 @@ struct TableFigureReading {
         }
     }
 
-    /// The sum of the columns, less another; nil where one of them is empty.
+    /// Sum of the columns, minus another column; nil where one of them is empty.
     private func rowValue(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         var sum = 0.0
         for index in values {
@@ -99,7 +99,7 @@ struct TableFigureReading {
         return cells.number(minus, bytes).map { sum - $0 }
     }
 
-    /// What a row shares with others, to the microsecond; nil where a column is empty.
+    /// Group of a row, to the microsecond; nil where a column is empty.
     private func groupKey(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         let values = group.compactMap { cells.number($0, bytes) }
         guard values.count == group.count else { return nil }
@@ -123,15 +123,15 @@ struct TableFigureReading {
     }
 }
 
-/// Where the cells of one row stand in the bytes of a table; they are read only where somebody asks.
+/// Places of the cells of one row in the bytes of a table; a cell is read only when it is needed.
 private struct RowCells {
-    /// Ends included and excluded, quotes among them.
+    /// Bounds of the cells, quotes included, ends excluded.
     private var bounds: [(start: Int, end: Int)] = []
 
     /// Whether the row was an empty line.
     var isEmpty: Bool { bounds.count == 1 && bounds[0].start == bounds[0].end }
 
-    /// Splits the row that begins at a byte; returns where the next one begins.
+    /// Splits the row that begins at a byte; returns the start of the next row.
     mutating func split(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         bounds.removeAll(keepingCapacity: true)
         var isQuoted = false
@@ -153,33 +153,33 @@ private struct RowCells {
         return index + 1
     }
 
-    /// The bytes of a cell; none where the row has fewer cells, as in a segment that this program did not write.
+    /// Bytes of a cell; none where the row has fewer cells, as in a segment of another program.
     private func cell(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
         column < bounds.count ? bytes[bounds[column].start..<bounds[column].end] : bytes[0..<0]
     }
 
-    /// A cell without its quotes; inside them a doubled quote stands for one.
+    /// Text of a cell without its quotes; a doubled quote inside them becomes one.
     func text(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> String {
         let text = String(decoding: cell(column, bytes), as: UTF8.self)
         guard text.first == "\"" else { return text }
         return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }
 
-    /// Whether a cell holds just this word.
+    /// Whether a cell contains exactly this word.
     func holds(_ word: String, _ column: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let cell = cell(column, bytes)
         if cell.first == UInt8(ascii: "\"") { return text(column, bytes) == word }
         return cell.elementsEqual(word.utf8)
     }
 
-    /// The number in a cell; nil where it is empty or a word.
+    /// Number in a cell; nil where it is empty or a word.
     func number(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Double? {
         Double(String(decoding: cell(column, bytes), as: UTF8.self))
     }
 }
 
 extension TableFigure.Statistic {
-    /// The statistic of some values; NaN when there are too few.
+    /// Statistic of some values; NaN when there are too few.
     func value(of values: [Double], days: Double) -> Double {
         if self == .sum { return values.reduce(0, +) }
         if self == .perDay { return values.reduce(0, +) / days }

@@ -5,38 +5,38 @@ import Recording
 import Scenario
 import Statistics
 
-/// What became of a target at one sweep point.
+/// Result for a target at one sweep point.
 public struct TargetFinding: Sendable {
-    /// Whether it was met.
+    /// Whether the target is met.
     public enum Verdict: String, Sendable {
         /// The whole interval lies in the band.
         case met
-        /// The whole interval lies outside.
+        /// The whole interval lies outside of the band.
         case missed = "not met"
-        /// The interval reaches over an end of the band: more replications would decide.
+        /// The interval crosses an end of the band: more replications would decide.
         case undecided
         /// No replication has a value.
         case empty = "no value"
-        /// Replications do not differ where they should: what was counted is not what was meant.
+        /// Replications do not differ where they should; the figure does not measure what it is meant to.
         case stuck = "no spread"
     }
 
-    /// The target.
+    /// Target that was checked.
     public let target: Target
     /// Name of the policies.
     public let policy: String
-    /// The values of the swept axes, as written.
+    /// Values of the swept axes, as written.
     public let point: [SweepPoint.Axis]
-    /// The mean over replications, or the ratio of means, in the unit of the band.
+    /// Mean over replications, or ratio of means, in the unit of the band.
     public let found: Double
-    /// Half the width of its interval; infinite for a single replication, which is judged by its value.
+    /// Half the width of the interval; infinite for a single replication, which is judged by its value.
     public let halfWidth: Double
-    /// Replications with a value.
+    /// Number of replications with a value.
     public let count: Int
     /// Number of the sweep point; nil for a bench.
     public let pointNumber: Int?
 
-    /// What follows.
+    /// Verdict about the target.
     public var verdict: Verdict {
         guard found.isFinite else { return .empty }
         if isStuck { return .stuck }
@@ -47,15 +47,15 @@ public struct TargetFinding: Sendable {
 
     /// Whether a figure of a simulated phone is the same in all replications without a stated reason.
     ///
-    /// One that comes out as it went in may be, and so may one that has nothing to count.
+    /// A figure that only repeats an input may be, and so may one that has nothing to count.
     private var isStuck: Bool {
         guard count > 1, halfWidth == 0, target.sameInAll.isEmpty, target.strength != .control else { return false }
         return target.basis != .identity && target.basis != .numerics
     }
 
-    /// How far the found value lies inside the band, as a share of the nearer end; negative outside.
+    /// Distance of the found value from the nearer end of the band, as a share of that end; negative outside.
     ///
-    /// Nil for a band of one value, where nothing was found, and where the ends are zero or infinite.
+    /// The distance is nil for a band of one value, where nothing was found, and where the ends are zero or infinite.
     public var distanceToEdge: Double? {
         let band = target.band
         guard found.isFinite, band.lowerBound < band.upperBound else { return nil }
@@ -77,20 +77,20 @@ public struct TargetFinding: Sendable {
         self.pointNumber = pointNumber
     }
 
-    /// Whether it fails a validation: undecided is not met, more replications would have to say so.
+    /// Whether the finding fails a validation; an undecided target counts as not met.
     public var isFailure: Bool { target.strength.isBinding && verdict != .met }
 }
 
-/// Holds the finished runs of a plan against targets.
+/// Judgement of the finished runs of a plan by targets.
 public struct TargetJudgement {
     private let plan: Plan
     private let store: RunStore
-    /// One finding per target and sweep point that it is about, in the order of the file.
+    /// One finding for each target and sweep point to which it applies, in the order of the file.
     public private(set) var findings: [TargetFinding] = []
 
     /// Judges every target.
     ///
-    /// - Throws: when a row table cannot be read back.
+    /// - Throws: an error when a row table cannot be read back.
     public init(plan: Plan, store: RunStore, targets: [Target]) throws {
         self.plan = plan
         self.store = store
@@ -130,7 +130,7 @@ public struct TargetJudgement {
         policy.flatMap { name in plan.policies.firstIndex { $0.name == name } }
     }
 
-    /// The index of a point with some settings replaced.
+    /// Index of a point with some settings replaced.
     private func point(_ index: Int, with settings: [SweepPoint.Axis]) -> Int? {
         var wanted = plan.points[index].values
         for setting in settings {
@@ -158,7 +158,7 @@ public struct TargetJudgement {
         }
     }
 
-    /// The ratio of two means over the same replications, its interval by the jackknife.
+    /// Ratio of two means over the same replications, with its interval by the jackknife.
     static func ratio(_ above: [Double], _ below: [Double], level: Double) -> (Double, Double, Int) {
         let pairs = zip(above, below).filter { $0.isFinite && $1.isFinite }
         let sums = pairs.reduce((0.0, 0.0)) { ($0.0 + $1.0, $0.1 + $1.1) }

@@ -7,9 +7,10 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// One run after the other as a timeline for the Perfetto viewer: a group of tracks per run, in it a track per app
-/// with its states, its background work, and what happened to it; counters of the phone; arrows from a memory warning
-/// to the kill after it and on to the relaunch.
+/// Timeline of several runs for the Perfetto viewer.
+///
+/// Each run is a group of tracks. Each app has a track with its states, its background work and its events. Counters
+/// show values of the phone. Arrows lead from a memory warning to the kill after it and on to the relaunch.
 public struct Timeline {
     private var trace = PerfettoTrace()
     private var runs = 0
@@ -17,12 +18,12 @@ public struct Timeline {
     /// Creates an empty timeline.
     public init() {}
 
-    /// The file.
+    /// Bytes of the file.
     public var bytes: [UInt8] { trace.bytes }
 
-    /// Does a run again and adds it under a name.
+    /// Repeats a run and adds it under a name.
     ///
-    /// - Throws: `NonDeterminism` when the result is not bit for bit the one that the directory holds.
+    /// - Throws: `NonDeterminism` when the result differs from the stored one in any bit.
     public mutating func add(_ replay: RunReplay, named name: String) throws(NonDeterminism) {
         let recorder = TimelineRecorder(
             trace, name: name, number: runs + 1, names: replay.appNames, apps: replay.specification.apps.count)
@@ -33,18 +34,18 @@ public struct Timeline {
     }
 }
 
-/// Turns the rows of one run into slices, instants and counters.
+/// Converts the rows of one run into slices, instants and counters.
 final class TimelineRecorder: RowSink {
     static let tables: TableSet = [.events, .requests, .battery]
 
-    /// What is known of an app while rows come in.
+    /// State of an app while rows come in.
     private struct Life {
         var state = ProcessState.notRunning
         var since = SimTime.zero
-        /// The flow of its process: from its first warning or its kill to the next launch.
+        /// Flow of its process: from its first warning or its kill to the next launch.
         var flow: UInt64?
         var isKilled = false
-        /// When the last piece of work of each lane ended.
+        /// End of the last piece of work of each lane.
         var lanes: [SimTime] = []
     }
 
@@ -206,7 +207,7 @@ final class TimelineRecorder: RowSink {
         )
     }
 
-    /// The track of an app's states, or of a lane of its work; made when it is first needed.
+    /// Track of an app's states, or of a lane of its work; created when it is first needed.
     private func track(of app: Int, _ lane: Int) -> PerfettoTrace.Track {
         while tracks[app].count <= lane {
             let isFirst = tracks[app].isEmpty

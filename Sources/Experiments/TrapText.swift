@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where and why the simulator trapped, as the standard error of a worker tells it.
+/// Place and reason of a trap of the simulator, from the standard error of a worker.
 struct TrapText {
-    /// Value of an environment variable that makes Swift's runtime draw only the stack of the thread that trapped.
+    /// Value of an environment variable that limits the backtrace of Swift's runtime to the thread that trapped.
     ///
-    /// What the language checks itself, indices and sums, has no message in a release build: then the topmost function
-    /// of the program says where it was. Checks of the program's own are `fatalError`, whose message every build keeps.
+    /// Checks of the language itself, such as indices and sums, have no message in a release build; there, the topmost
+    /// function of the program shows the place. Checks of the program are `fatalError`, whose message is in every
+    /// build.
     static let environment =
         "SWIFT_BACKTRACE=enable=yes,interactive=no,color=no,limit=24,top=0,threads=crashed,registers=none,images=none,"
         + "sanitize=no,output-to=stderr"
 
-    /// The message with its file and line, then the topmost function of the program; nil when nothing is known.
+    /// Message with its file and line, then the topmost function of the program; nil when neither is known.
     let text: String?
 
     init(_ complaints: String) {
@@ -21,8 +22,9 @@ struct TrapText {
         self.text = text.isEmpty ? nil : text
     }
 
-    /// The function and the position of a frame that lies in the program's own sources, as in `3 [ra] 0x… f(_:) + 12 in
-    /// flotsam at /home/a/Sources/B/C.swift:3:4`.
+    /// Function and position of a stack frame in the program's own sources.
+    ///
+    /// An example of a frame: `3 [ra] 0x… f(_:) + 12 in flotsam at /home/a/Sources/B/C.swift:3:4`.
     private static func frame(_ line: Substring) -> String? {
         guard let address = line.firstRange(of: "0x"), let position = line.ranges(of: " at ").last,
             let sources = line.ranges(of: "Sources/").last, sources.lowerBound > position.lowerBound,

@@ -3,7 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 
-/// A policy whose code is no part of the program gave two courses of one run.
+/// Policy of foreign code with different results for the same run.
 struct UnrepeatablePolicy: Error, CustomStringConvertible {
     let policy: String
     let first: UInt64
@@ -16,16 +16,16 @@ struct UnrepeatablePolicy: Error, CustomStringConvertible {
     }
 }
 
-/// Does the runs of an experiment, the first one of each policy of foreign code twice.
+/// Carries out the runs of an experiment, the first run of each policy of foreign code twice.
 ///
-/// A policy that takes something from outside is found by that and named, before anybody believes its results.
+/// A policy that depends on anything from outside is thus found and named before its results are used.
 public struct TwiceExecutor: RunExecutor {
     private let executor: ExperimentExecutor
 
     /// Creates an executor.
     public init(_ executor: ExperimentExecutor) { self.executor = executor }
 
-    /// The plan whose runs it carries out.
+    /// Plan of the runs.
     public var plan: Plan { executor.plan }
 
     /// The names of the apps in a run, in the order of their identifiers.
@@ -33,7 +33,7 @@ public struct TwiceExecutor: RunExecutor {
 
     /// Simulates one run.
     ///
-    /// - Throws: when a policy of foreign code goes another way the second time.
+    /// - Throws: an error when a policy of foreign code gives other events the second time.
     public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome {
         let outcome = executor.execute(run, sink: sink, watch: watch)
         let policy = plan.policies[run.policy]
@@ -46,7 +46,7 @@ public struct TwiceExecutor: RunExecutor {
     }
 }
 
-/// Rows of a run that is done for its events alone.
+/// Sink that discards the rows of a run that is done for its events alone.
 private final class Nowhere: RowSink {
     func write<Row>(_ row: Row, to table: Table<Row>) {}
 }

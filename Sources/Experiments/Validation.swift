@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
-/// What became of the targets of several experiments, beside the misses that are known.
+/// Results for the targets of several experiments, compared with the known misses.
 public struct Validation: Sendable {
-    /// What was found of a target of an experiment, or of a bench, which has no phone.
+    /// Finding for a target of an experiment, or of a bench, which has no phone.
     public typealias Found = (experiment: String, phone: Evidence.Phone?, finding: TargetFinding)
 
-    /// A target with where it came from.
+    /// Target with its origin.
     public struct Row: Sendable {
         /// Name of the experiment or bench.
         public let experiment: String
-        /// The phone; nil for a bench, or where the experiment is not at hand.
+        /// Phone; nil for a bench, or where the experiment is not available.
         public let phone: Evidence.Phone?
-        /// What was found.
+        /// Finding for the target.
         public let finding: TargetFinding
-        /// The entry that says that the target is missed by this much; nil when there is none, or it does not fit.
+        /// Known miss that explains this finding; nil when there is none, or its size does not fit.
         public let known: KnownMiss?
 
-        /// Whether it fails the validation.
+        /// Whether the target fails the validation.
         public var isFailure: Bool { finding.isFailure && known == nil }
     }
 
-    /// How many of some targets are met.
+    /// Numbers of targets by their result.
     public struct Tally: Sendable, Equatable {
-        /// Those whose whole interval lies in the band.
+        /// Number of targets whose whole interval lies in the band.
         public var met = 0
-        /// Those not met that are known to be missed.
+        /// Number of targets that are not met and known to be missed.
         public var known = 0
-        /// Those not met whose interval reaches over an end of the band.
+        /// Number of targets not met whose interval crosses an end of the band.
         public var undecided = 0
-        /// All of them.
+        /// Number of all targets.
         public var count = 0
     }
 
     /// One row per finding, in their order.
     public let rows: [Row]
-    /// What is wrong with the list of known misses: entries without a target, met by now, or of another size.
+    /// Errors in the list of known misses: entries without a target, met by now, or of another size.
     public let staleness: [String]
 
-    /// Holds findings against the known misses.
+    /// Compares findings with the known misses.
     ///
     /// - Parameters:
-    ///   - findings: Experiments with what was found of their targets.
-    ///   - misses: Every known miss of the experiments' folders.
-    ///   - isWhole: Whether every experiment of those folders was validated; otherwise misses of others are left alone.
+    ///   - findings: experiments with the findings for their targets.
+    ///   - misses: every known miss of the experiments' folders.
+    ///   - isWhole: whether every experiment of those folders was validated; otherwise misses of others are ignored.
     public init(_ findings: [Found], misses: [KnownMiss], isWhole: Bool) {
         var staleness: [String] = []
         let known = findings.map { row in
@@ -75,10 +75,10 @@ public struct Validation: Sendable {
             + "and is found at \(finding.found)"
     }
 
-    /// Whether a target that binds is missed without being known to be, or the list of known misses is stale.
+    /// Whether a binding target is missed without being a known miss, or the list of known misses is outdated.
     public var isFailure: Bool { rows.contains(where: \.isFailure) || !staleness.isEmpty }
 
-    /// The predictions that bind, by phone.
+    /// Binding predictions, by phone.
     public var evidence: Evidence {
         Evidence(
             rows.compactMap { row in

@@ -9,21 +9,21 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Stored runs that are done again and held against what the directory holds, bit for bit, rows included.
+/// Stored runs that are repeated and compared with the directory, bit for bit, rows included.
 public struct Verification {
     private let directory: ResultDirectory
     private let plan: Plan
     private let store: RunStore
     private let executor: ExperimentExecutor
-    /// The runs of the sample, in the order of the plan.
+    /// Runs of the sample, in the order of the plan.
     public let sample: [PlannedRun]
 
     /// Draws a sample of a directory's finished runs.
     ///
     /// - Parameters:
-    ///   - share: Of the finished runs, 0 to 1; at least one run is drawn.
-    ///   - seed: Another seed draws other runs.
-    /// - Throws: `Diagnostics` when the directory holds no runs of this build, or its experiment cannot be read.
+    ///   - share: share of the finished runs, 0 to 1; at least one run is drawn.
+    ///   - seed: seed of the sample; another seed draws other runs.
+    /// - Throws: `Diagnostics` when the directory has no runs of this build, or its experiment cannot be read.
     public init(
         _ directory: ResultDirectory, share: Double, seed: UInt64, policies: PolicyCatalog, experimentPath: String?
     ) throws {
@@ -50,7 +50,7 @@ public struct Verification {
         sample = drawn.sorted { $0.number < $1.number }
     }
 
-    /// What a run drew: runs of the lowest lots are done again.
+    /// Lot of a run; the runs with the lowest lots form the sample.
     private static func lot(_ run: PlannedRun, _ seed: UInt64) -> UInt64 {
         var checksum = Checksum()
         checksum.add(part: hexadecimal(run.identity))
@@ -58,9 +58,9 @@ public struct Verification {
         return checksum.value
     }
 
-    /// Does a run of the sample again, in a temporary segment.
+    /// Repeats a run of the sample, in a temporary segment.
     ///
-    /// - Returns: What differs from the stored run, in words; empty when nothing does.
+    /// - Returns: differences from the stored run, in words; empty when there are none.
     public func differences(of run: PlannedRun) throws -> [String] {
         guard let stored = store[run.number] else { return [] }
         let folder = try ScratchFolder()

@@ -7,32 +7,32 @@ import Quantities
 import Scenario
 import Statistics
 
-/// How long the first days of an experiment differ from the later ones, from a pilot without a warm-up.
+/// Length of the first days of an experiment that differ from the later ones, from a pilot without a warm-up.
 ///
-/// What is looked at is the primary metric of each simulated day: its difference from the baseline under every other
-/// policy, and the baseline's own, each averaged over the pilot's replications. Whole days, because within a day the
-/// night looks like a steady state. Days are averaged in batches of five when there are enough of them.
+/// The series are the primary metric of the baseline on each simulated day, and the difference from it for every other
+/// policy. Each is averaged over the pilot's replications. Whole days are used, because within a day the night looks
+/// like a steady state. Days are averaged in batches of five when there are enough of them.
 public struct WarmupAdvice: Sendable {
     /// One series of days.
     public struct Row: Sendable {
-        /// Index of the policy; the baseline's is its own metric, another's the difference from it.
+        /// Index of the policy; the baseline's series is its own metric, another's the difference from it.
         public let policy: Int
-        /// Mean over replications of each day; a day without a value in any replication is left out.
+        /// Mean over replications for each day; a day without a value in any replication is omitted.
         public let days: [Double]
-        /// Where MSER cuts it; nil where there are too few days.
+        /// Cut by MSER; nil where there are too few days.
         public let steady: SteadyState?
     }
 
-    /// The baseline first, then the others.
+    /// Rows, the baseline first.
     public let rows: [Row]
-    /// Days of the pilot.
+    /// Number of days of the pilot.
     public let days: Int
-    /// Replications of the pilot.
+    /// Number of replications of the pilot.
     public let replications: Int
     /// The warm-up of the experiment, in days.
     public let warmup: Double
 
-    /// Enough days for batches of five, which even out the week.
+    /// Fewest days for batches of five, which even out the week.
     private static let daysForBatches = 40
 
     /// Runs the pilot, at the first point of a sweep.
@@ -74,7 +74,7 @@ public struct WarmupAdvice: Sendable {
         warmup = experiment.warmup / .day
     }
 
-    /// Advice from series that are known.
+    /// Creates the advice from given series.
     init(rows: [Row], days: Int, replications: Int, warmup: Double) {
         self.rows = rows
         self.days = days
@@ -82,13 +82,13 @@ public struct WarmupAdvice: Sendable {
         self.warmup = warmup
     }
 
-    /// Days to leave out: the longest cut of all series; nil where none has enough days.
+    /// Number of days to omit: the longest cut of all series; nil where none has enough days.
     public var advised: Int? { rows.compactMap { $0.steady?.cut }.max() }
 
     /// Whether some series has no steady part within the pilot.
     public var isTooShort: Bool { rows.contains { $0.steady?.isAtLimit ?? true } }
 
-    /// The advice in a sentence, and what follows for the experiment.
+    /// Sentences with the advice, and its consequence for the experiment.
     public func sentences(names: [String]) -> [String] {
         guard let advised, let longest = rows.first(where: { $0.steady?.cut == advised }), let cut = longest.steady
         else {

@@ -5,15 +5,15 @@ import Recording
 import Scenario
 import Statistics
 
-/// What a policy does to a group of people, each compared with themselves under the baseline.
+/// Effect of a policy on a group of people, each compared with the same person under the baseline.
 public struct GroupRow: Sendable {
-    /// Who is in the group.
+    /// Definition of the group.
     public enum Group: Sendable, Equatable {
         case everybody
-        /// The third of the people in which a trait is lowest, in the middle or highest; with its least and its largest
+        /// Third of the people with the lowest, middle or highest values of a trait, with the least and the largest
         /// value.
         case third(String, from: Double, to: Double)
-        /// Those who share one of the words that a trait takes, with its number.
+        /// People with one of the words that a trait takes, with its number.
         case word(String, number: Double)
         /// A kind of people.
         case kind(String)
@@ -25,46 +25,49 @@ public struct GroupRow: Sendable {
     public let policy: Int
     /// Index of the sweep point.
     public let point: Int
-    /// The trait by which the group was made; nil for everybody.
+    /// Trait that defines the group; nil for all people.
     public let trait: TraitName?
-    /// Who is in it.
+    /// Definition of the group.
     public let group: Group
-    /// The paired differences of its people.
+    /// Paired differences of the people in the group.
     public let paired: PairedComparison
-    /// People who fare worse than under the baseline by more than the band of equivalence, a share of what they have
-    /// there, each.
+    /// Number of people whose value is worse than under the baseline by more than the band of equivalence.
+    ///
+    /// The band is a share of each person's own value under the baseline.
     public let harmed: Int
-    /// People who fare better by as much.
+    /// Number of people whose value is better by more than the band.
     public let helped: Int
-    /// The share of the harmed.
+    /// Share of the harmed people.
     public let share: ShareInterval
-    /// Mean difference of the tenth of its people who fare worst, rounded up to whole people.
+    /// Mean difference of the worst tenth of the people, rounded up to whole people.
     public let worstTenth: Double
-    /// How the trait orders all people as against their harm, Kendall's tau-b; nil for everybody and for kinds.
+    /// Agreement between the trait's order of all people and that of their harm, Kendall's tau-b; nil for all people
+    /// and for kinds.
     public let tau: Double?
-    /// Its p-value, after Holm over the traits.
+    /// P-value of tau, after Holm over the traits.
     public internal(set) var tauP: Double?
 
-    /// How many people there are.
+    /// Number of people in the group.
     public var people: Int { paired.n }
 }
 
-/// Who loses and who wins when a policy replaces the baseline, in one metric at one sweep point.
+/// Winners and losers when a policy replaces the baseline, in one metric at one sweep point.
 public struct WhoLoses: Sendable {
-    /// Everybody first, then the groups of each trait, then the kinds.
+    /// Row of all people first, then the groups of each trait, then the kinds.
     public let rows: [GroupRow]
 
-    /// The names of thirds, from the lowest values of a trait to the highest.
+    /// Names of thirds, from the lowest values of a trait to the highest.
     static let thirds = ["low", "middle", "high"]
 
-    /// One person's two values, in the metric's unit.
+    /// Two values of one person, in the metric's unit.
     private struct Pair {
         let person: Int
         let baseline: Double
         let alternative: Double
     }
 
-    /// Compares; nil without people, for a metric that judges nobody, and where nobody has both values.
+    /// Compares the people; nil without people, without a better direction of the metric, or without anyone who has
+    /// both values.
     init?(_ judgement: Judgement, metric: Int, policy: Int, point: Int) {
         let plan = judgement.plan
         let entry = plan.metrics.entries[metric]
@@ -121,7 +124,7 @@ public struct WhoLoses: Sendable {
         self.rows = Self.corrected(rows, people.traits, count: pairs.count)
     }
 
-    /// Gives each trait the p-value of its tau, corrected over the traits.
+    /// Sets each trait's p-value of tau, corrected over the traits.
     private static func corrected(_ rows: [GroupRow], _ traits: [TraitName], count: Int) -> [GroupRow] {
         let known = traits.compactMap { trait -> (TraitName, Double)? in
             rows.first { $0.trait == trait }?.tau.map { (trait, kendallPValue($0, count: count)) }
@@ -136,7 +139,7 @@ public struct WhoLoses: Sendable {
 }
 
 extension Judgement {
-    /// The metrics of which is told who loses: the primary one and those that the experiment shows.
+    /// Metrics in which losers are shown: the primary one and those that the experiment shows.
     public var metricsOfPeople: [Int] {
         var metrics: [Int] = []
         for name in [analysis.primary] + analysis.shown {
@@ -145,7 +148,7 @@ extension Judgement {
         return metrics
     }
 
-    /// Who loses in a metric under a policy; nil without a population, and for a metric that judges nobody.
+    /// Losers in a metric under a policy; nil without a population, and for a metric without a better direction.
     public func whoLoses(metric: Int, policy: Int, point: Int) -> WhoLoses? {
         WhoLoses(self, metric: metric, policy: policy, point: point)
     }
@@ -205,6 +208,6 @@ extension Judgement {
 }
 
 extension PlannedPeople {
-    /// Names and meanings of the traits, as the table of people takes them.
+    /// Names and titles of the traits, for the table of people.
     var tableTraits: [(name: String, title: String)] { traits.map { ($0.name, $0.title) } }
 }

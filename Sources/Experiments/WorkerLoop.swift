@@ -7,31 +7,32 @@ import PhoneCore
 import Platform
 import Recording
 
-/// The worker's side: reads run numbers from standard input, one a line, and answers each with one line.
+/// Loop of a worker: reads run numbers from standard input, one a line, and answers each with one line.
 ///
-/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`; a policy that fails ends it with
-/// `wrote WORDS` and `ended REASON`. The line `end` asks it to go. A worker
-/// whose coordinator is gone ends at once: what it was doing has no footer and counts for nothing.
+/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`; a failing policy ends the worker with
+/// `wrote WORDS` and `ended REASON`. The line `end` dismisses the worker. A worker whose coordinator is gone ends at
+/// once; its unfinished run has no footer and is ignored.
 public final class WorkerLoop {
-    /// A power cut loses at most what was finished within this many seconds; a kill loses nothing finished.
+    /// Longest time in seconds between two synchronisations; a power cut loses at most the runs of that time, and a
+    /// kill none.
     private static let synchronizationInterval = 1.0
     static let end = "end"
 
     private let executor: any RunExecutor
     private let segment: SegmentWriter
     private let answers: Int32
-    /// Where the coordinator sees how far a run is; nil without a coordinator.
+    /// Page for the position of a run, which the coordinator reads; nil without a coordinator.
     private let page = SharedPosition(inherited: SharedPosition.descriptor)
     private var lastSynchronization = Clock.now()
 
-    /// Works in a fresh segment until there is nothing more to do; returns the exit code.
+    /// Works into a new segment until there is no more to do; returns the exit code.
     public static func serve(
         executor: any RunExecutor, segmentPath: String, build: UInt64 = Build.current
     ) -> Int32 {
         signal(SIGINT, SIG_IGN)
         Interruption.ignoreWriteSignals()
         endWithCoordinator()
-        // What a policy prints goes where complaints go; the answers keep a door of their own.
+        // Output of a policy goes to standard error; the answers have a descriptor of their own.
         let answers = fcntl(1, F_DUPFD_CLOEXEC, 3)
         dup2(2, 1)
         PolicyFailure.report(to: answers)

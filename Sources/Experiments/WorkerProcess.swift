@@ -5,15 +5,15 @@ import Phone
 import Platform
 import Recording
 
-/// How the coordinator starts a worker: this program again, with a hidden verb.
+/// Command that starts a worker: this program with a hidden verb.
 public struct WorkerCommand: Sendable {
-    /// The program; the default is the running one, even if its file was replaced meanwhile.
+    /// Path of the program; by default the running one, even if its file was replaced meanwhile.
     public var program: String
-    /// The words behind the program's name; the segment's path is added at the end.
+    /// Arguments after the program's name; the segment's path is added at the end.
     public var arguments: [String]
-    /// What it inherits; nil for nothing.
+    /// Text that the worker inherits; nil for none.
     public var text: InheritedText?
-    /// The build of the program, which its records carry.
+    /// Build of the program, which is written into its records.
     public var build: UInt64
 
     /// Creates a command.
@@ -25,36 +25,37 @@ public struct WorkerCommand: Sendable {
     }
 }
 
-/// A worker as the coordinator sees it: a process, a pipe to feed it and two pipes to hear it.
+/// Worker from the coordinator's view: a process, a pipe for its input and two pipes for its output.
 final class WorkerProcess {
     private static let longestTail = 8192
-    /// So many bytes are read of it before others have their turn.
+    /// Number of bytes that are read of one worker before it is the turn of others.
     private static let mostAtOnce = 1 << 20
 
     let identifier: pid_t
-    /// Answers of the worker, a line each.
+    /// Pipe of the worker's answers, one a line.
     let answers: Int32
-    /// What it says when something goes wrong.
+    /// Pipe of the worker's standard error.
     let complaints: Int32
-    /// Readable when it has ended, whoever holds its pipes; -1 where the system has no such thing.
+    /// Descriptor that is readable when the worker has ended, even if a child holds its pipes; -1 where the system has
+    /// no such thing.
     let end: Int32
     private(set) var run: PlannedRun?
     var isReady = false
-    /// Whether it waits for more runs, however long.
+    /// Whether the worker waits for more runs without a time limit.
     var isResting = false
-    /// Whether it has closed its answers, and its standard error.
+    /// Whether the worker has closed its answers and its standard error.
     private(set) var hasClosed = false
     private(set) var complainsNoMore = false
-    /// Whether it has ended and been waited for.
+    /// Whether the worker has ended and been waited for.
     var isGone = false
-    /// Seconds for which it has been at what it does: starting, its run, or going.
+    /// Seconds that the current step has taken: starting, its run, or ending.
     var busy = 0.0
-    /// Why it was ended; nil when it was not.
+    /// Reason why the coordinator ended the worker; nil when it did not.
     private(set) var verdict: String?
-    /// Why it says that it ended itself, and what the policy wrote that was to blame.
+    /// Reason that the worker gave before it ended itself, and the words of the policy to blame.
     private(set) var ownReason: String?
     private(set) var policyWords: String?
-    /// When its run was given to it.
+    /// Time at which its run was given to it.
     private(set) var began = Clock.now()
     private let page = SharedPosition()
     private let feed: Int32
@@ -94,10 +95,10 @@ final class WorkerProcess {
         if end >= 0 { close(end) }
     }
 
-    /// The last lines of its standard error.
+    /// Last lines of its standard error.
     var stderrTail: String { String(decoding: tail, as: UTF8.self) }
 
-    /// Takes note of what it tells before it ends itself; other lines are no such thing.
+    /// Records the lines that a worker writes before it ends itself; other lines are ignored.
     func hear(_ answer: String) {
         let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, run != nil else { return }
@@ -108,7 +109,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Gives it a run to do; a worker that is gone is noticed when its answers end.
+    /// Gives the worker a run; if the worker is gone, its closed answers show that later.
     func start(_ run: PlannedRun) {
         self.run = run
         isResting = false
@@ -117,20 +118,20 @@ final class WorkerProcess {
         send(String(run.number))
     }
 
-    /// Tells it that there is nothing more to do: it ends.
+    /// Dismisses the worker, which then ends.
     func dismiss() {
         isResting = false
         busy = 0
         send(WorkerLoop.end)
     }
 
-    /// Ends it at once and remembers why; what it was doing counts for nothing.
+    /// Ends the worker at once and keeps the reason; its unfinished run is ignored.
     func destroy(because reason: String) {
         verdict = verdict ?? reason
         kill(identifier, SIGKILL)
     }
 
-    /// The event at which its run is, or ended; nil before the first.
+    /// Event at which its run is, or ended; nil before the first.
     var lastEvent: RunPosition? { page.map(\.position).flatMap { $0.event > 0 ? $0 : nil } }
 
     private func send(_ line: String) {
@@ -144,7 +145,7 @@ final class WorkerProcess {
         return run
     }
 
-    /// What it has answered since the last time, a line each.
+    /// Answers since the last call, one a line.
     func takeAnswers() -> [String] {
         var count = 0
         while count < Self.mostAtOnce, !hasClosed {
@@ -161,7 +162,7 @@ final class WorkerProcess {
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Reads what it complained about.
+    /// Reads the standard error of the worker.
     func readComplaints() {
         guard let bytes = Self.readSome(complaints) else {
             complainsNoMore = true
@@ -171,19 +172,19 @@ final class WorkerProcess {
         if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
     }
 
-    /// Ends it where it goes on although it has closed its answers.
+    /// Ends a worker that continues although it has closed its answers.
     func endAfterClosing() {
         var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         if end >= 0, poll(&watched, 1, 1000) == 0 { destroy(because: "it closed the pipe of its answers") }
     }
 
-    /// Waits for its end, with whatever it left running; the signal that ended it, or 0 and its exit code.
+    /// Waits for the worker's end and ends its children; returns the signal that ended it, or 0 and its exit code.
     func wait() -> (signal: Int32, code: Int32) {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
         Offspring.release(identifier)
         Offspring.endOrphans()
-        // What it left running is gone; what is still written is not waited for.
+        // The children have ended; their remaining output is not awaited.
         for _ in 0..<(Self.mostAtOnce / 4096) where !complainsNoMore {
             var watched = pollfd(fd: complaints, events: Int16(POLLIN), revents: 0)
             if poll(&watched, 1, 0) <= 0 { break }
@@ -193,7 +194,7 @@ final class WorkerProcess {
         return (signal, signal == 0 ? (status >> 8) & 0xff : 0)
     }
 
-    /// What is there; nothing where nothing is, nil at the end.
+    /// Available bytes; empty where there are none, nil at the end.
     private static func readSome(_ descriptor: Int32) -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -211,7 +212,8 @@ final class WorkerProcess {
         return (ends[0], ends[1])
     }
 
-    /// This process's environment; a worker that traps says where (`TrapText`), unless the user set that otherwise.
+    /// Environment of this process, with the setting for backtraces of traps (`TrapText`), unless the user set that
+    /// otherwise.
     private static func environment() -> [String] {
         var variables = OperatingSystem.environment
         if !variables.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) {

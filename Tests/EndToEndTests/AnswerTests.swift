@@ -86,7 +86,7 @@ import Testing
                 "processing_needs", "system_ios-18", "system_ios-26",
             ])
         #expect(ending.out.contains("half the footprint: 200 MiB instead of 400 MiB"))
-        #expect(ending.out.contains("2 users cannot tell a change from chance; 6 decide (replications)."))
+        #expect(ending.out.contains("2 users cannot distinguish a change from chance; 6 decide (replications)."))
         #expect(
             try laboratory.run("ask", "mine.yaml", "--set", "app.footprint=9 GiB").errors.contains("killed on screen"))
     }
@@ -146,7 +146,7 @@ import Testing
             let found = try #require(try /That is ([0-9.]+) \[[0-9.]+, [0-9.]+\]\s+%/.firstMatch(in: ending.out))
             #expect(abs((Double(found.1) ?? 0) - 4) < 1, "\(ending.out)")
             let flat = ending.out.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
-            #expect(flat.contains("of what the user opens; stated are 4 %."))
+            #expect(flat.contains("of what the user opens; the declared share is 4 %."))
         }
     }
 
@@ -157,7 +157,7 @@ import Testing
         let words = ["--set", "replications=2", "--set", "duration=2 d"]
         let ending = try laboratory.start(["ask", "app.yaml", "--quick"] + words).ending()
         #expect(ending.code == 0, "\(ending.errors)")
-        #expect(ending.out.contains("In none: the app never asks for a refresh."))
+        #expect(ending.out.contains("In none, because the app never asks for a refresh."))
         try laboratory.write()
         let none = try laboratory.run("ask", "small.yaml")
         #expect(none.code == 1 && none.errors.contains("small.yaml is about no app"))

@@ -149,7 +149,7 @@ import Testing
         #expect(
             rare == [
                 "No interval, ± inf, for jetsam at device.memory.ram = 3 GiB (differs in 2 of 8 replications), jetsam "
-                    + "at device.memory.ram = 4 GiB (differs in 2 of 8 replications): nothing is known of how large "
+                    + "at device.memory.ram = 4 GiB (differs in 2 of 8 replications): nothing is known about how large "
                     + "the difference may be."
             ])
         let equal = try cautions { Double($0.replication + 3 * $0.policy) }

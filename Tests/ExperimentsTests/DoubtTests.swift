@@ -45,7 +45,7 @@ import Testing
 
     @Test func `the sentences say what the winner's difference hangs on`() throws {
         let text = Findings(try Self.judged(Self.plan())).sentences.joined(separator: "\n")
-        #expect(text.contains("The interval holds the doubt about 2 constants of the phone; what moves the difference"))
+        #expect(text.contains("The interval includes the uncertainty of 2 constants of the phone; what moves the "))
         #expect(text.contains("device.power (-1.5 to -5.5 from its least third to its largest, tau -0.95"))
         // The baseline wins: more is worse.
         let worse = Findings(try Self.judged(Self.plan(), sign: -1)).sentences.joined(separator: "\n")

@@ -121,7 +121,7 @@ import Testing
         let sentences = Findings(try Self.judged()).sentences
         let first = try #require(sentences.first { $0.hasPrefix("Of 12 people, 58 % [32, 81] fare worse") })
         #expect(first.contains("33 % better; the tenth that loses most has 20 more on average"))
-        let trait = try #require(sentences.first { $0.hasPrefix("What tells most is pick-ups a day") })
+        let trait = try #require(sentences.first { $0.hasPrefix("The best predictor is pick-ups a day") })
         #expect(
             trait.contains("(from 80) has 16 more, and 100 % [51, 100]")
                 && trait.contains("(to 30) has 7.5 fewer, and 0 % [0, 49] fare worse; tau 1,"))
