@@ -2,14 +2,14 @@
 import Quantities
 import Vocabulary
 
-/// A metric that a run is asked of one of its apps.
+/// A metric of one app, as requested of a run.
 public struct AppMetric: Sendable, Equatable {
     /// Index in the catalogue.
     public let metric: Int
     /// The app.
     public let app: AppID
 
-    /// Asks for a metric, which must be one that may be asked of an app.
+    /// Requests a metric of an app; its catalogue must allow that.
     public init(metric: Int, app: AppID) {
         self.metric = metric
         self.app = app
@@ -17,14 +17,14 @@ public struct AppMetric: Sendable, Equatable {
 }
 
 extension RunMeasures {
-    /// Starts to measure at time zero, watching the apps of which something is asked.
+    /// Starts to measure at time zero, watching the apps of the requests.
     public init(_ catalogue: MetricCatalogue, for requests: [AppMetric]) {
         var apps: [AppID] = []
         for request in requests where !apps.contains(request.app) { apps.append(request.app) }
         self.init(catalogue, watching: apps)
     }
 
-    /// The phone's value of every metric, then what is asked of apps: the order of a `MetricList`.
+    /// Value of every metric of the phone, then the requested values of apps: the order of a `MetricList`.
     public func values(at now: SimTime, and requests: [AppMetric]) -> [Double] {
         values(at: now) + requests.map { value(of: $0.metric, app: $0.app, at: now) }
     }

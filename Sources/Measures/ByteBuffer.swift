@@ -4,8 +4,8 @@ import Quantities
 
 /// Text under construction, as bytes: the fast way to CSV.
 ///
-/// Numbers are written in the shortest form that reads back to the same bits. Real ones have a point, so that readers
-/// see the type of a column; what is not a number is left empty.
+/// Numbers are written in the shortest form that reads back to the same bits. Real numbers have a point, so that
+/// readers can infer the type of a column. NaN is written as an empty field.
 public struct ByteBuffer: Sendable {
     @usableFromInline var storage: [UInt8] = []
 
@@ -18,17 +18,17 @@ public struct ByteBuffer: Sendable {
     /// Number of bytes.
     @inlinable public var count: Int { storage.count }
 
-    /// Forgets the content and keeps the room.
+    /// Removes the content and keeps the memory.
     public mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
 
     /// Appends one byte.
     @inlinable
     public mutating func append(byte: UInt8) { storage.append(byte) }
 
-    /// Appends bytes as they are.
+    /// Appends bytes unchanged.
     public mutating func append(contentsOf other: some Sequence<UInt8>) { storage.append(contentsOf: other) }
 
-    /// Appends text as it is.
+    /// Appends text unchanged.
     public mutating func append(text: String) { storage.append(contentsOf: text.utf8) }
 
     /// Appends a whole number in decimal digits.
@@ -43,9 +43,9 @@ public struct ByteBuffer: Sendable {
         appendDigits(magnitude, atLeast: 1)
     }
 
-    /// Appends a real number in its shortest round-trip form, "1.0" of a whole one.
+    /// Appends a real number in its shortest round-trip form, "1.0" for a whole one.
     ///
-    /// What is infinite or not a number is left empty.
+    /// Infinity and NaN are written as nothing.
     public mutating func append(_ value: Double) {
         guard value.isFinite else { return }
         if let whole = Self.whole(value) {
@@ -56,12 +56,13 @@ public struct ByteBuffer: Sendable {
         }
     }
 
-    /// Appends a finite number in its shortest round-trip form, of a whole one "1".
+    /// Appends a finite number in its shortest round-trip form, "1" for a whole one.
     public mutating func append(plain value: Double) {
         if let whole = Self.whole(value) { append(whole) } else { append(text: value.description) }
     }
 
-    /// The integer that a number is; nil of negative zero, and of what stands for its neighbours, too.
+    /// The integer equal to the number; nil for negative zero, and outside the range in which doubles are exact
+    /// integers.
     private static func whole(_ value: Double) -> Int64? {
         guard let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus else {
             return nil
@@ -90,9 +91,9 @@ public struct ByteBuffer: Sendable {
         }
     }
 
-    /// Appends a text field of a CSV row, in quotes where it needs them.
+    /// Appends a text field of a CSV row, in quotes if necessary.
     ///
-    /// What a spreadsheet would compute gets an apostrophe in front.
+    /// A text that a spreadsheet would compute gets a leading apostrophe.
     public mutating func append(field text: String) {
         append(quoted: SpreadsheetText.guarded(text))
     }

@@ -14,12 +14,12 @@ public struct Count: BitwiseCopyable, Sendable {
     init(index: Int) { self.index = Int32(index) }
 }
 
-/// A counter or a sum of which every amount belongs to an app, so that it can be asked of a single one.
+/// A counter or a sum whose amounts each belong to an app, so that single apps can have metrics.
 @frozen
 public struct AppCount: BitwiseCopyable, Sendable {
     /// Index among all counts.
     @usableFromInline let index: Int32
-    /// Index among those of apps.
+    /// Index among the counts of apps.
     @usableFromInline let column: Int32
 
     @usableFromInline
@@ -57,7 +57,7 @@ public struct AppDistribution: BitwiseCopyable, Sendable {
     }
 }
 
-/// A meter that stands elsewhere, such as in the energy ledger, and is read at the end of the warm-up and of the run.
+/// A meter outside the measures, such as in the energy ledger, read at the end of the warm-up and of the run.
 @frozen
 public struct Gauge: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32
@@ -65,7 +65,7 @@ public struct Gauge: BitwiseCopyable, Sendable {
     init(index: Int) { self.index = Int32(index) }
 }
 
-/// A meter that stands elsewhere and has a value for the phone and one for each app.
+/// A meter outside the measures, with a value for the phone and one for each app.
 @frozen
 public struct AppGauge: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32
@@ -77,7 +77,7 @@ public struct AppGauge: BitwiseCopyable, Sendable {
     }
 }
 
-/// The first instant after the warm-up at which something happened.
+/// The first instant after the warm-up at which an event happened.
 @frozen
 public struct FirstTime: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32

@@ -4,15 +4,15 @@ import Platform
 /// Counts positive values in bins of 1 %, so that a quantile costs no memory per value.
 ///
 /// Bins are geometric with ratio 1.01 from 1 ms to about 4 months (in seconds); zero has a bin of its own. A quantile
-/// is the geometric middle of its bin: within 0.5 % of the value, and the same whatever the order of the values.
+/// is the geometric middle of its bin: within 0.5 % of the value, and independent of the order of the values.
 public struct LogHistogram: Sendable {
     private static let bins = 2400
     private static let smallest = 1e-3
     private static let inverseLogRatio = 1 / log(1.01)
 
-    /// How many values were added.
+    /// Number of values.
     public private(set) var count = 0
-    /// Their sum, in seconds; that of values below 1 ms is exact, too.
+    /// Sum of the values, in seconds, exact also for values below 1 ms.
     public private(set) var sum = 0.0
     private var zeros = 0
     private var counts = [Int32](repeating: 0, count: bins)
@@ -32,7 +32,7 @@ public struct LogHistogram: Sendable {
         counts[min(bin, Self.bins - 1)] += 1
     }
 
-    /// Forgets all values and keeps the room.
+    /// Removes all values and keeps the memory.
     mutating func removeAll() {
         (count, sum, zeros) = (0, 0, 0)
         for bin in counts.indices { counts[bin] = 0 }

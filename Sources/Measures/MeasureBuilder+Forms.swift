@@ -14,7 +14,7 @@ extension MeasureBuilder {
         return own
     }
 
-    /// Declares a count of apps and the metric that is its amount per simulated day, which may be asked of an app.
+    /// Declares a count of apps and the metric that is its amount per simulated day, which single apps can have.
     public mutating func perDayOfApp(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String,
         spread: Metric.Spread = .even
@@ -24,7 +24,7 @@ extension MeasureBuilder {
         return own
     }
 
-    /// The sum of counts per simulated day.
+    /// Declares the sum of counts per simulated day.
     public mutating func perDay(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of counts: [AppCount],
         spread: Metric.Spread = .even
@@ -34,7 +34,7 @@ extension MeasureBuilder {
         }
     }
 
-    /// What a meter counted per simulated day.
+    /// Declares the amount of a meter per simulated day.
     public mutating func perDay(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of gauge: Gauge
     ) {
@@ -43,7 +43,7 @@ extension MeasureBuilder {
 
     // MARK: Shares and means
 
-    /// One count over the sum of others; no value (NaN) when that is zero.
+    /// Declares the share of one count in the sum of others; NaN if that sum is zero.
     public mutating func share(
         _ name: String, _ better: Metric.Direction, _ definition: String, _ part: AppCount, of whole: [AppCount]
     ) {
@@ -52,7 +52,7 @@ extension MeasureBuilder {
         }
     }
 
-    /// One count over the sum of others; no value (NaN) when that is zero.
+    /// Declares the share of one count in the sum of others; NaN if that sum is zero.
     public mutating func share(
         _ name: String, _ better: Metric.Direction, _ definition: String, _ part: Count, of whole: [Count]
     ) {
@@ -61,7 +61,7 @@ extension MeasureBuilder {
         }
     }
 
-    /// A sum over the number of what it sums up; no value (NaN) when there is none.
+    /// Declares a sum over the number of its terms; NaN if there are none.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: AppCount,
         over number: AppCount
@@ -69,7 +69,7 @@ extension MeasureBuilder {
         appMetric(name, unit, better, definition) { ratio($0[sum], $0[number]) }
     }
 
-    /// A sum over the number of what it sums up; no value (NaN) when there is none.
+    /// Declares a sum over the number of its terms; NaN if there are none.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: Count,
         over number: Count, spread: Metric.Spread = .even
@@ -79,21 +79,21 @@ extension MeasureBuilder {
 
     // MARK: Distributions
 
-    /// The mean of a distribution; no value (NaN) when it is empty.
+    /// Declares the mean of a distribution; NaN if it is empty.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, of values: AppDistribution
     ) {
         appMetric(name, unit, better, definition) { $0[values].mean }
     }
 
-    /// The mean of a distribution; no value (NaN) when it is empty.
+    /// Declares the mean of a distribution; NaN if it is empty.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, of values: Distribution
     ) {
         metric(name, unit, better, definition) { $0[values].mean }
     }
 
-    /// A quantile of a distribution times a scale; no value (NaN) when it is empty.
+    /// Declares a quantile of a distribution times a scale; NaN if it is empty.
     ///
     /// - Parameter share: 0 to 1, such as 0.95 for the 95th percentile.
     public mutating func quantile(
@@ -103,7 +103,7 @@ extension MeasureBuilder {
         appMetric(name, unit, better, definition, spread: spread) { scale * $0[values].quantile(share) }
     }
 
-    /// A quantile of a distribution times a scale; no value (NaN) when it is empty.
+    /// Declares a quantile of a distribution times a scale; NaN if it is empty.
     public mutating func quantile(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ share: Double,
         of values: Distribution, scale: Double = 1
@@ -113,7 +113,7 @@ extension MeasureBuilder {
 
     // MARK: Time
 
-    /// Declares a time share and the metric that is its mean over time: of 0 and 1 the share of time, in `1`.
+    /// Declares a time share and the metric that is its mean over time: for 0 and 1 the share of time, in `1`.
     public mutating func timeMean(
         _ name: String, unit: String = "1", _ better: Metric.Direction, _ definition: String,
         initially value: Double = 0
@@ -125,7 +125,7 @@ extension MeasureBuilder {
 
     /// Declares a time share of 0 and 1 and the metric that is the hours of 1 per simulated day.
     ///
-    /// Such a state begins and ends with single moments, at which a threshold is crossed.
+    /// Such a state begins and ends at single moments, when a threshold is crossed.
     public mutating func hoursPerDay(
         _ name: String, _ better: Metric.Direction, _ definition: String, initially value: Double = 0
     ) -> TimeShare {
@@ -135,5 +135,5 @@ extension MeasureBuilder {
     }
 }
 
-/// One number over another; NaN when that is zero.
+/// A number over another; NaN if the latter is zero.
 private func ratio(_ part: Double, _ whole: Double) -> Double { whole == 0 ? .nan : part / whole }

@@ -2,21 +2,21 @@
 
 /// Collects the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
 ///
-///     struct PushMeasures {
-///         let sent: AppCount
-///         let delay: AppDistribution
+///      struct PushMeasures {
+///          let sent: AppCount
+///          let delay: AppDistribution
 ///
-///         init(_ builder: inout MeasureBuilder) {
-///             sent = builder.perDayOfApp("pushes_per_day", .neutral, "pushes sent to apps")
-///             delay = builder.appDistribution()
-///             builder.quantile("push_delay_s_p95", "s", .lower, "95th percentile of the delay", 0.95, of: delay)
-///         }
-///     }
+///          init(_ builder: inout MeasureBuilder) {
+///              sent = builder.perDayOfApp("pushes_per_day", .neutral, "pushes sent to apps")
+///              delay = builder.appDistribution()
+///              builder.quantile("push_delay_s_p95", "s", .lower, "95th percentile of the delay", 0.95, of: delay)
+///          }
+///      }
 ///
-/// Whether a metric may be asked of a single app follows from what it reads: only measures of apps can tell. The order
-/// of the catalogue is the order of the declarations.
+/// Single apps can have a metric if it reads only measures of apps. The order of the catalogue is the order of the
+/// declarations.
 public struct MeasureBuilder: Sendable {
-    /// How many measures of each kind there are, and with which value a time share begins.
+    /// Number of measures of each kind, and the initial values of time shares.
     struct Layout: Sendable {
         var counts = 0
         var appCounts = 0
@@ -30,7 +30,7 @@ public struct MeasureBuilder: Sendable {
 
     private(set) var layout = Layout()
     private(set) var metrics: [Metric] = []
-    /// New names of metrics by the names that they had before.
+    /// New names of metrics by their former names.
     private(set) var aliases: [String: String] = [:]
 
     /// Creates a builder without declarations.
@@ -47,7 +47,7 @@ public struct MeasureBuilder: Sendable {
     /// Several counters at once, such as one per category.
     public mutating func counts(_ number: Int) -> [Count] { (0..<number).map { _ in count() } }
 
-    /// A counter or a sum of which every amount belongs to an app.
+    /// A counter or a sum whose amounts each belong to an app.
     public mutating func appCount() -> AppCount {
         defer {
             layout.counts += 1
@@ -77,13 +77,13 @@ public struct MeasureBuilder: Sendable {
         return AppDistribution(index: layout.distributions, column: layout.appDistributions)
     }
 
-    /// A meter that stands elsewhere.
+    /// A meter outside the measures.
     public mutating func gauge() -> Gauge {
         defer { layout.gauges += 1 }
         return Gauge(index: layout.gauges)
     }
 
-    /// A meter that stands elsewhere and has a value for each app.
+    /// A meter outside the measures, with a value for each app.
     public mutating func appGauge() -> AppGauge {
         defer {
             layout.gauges += 1
@@ -92,7 +92,7 @@ public struct MeasureBuilder: Sendable {
         return AppGauge(index: layout.gauges, column: layout.appGauges)
     }
 
-    /// The first instant after the warm-up at which something happens.
+    /// The first instant after the warm-up at which an event happens.
     public mutating func firstTime() -> FirstTime {
         defer { layout.firstTimes += 1 }
         return FirstTime(index: layout.firstTimes)
@@ -100,13 +100,13 @@ public struct MeasureBuilder: Sendable {
 
     // MARK: Metrics
 
-    /// A metric of the phone as a whole.
+    /// Declares a metric of the phone as a whole.
     ///
     /// - Parameters:
     ///   - unit: Unit in words of `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
     ///   - definition: What is counted, and over what; one line without a full stop.
-    ///   - spread: How its values are spread over runs.
-    ///   - range: The values that it can have, if not those that are usual for its unit.
+    ///   - spread: Spread of the values over runs.
+    ///   - range: Possible values, if not the usual ones of the unit.
     public mutating func metric(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         range: ClosedRange<Double>? = nil, formula: @escaping @Sendable (Reading) -> Double
@@ -114,7 +114,7 @@ public struct MeasureBuilder: Sendable {
         append(Metric(name, unit, better, definition, spread, range, .phone(formula)))
     }
 
-    /// A metric of the phone that may be asked of a single app as well: the same formula over the measures of that app.
+    /// Declares a metric of the phone that single apps can have, too, by the same formula over the measures of the app.
     public mutating func appMetric(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         formula: @escaping @Sendable (AppReading) -> Double
@@ -122,7 +122,7 @@ public struct MeasureBuilder: Sendable {
         append(Metric(name, unit, better, definition, spread, nil, .app(formula)))
     }
 
-    /// Keeps the name that a metric had before; whoever uses it is told the new one.
+    /// Keeps the former name of a metric; a use of it is answered with the new name.
     ///
     /// - Precondition: There is a metric of the new name, and none of the old.
     public mutating func alias(_ old: String, of name: String) {
@@ -141,7 +141,7 @@ public struct MeasureBuilder: Sendable {
         metrics.append(metric)
     }
 
-    /// Whether a text is lower-case words of letters and digits, joined by underscores.
+    /// Whether a text consists of lower-case words of letters and digits, joined by underscores.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One number per run: what it is called, what it means, and which way is better.
+/// One number per run: its name, its meaning, and which direction is better.
 public struct Metric: Sendable {
-    /// Which way a metric is better.
+    /// Which direction of a metric is better.
     public enum Direction: String, Sendable {
         case lower, higher, neutral
     }
 
-    /// How values of runs are spread, which decides what a few of them tell of the others.
+    /// Spread of the values over runs, which decides what can be inferred from a few runs.
     ///
-    /// What is neither is measured to be even enough: docs/statistics.md.
+    /// Metrics of neither other kind were measured to be even enough: docs/statistics.md.
     public enum Spread: Sendable, Equatable {
         /// Sums over many events.
         case even
-        /// Hangs on single moments of a run: the level at an hour, a highest value, the time beyond a threshold.
+        /// Depends on single moments of a run: the level at an hour, a highest value, the time beyond a threshold.
         case momentary
-        /// Mostly made by a few runs that have very much of it: fewer than so many tell nothing.
+        /// Mostly made by a few runs with very large values: fewer runs than `fewest` allow no inference.
         case uneven(fewest: Int)
     }
 
-    /// Name as in experiment files and tables.
+    /// Name in experiment files and tables.
     public let name: String
     /// Unit, or `1` for shares.
     public let unit: String
     /// What is counted, and over what.
     public let definition: String
-    /// Which way is better.
+    /// Which direction is better.
     public let better: Direction
-    /// How its values are spread over runs.
+    /// Spread of the values over runs.
     public let spread: Spread
-    /// The values that a run can have; rounding may leave it by a billionth.
+    /// Possible values of a run; rounding may exceed the range by a billionth.
     public let range: ClosedRange<Double>
-    /// Whether it may be asked of a single app, as `name(app=NAME)`.
+    /// Whether single apps can have the metric, as `name(app=NAME)`.
     public var isOfApps: Bool {
         if case .app = formula { true } else { false }
     }
 
-    /// How its value follows from what a run measured.
+    /// Formula of the value over the measures of a run.
     let formula: Formula
 
     enum Formula: Sendable {
@@ -63,10 +63,10 @@ public struct Metric: Sendable {
             || value.isFinite && (range.lowerBound - Self.rounding...range.upperBound + Self.rounding).contains(value)
     }
 
-    /// By how much sums of rounded numbers may leave the range.
+    /// Tolerance of the range for sums of rounded numbers.
     private static let rounding = 1e-9
 
-    /// The range of a metric that declares no other: of shares the whole, of amounts whatever is not negative.
+    /// Range of a metric without a declared one: 0 to 1 for shares, from 0 on for amounts.
     private static func usualRange(_ unit: String) -> ClosedRange<Double> {
         switch unit {
         case "1": 0...1

@@ -9,7 +9,7 @@ public struct MetricCatalogue: Sendable {
     private let indices: [String: Int]
     private let aliases: [String: String]
 
-    /// Creates the catalogue of everything that was declared.
+    /// Creates the catalogue of all declarations.
     public init(_ builder: MeasureBuilder) {
         metrics = builder.metrics
         layout = builder.layout
@@ -20,15 +20,15 @@ public struct MetricCatalogue: Sendable {
     /// The names in order.
     public var names: [String] { metrics.map(\.name) }
 
-    /// The index of a metric in a run's values; nil when there is none of that name.
+    /// The index of a metric in a run's values; nil if there is none with that name.
     public func index(of name: String) -> Int? { indices[name] }
 
-    /// What a metric is called now that was asked for by an earlier name; nil for a name that is in use.
+    /// The present name of a metric with this former name; nil for a name in use.
     public func newName(for text: String) -> String? { aliases[String(text.prefix { $0 != "(" })] }
 
     /// Reads `relaunches_per_day` or `relaunches_per_day(app=mail)`.
     ///
-    /// - Throws: what is wrong with it: no such metric, one that cannot be asked of an app, or not of this form.
+    /// - Throws: The error: no such metric, one that single apps cannot have, or not of this form.
     public func request(_ text: String) throws(MetricRequestError) -> MetricRequest {
         guard let opening = text.firstIndex(of: "(") else { return MetricRequest(metric: try known(text), app: nil) }
         let name = String(text[..<opening])
@@ -47,7 +47,7 @@ public struct MetricCatalogue: Sendable {
         return MetricRequest(metric: metric, app: String(words[1]))
     }
 
-    /// Words of users for what metrics have another word for.
+    /// Common words of users, and the words that metrics use instead.
     private static let meant = [
         "latency": "launch_", "startup": "launch_", "start_time": "launch_", "crashes": "exits_fg_abnormal",
         "oom": "kills", "staleness": "content_age", "freshness": "content_age", "power": "energy",
@@ -63,30 +63,30 @@ public struct MetricCatalogue: Sendable {
     }
 }
 
-/// A metric as somebody asks for it: of the phone, or of one app.
+/// A request for a metric: of the phone, or of one app.
 public struct MetricRequest: Sendable, Hashable {
     /// Index in the catalogue.
     public let metric: Int
     /// Name of the app; nil for the phone.
     public let app: String?
 
-    /// Asks for a metric of the phone, or of an app.
+    /// Requests a metric of the phone, or of an app.
     public init(metric: Int, app: String?) {
         self.metric = metric
         self.app = app
     }
 
-    /// The request as it is written: `relaunches_per_day`, or `relaunches_per_day(app=mail)`.
+    /// The request in its written form: `relaunches_per_day`, or `relaunches_per_day(app=mail)`.
     public func text(in catalogue: MetricCatalogue) -> String {
         let name = catalogue.metrics[metric].name
         return app.map { "\(name)(app=\($0))" } ?? name
     }
 }
 
-/// Why a metric cannot be had as it was asked for.
+/// Why a request for a metric is invalid.
 public struct MetricRequestError: Error, Equatable {
-    /// What is wrong, as a sentence without its full stop.
+    /// Description of the error, as a sentence without its full stop.
     public let message: String
-    /// What would be right, if that can be said.
+    /// Correction, if there is one.
     public let hint: String?
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The metrics of the runs of one experiment: all of the phone, then those that the experiment asks of single apps.
+/// The metrics of the runs of one experiment: all of the phone, then those requested of single apps.
 public struct MetricList: Sendable {
     /// One number per run.
     public struct Entry: Sendable {
-        /// Name as in experiment files and tables, `relaunches_per_day(app=mail)` for a metric of an app.
+        /// Name in experiment files and tables, `relaunches_per_day(app=mail)` for a metric of an app.
         public let name: String
         /// Unit, or `1` for shares.
         public let unit: String
-        /// Which way is better.
+        /// Which direction is better.
         public let better: Metric.Direction
         /// What is counted, and over what.
         public let definition: String
-        /// How its values are spread over runs.
+        /// Spread of the values over runs.
         public let spread: Metric.Spread
     }
 
-    /// What is asked of single apps, in the order of the last entries.
+    /// Requests for metrics of single apps, in the order of the last entries.
     public let ofApps: [MetricRequest]
     /// The metrics in the order of a run's values.
     public let entries: [Entry]
@@ -24,7 +24,7 @@ public struct MetricList: Sendable {
 
     /// Lists the metrics of a catalogue and some of apps; a request that occurs twice counts once.
     ///
-    /// - Precondition: The requests are of apps, and their metrics may be asked of them.
+    /// - Precondition: The requests are of apps, and apps can have their metrics.
     public init(_ catalogue: MetricCatalogue, ofApps requests: [MetricRequest] = []) {
         var ofApps: [MetricRequest] = []
         for request in requests where !ofApps.contains(request) { ofApps.append(request) }
@@ -49,11 +49,11 @@ public struct MetricList: Sendable {
     /// The names in order.
     public var names: [String] { entries.map(\.name) }
 
-    /// The index of a metric in a run's values; nil when there is none of that name.
+    /// The index of a metric in a run's values; nil if there is none with that name.
     public func index(of name: String) -> Int? { indices[name] }
 }
 
 extension MetricList: Equatable {
-    /// Lists of one catalogue are equal when they name the same.
+    /// Lists of one catalogue are equal if their requests are.
     public static func == (left: MetricList, right: MetricList) -> Bool { left.names == right.names }
 }

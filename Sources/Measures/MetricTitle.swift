@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension MetricList.Entry {
-    /// What is measured, in words, as the subject of a sentence: `content_age_s_mean` is "mean content age", and
-    /// `relaunches_per_day(app=mail)` "relaunches of mail per day".
+    /// Name of the metric in words, as the subject of a sentence.
+    ///
+    /// `content_age_s_mean` is "mean content age", and `relaunches_per_day(app=mail)` "relaunches of mail per day".
     public var title: String {
         let parts = name.split(separator: "(", maxSplits: 1)
         var words = parts[0].split(separator: "_").map(String.init)
@@ -24,7 +25,7 @@ extension MetricList.Entry {
         return front + words.joined(separator: " ") + (app.isEmpty ? "" : " of \(app)") + (isRate ? " per day" : "")
     }
 
-    /// Whether it counts things, so that there are fewer or more of them rather than less.
+    /// Whether the metric counts things, so that there are fewer or more of them rather than less.
     public var isCount: Bool { unit == "1/d" || unit == "apps" }
 
     private static let statistics = ["mean": "mean", "median": "median", "p95": "95th-percentile", "min": "least"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What the formula of a metric of the phone may read: every measure, over the time since the warm-up.
+/// The measures that the formula of a metric of the phone can read: all of them, over the time since the warm-up.
 public struct Reading: Sendable {
     let measures: RunMeasures
     let now: SimTime
@@ -24,29 +24,29 @@ public struct Reading: Sendable {
     /// The values of all apps.
     public subscript(distribution: AppDistribution) -> LogHistogram { measures[distribution] }
 
-    /// What a meter counted since the warm-up.
+    /// Amount of a meter since the warm-up.
     public subscript(gauge: Gauge) -> Double { atEnd(gauge) - atStart(gauge) }
-    /// What a meter of apps counted since the warm-up, for the phone as a whole.
+    /// Amount of a meter of apps since the warm-up, for the phone as a whole.
     public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
-    /// What a meter showed at the end of the warm-up.
+    /// Value of a meter at the end of the warm-up.
     public func atStart(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].start }
-    /// What a meter shows now.
+    /// Value of a meter now.
     public func atEnd(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].now }
-    /// What a meter of apps showed for the phone as a whole at the end of the warm-up.
+    /// Value of a meter of apps at the end of the warm-up, for the phone as a whole.
     public func atStart(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].start }
-    /// What a meter of apps shows for the phone as a whole now.
+    /// Value of a meter of apps now, for the phone as a whole.
     public func atEnd(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].now }
 
-    /// Time from the end of the warm-up until something first happened; nil when it did not.
+    /// Time from the end of the warm-up until an event first happened; nil if it did not.
     public func duration(to first: FirstTime) -> SimDuration? {
         let time = measures.firstTimes[Int(first.index)]
         return time == .distantFuture ? nil : time - measures.start
     }
 }
 
-/// What the formula of a metric that may be asked of a single app reads: measures of apps only.
+/// The measures that the formula of a metric of a single app can read: those of apps only.
 ///
-/// The same formula gives the number of the phone, where every measure holds the sum over all apps, and that of an app.
+/// One formula gives the number of the phone, from the sums over all apps, and that of an app.
 public struct AppReading: Sendable {
     let measures: RunMeasures
     let now: SimTime
@@ -68,11 +68,11 @@ public struct AppReading: Sendable {
         row.map { measures.watchedDistributions[measures.position(distribution, row: $0)] } ?? measures[distribution]
     }
 
-    /// What a meter counted for the app since the warm-up.
+    /// Amount of a meter for the app since the warm-up.
     public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
-    /// What a meter showed for the app at the end of the warm-up.
+    /// Value of a meter for the app at the end of the warm-up.
     public func atStart(_ gauge: AppGauge) -> Double { value(gauge).start }
-    /// What a meter shows for the app now.
+    /// Value of a meter for the app now.
     public func atEnd(_ gauge: AppGauge) -> Double { value(gauge).now }
 
     private func value(_ gauge: AppGauge) -> RunMeasures.GaugeValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// The names that rows carry as small integers.
+/// Names for the small integers in rows.
 public struct RowNames: Sendable {
     /// App names by index.
     public let apps: [String]

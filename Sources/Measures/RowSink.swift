@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Receives the rows of a run as they arise; only tables that were asked for produce calls.
+/// Receives the rows of a run as they arise; only requested tables produce calls.
 public protocol RowSink: AnyObject {
     /// Receives a row of a table.
     func write<Row>(_ row: Row, to table: Table<Row>)

@@ -2,18 +2,18 @@
 import Quantities
 import Vocabulary
 
-/// What one run has measured so far: a value behind every handle of a catalogue.
+/// Measures of one run so far: a value for every handle of a catalogue.
 ///
 /// Adding is an array store; nothing is allocated after the start. Measures of apps are also kept by app, but only for
-/// the *watched* ones, of which an experiment asks metrics; without any that costs one branch.
+/// the *watched* ones, which have requested metrics. Without watched apps that costs one branch.
 ///
-///     var measures = RunMeasures(catalogue, watching: [app])
-///     measures.add(opens, of: app)
-///     measures.restart(at: endOfWarmup)
-///     …
-///     let values = measures.values(at: end)     // one per metric of the catalogue
+///      var measures = RunMeasures(catalogue, watching: [app])
+///      measures.add(opens, of: app)
+///      measures.restart(at: endOfWarmup)
+///      …
+///      let values = measures.values(at: end)     // one per metric of the catalogue
 public struct RunMeasures: Sendable {
-    /// A meter as it stood at the end of the warm-up and when it was last read.
+    /// Values of a meter at the end of the warm-up and at the last read.
     struct GaugeValue: BitwiseCopyable, Sendable {
         var start = 0.0
         var now = 0.0
@@ -60,14 +60,14 @@ public struct RunMeasures: Sendable {
     @inlinable
     public mutating func add(_ count: Count, _ amount: Double = 1) { counts[Int(count.index)] += amount }
 
-    /// Adds an amount that belongs to an app; what belongs to the system counts for the phone only.
+    /// Adds an amount that belongs to an app; an amount of the system counts for the phone only.
     @inlinable
     public mutating func add(_ count: AppCount, of app: AppID, _ amount: Double = 1) {
         counts[Int(count.index)] += amount
         if isWatching { addWatched(count, of: app, amount) }
     }
 
-    /// The value holds from now on.
+    /// Sets a value that holds from now on.
     public mutating func set(_ share: TimeShare, _ value: Double, at now: SimTime) {
         shares[Int(share.index)].set(value, at: now)
     }
@@ -84,26 +84,28 @@ public struct RunMeasures: Sendable {
         watchedDistributions[position(distribution, row: row)].add(value)
     }
 
-    /// Something happened; only the first time since the warm-up is kept.
+    /// Records an event; only the first time since the warm-up is kept.
     @inlinable
     public mutating func mark(_ first: FirstTime, at now: SimTime) {
         if firstTimes[Int(first.index)] == .distantFuture { firstTimes[Int(first.index)] = now }
     }
 
-    /// Reads a meter: to be done for all of them before `restart` and before the values are asked.
+    /// Stores the value of a meter; call it for all of them before `restart` and before reading values.
     public mutating func set(_ gauge: Gauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
 
-    /// Reads a meter for the phone as a whole.
+    /// Stores the value of a meter for the phone as a whole.
     public mutating func set(_ gauge: AppGauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
 
-    /// Reads a meter for an app; nothing happens unless it is watched.
+    /// Stores the value of a meter for an app, if the app is watched.
     public mutating func set(_ gauge: AppGauge, of app: AppID, _ value: Double) {
         guard let row = watched.firstIndex(of: app) else { return }
         watchedGauges[position(gauge, row: row)].now = value
     }
 
-    /// Ends the warm-up: counts and distributions are empty again, values go on to hold with integrals from now on, and
-    /// meters count from what they show.
+    /// Ends the warm-up.
+    ///
+    /// Counts and distributions are empty again. Values stay, with integrals from now on. Meters count from their
+    /// present value.
     public mutating func restart(at now: SimTime) {
         start = now
         for index in counts.indices { counts[index] = 0 }
@@ -118,7 +120,7 @@ public struct RunMeasures: Sendable {
 
     // MARK: What came of it
 
-    /// Whether what began at an instant counts with how it ended: what began in the warm-up does not.
+    /// Whether the outcome of something that began at an instant counts; not if it began in the warm-up.
     public func counts(since time: SimTime) -> Bool { time > start || start == .zero }
 
     /// The sum of all amounts since the warm-up.

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A row of a table that runs write: conforming declares the table, once, beside the type of its rows.
+/// A row of a table that runs write; declare the table once, next to the type of its rows.
 ///
 /// Files, `columns.csv`, the data package, listings, targets, the keys of `output:` and the schema follow from it.
 ///
-///     extension DoorRow: TableRow {
-///         static let table = Table<DoorRow>(
-///             "doors", "one row per opening of a door", time: "t_s",
-///             [
-///                 .time("t_s", "time since the run's first midnight", \.time),
-///                 .number("width_m", "m", "how wide it stands open", \.width),
-///             ], index: 0)
-///     }
+/// ```swift
+///  extension DoorRow: TableRow {
+///      static let table = Table<DoorRow>(
+///          "doors", "one row per opening of a door", time: "t_s",
+///          [
+///              .time("t_s", "time since the run's first midnight", \.time),
+///              .number("width_m", "m", "how wide it stands open", \.width),
+///          ], index: 0)
+///  }
+///  ```
 public protocol TableRow: Sendable {
     /// The table of these rows.
     static var table: Table<Self> { get }
 }
 
-/// A table of rows of one type: how they are written, and what the table says of itself.
+/// A table of rows of one type: the writer of a row, and the description of the table.
 public struct Table<Row>: Sendable {
-    /// What is known of it whatever its rows are.
+    /// Description of the table, independent of the type of its rows.
     public let description: TableDescription
     /// Index among the tables of a phone.
     public let index: Int
-    /// Writes the fields of a row; one call per row is all that knows no type.
+    /// Writes the fields of a row; this call per row is the only one without a static type.
     @usableFromInline let line: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
     /// Declares a table.
@@ -31,8 +33,8 @@ public struct Table<Row>: Sendable {
     /// - Parameters:
     ///   - name: Name in snake_case, as in experiment files and of the file.
     ///   - title: What one row is.
-    ///   - time: The column that says when a row is, in `s`, `h` or `d`; nil for rows about the run as a whole.
-    ///   - key: Names of the columns that no two rows of one run share the values of; none where rows may repeat.
+    ///   - time: The column with the time of a row, in `s`, `h` or `d`; nil for rows about the run as a whole.
+    ///   - key: Names of the columns whose values identify a row in a run; none where rows may repeat.
     ///   - fields: The columns in order.
     ///   - index: Index among the tables of a phone, below 15.
     @inlinable
@@ -66,7 +68,7 @@ public struct Table<Row>: Sendable {
     /// The set that holds this table only.
     public var set: TableSet { description.set }
 
-    /// Appends a row as a line of CSV, without the columns that say which run it belongs to.
+    /// Appends a row as a line of CSV, without the columns that identify its run.
     @inlinable
     public func append(_ row: Row, names: borrowing RowNames, to out: inout ByteBuffer) { line(row, names, &out) }
 }
@@ -74,7 +76,7 @@ public struct Table<Row>: Sendable {
 /// Some of the tables that a phone can write, as bits in the order of their declarations.
 @frozen
 public struct TableSet: OptionSet, Hashable, Sendable {
-    /// How many tables there can be; segment files have room for two bytes, and the highest bit is no table's.
+    /// Largest number of tables; segment files have two bytes for them, and the highest bit is no table's.
     static let capacity = 15
 
     /// One bit per table.
@@ -89,9 +91,9 @@ public struct TableSet: OptionSet, Hashable, Sendable {
     public func contains<Row>(_ table: Table<Row>) -> Bool { contains(table.set) }
 }
 
-/// What a table says of itself, whatever its rows are.
+/// Description of a table, independent of the type of its rows.
 public struct TableDescription: Sendable, Equatable {
-    /// The column that says when a row is.
+    /// The column with the time of a row.
     public struct Time: Sendable, Equatable {
         /// Index of the column.
         public let index: Int
@@ -99,25 +101,25 @@ public struct TableDescription: Sendable, Equatable {
         public let unit: Double
     }
 
-    /// Name as in experiment files, which is also the file's name without `.csv`.
+    /// Name in experiment files, which is also the file's name without `.csv`.
     public let name: String
     /// What one row is.
     public let title: String
     /// The columns that a run writes, in order.
     public let columns: [Column]
-    /// The column that says when a row is; nil for rows about the run as a whole.
+    /// The column with the time of a row; nil for rows about the run as a whole.
     public let time: Time?
-    /// Names of the columns that no two rows of one run share the values of; empty where rows may repeat.
+    /// Names of the columns whose values identify a row in a run; empty where rows may repeat.
     public let key: [String]
-    /// Index of the column that names the app a row is about; nil when there is none.
+    /// Index of the column with the name of the row's app; nil if there is none.
     public let app: Int?
     /// The set that holds this table only.
     public let set: TableSet
 
-    /// Tables are declared once, each with a set of its own.
+    /// Tables are equal if their sets are, as each is declared once, with a set of its own.
     public static func == (one: TableDescription, other: TableDescription) -> Bool { one.set == other.set }
 
-    /// Checks a declaration: its name, its columns, the column that says when a row is, and that there is a bit left.
+    /// Checks a declaration: its name, its columns, the column with the time of a row, and that a bit is left.
     @usableFromInline
     init(
         _ name: String, _ title: String, time: String?, key: [String], columns: [Column], app: Int?, index: Int
@@ -143,12 +145,12 @@ public struct TableDescription: Sendable, Equatable {
     }
 }
 
-/// The tables that a phone can write, in the order of their declarations, in which they are merged as well.
+/// The tables that a phone can write, in the order of their declarations, which is also the order of merging.
 public struct TableList: Sendable {
     /// All tables.
     public let tables: [TableDescription]
 
-    /// Creates the list of the tables of some rows, which are in the order of the tables' indices.
+    /// Creates the list of the tables of these rows, which are in the order of the tables' indices.
     public init(_ rows: [any TableRow.Type]) {
         tables = rows.map { Self.description(of: $0) }
         guard Set(tables.map(\.name)).count == tables.count else { fatalError("two tables have the same name") }
@@ -159,10 +161,10 @@ public struct TableList: Sendable {
     /// The names in order.
     public var names: [String] { tables.map(\.name) }
 
-    /// The table of a name; nil when there is none.
+    /// The table with this name; nil if there is none.
     public subscript(name: String) -> TableDescription? { tables.first { $0.name == name } }
 
-    /// The table of a set that holds one table only.
+    /// The table of a set with a single one.
     public subscript(set: TableSet) -> TableDescription {
         guard let table = tables.first(where: { $0.set == set }) else {
             fatalError("the bits \(set.rawValue) are not those of one table")
@@ -175,7 +177,7 @@ public struct TableList: Sendable {
 }
 
 extension Column {
-    /// Seconds in the unit, of columns that hold a time; nil for others.
+    /// Seconds in the unit of a column with a time; nil for other columns.
     public var seconds: Double? {
         switch unit {
         case "s": 1

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// A column of a table that runs write row by row: its description and how its field is made.
+/// A column of a table that runs write row by row: its description and the function that makes its field.
 public struct TableColumn<Row>: Sendable {
     /// Name, unit, kind and meaning.
     public let column: Column
@@ -10,7 +10,7 @@ public struct TableColumn<Row>: Sendable {
     @usableFromInline let isApp: Bool
     @usableFromInline let write: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
-    /// A column whose field is written by hand; nothing written is an empty field.
+    /// A column with a custom function; a function that writes nothing makes an empty field.
     @inlinable
     public init(
         _ name: String, _ unit: String, _ kind: Column.Kind, _ meaning: String,
@@ -66,7 +66,7 @@ public struct TableColumn<Row>: Sendable {
         Self(name, "", .string, meaning) { row, _, out in out.append(field: value(row)) }
     }
 
-    /// 1 or 0.
+    /// A flag, 1 or 0.
     @inlinable
     public static func flag(_ name: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Bool) -> Self {
         Self(name, "1", .integer, meaning) { row, _, out in out.append(value(row) ? 1 : 0) }

@@ -2,7 +2,7 @@
 
 /// One column of a table, as `columns.csv` describes it.
 public struct Column: Sendable, Equatable {
-    /// What a field holds.
+    /// Type of a field.
     public enum Kind: String, Sendable {
         case integer, number, string, datetime
     }
@@ -11,11 +11,11 @@ public struct Column: Sendable, Equatable {
     public let name: String
     /// Unit; empty for texts and identifiers, `1` for counts and shares.
     public let unit: String
-    /// What stands in it.
+    /// Meaning of the value.
     public let meaning: String
-    /// What a field holds.
+    /// Type of the field.
     public let kind: Kind
-    /// Which way a metric is better; nil for what is no metric.
+    /// Which direction of a metric is better; nil if the column is no metric.
     public let better: Metric.Direction?
 
     /// Creates a description of a column.
@@ -34,9 +34,9 @@ public struct TableSchema: Sendable, Equatable {
     public let name: String
     /// What one row is.
     public let title: String
-    /// The columns in the order in which they stand.
+    /// The columns in their order.
     public let columns: [Column]
-    /// Names of the columns that no two rows share the values of; empty where rows may repeat.
+    /// Names of the columns whose values identify a row; empty where rows may repeat.
     public let key: [String]
 
     /// Creates a schema.

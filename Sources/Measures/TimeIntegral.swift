@@ -15,14 +15,14 @@ public struct TimeIntegral: BitwiseCopyable, Sendable {
         since = time
     }
 
-    /// The value holds from now on.
+    /// Sets the value from now on.
     public mutating func set(_ value: Double, at now: SimTime) {
         total += self.value * (now - since).seconds
         self.value = value
         since = now
     }
 
-    /// Forgets what was summed up so far; the value goes on to hold.
+    /// Clears the integral and keeps the present value.
     public mutating func restart(at now: SimTime) {
         total = 0
         since = now
