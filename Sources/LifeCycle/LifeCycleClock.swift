@@ -2,42 +2,47 @@
 import Quantities
 import Vocabulary
 
-/// What a clock of a process has to say when it is asked.
+/// Result of a question to the clocks of a process.
 public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
     /// Nothing is due.
     case nothing
     /// A launch, a return to the screen or an interruption is over.
     case becomesActive
-    /// The work under its task assertion is done and uses no processor any more, but the process is not suspended yet:
-    /// the assertion is held on, or the grace is not over.
+    /// The work under the process's task assertion is done and uses no processor any more.
+    ///
+    /// The process is not suspended yet, as the assertion is still held or the grace is not over.
     case workEnds
-    /// The time of its task assertions is over and their expiration handler is called. Where the handler ends them, the
-    /// process holds none from now on and is suspended; otherwise it has `LifeCycleRules.expirationTime` left to live.
+    /// The time of the process's task assertions is over and their expiration handler is called.
+    ///
+    /// If the handler ends them, the process has none from now on and is suspended. Otherwise it is killed after
+    /// `LifeCycleRules.expirationTime`.
     case taskExpires(isHandled: Bool)
-    /// Nothing of its own keeps it from being suspended any more.
+    /// None of the process's own reasons keeps it from being suspended any more.
     case suspends
-    /// The system ends it.
+    /// The system ends the process.
     case exits(ExitCategory)
 }
 
-/// The clocks that the system runs over one process: launch and update watchdogs, the grace in the background, the
-/// allowance of task assertions, the processor's limit, and the lock that must not be held at suspension.
+/// The clocks that the system runs over one process.
 ///
-/// A plain value that anybody can drive: it is told what happens to the process, answers at which instant it wants to
-/// be asked next (`deadline`), and then says what is due (`advance`). It draws nothing and schedules nothing, and it
-/// knows of no other reason why a process may execute: whoever holds one ignores `suspends`. Sources: Apple, "Extending
-/// your app's background execution time", "Addressing watchdog terminations", "Understanding the exception types in a
-/// crash report".
+/// - Launch and update watchdogs.
+/// - The grace in the background, and the allowance of task assertions.
+/// - The processor's limit, and the lock that must not be held at suspension.
+///
+/// A plain value without draws and without scheduling. Its owner reports what happens to the process, asks at
+/// `deadline`, and receives what is due (`advance`). Other reasons why a process may execute are outside the clock: an
+/// owner with such a reason ignores `suspends`. Sources: Apple, "Extending your app's background execution time",
+/// "Addressing watchdog terminations", "Understanding the exception types in a crash report".
 public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     /// Whether a window of the process is on screen, or on its way there.
     public internal(set) var isOnScreen = false
-    /// Whether it does not answer the system any more.
+    /// Whether the process no longer answers the system.
     public internal(set) var isHung = false
-    /// Whether it holds a lock on a file that others share; suspension ends it then (0xdead10cc).
+    /// Whether the process has a lock on a shared file; suspension ends it then (0xdead10cc).
     public var holdsLock = false
-    /// How many task assertions are held, that of its known work not among them.
+    /// Number of task assertions that are held, without that of the work of known length.
     public internal(set) var tasks = 0
-    /// When it has used more of the processors than a process in the background may, if it goes on as it does.
+    /// When the process reaches the background limit of processor time, if its load does not change.
     public internal(set) var processorLimit = SimTime.distantFuture
 
     /// When a launch, a return to the screen or an interruption is over, and whether the watchdog ends it then.
@@ -51,19 +56,19 @@ public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     var allowanceEnds = SimTime.distantFuture
     /// When the second of the expiration handlers is over.
     var handlersEnd = SimTime.distantFuture
-    /// Work of known length: whether its own assertion is held, never ends, and when and whether the work goes on.
+    /// Work of known length: whether its assertion is held, whether it is never ended, and when the work ends.
     var holdsWork = false
     var leaksWork = false
     var workEnds = SimTime.distantFuture
     var isWorking: Bool { workEnds != .distantFuture }
-    /// How many processors it keeps busy besides that work.
+    /// Number of processors that the process keeps busy besides that work.
     var load = 0.0
     var monitor = ProcessorMonitor()
 
     /// Creates the clocks of an app without a process.
     public init() {}
 
-    /// The next instant at which it wants to be asked; `distantFuture` when nothing can become due.
+    /// The next instant at which to ask the clock; `distantFuture` if nothing can become due.
     public var deadline: SimTime {
         if isOnScreen { return min(activation, updateEnds) }
         if isHung { return min(processorLimit, updateEnds) }
@@ -73,21 +78,21 @@ public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
 
     /// Whether a task assertion is held, for work of known length or without.
     public var holdsTask: Bool { tasks > 0 || holdsWork }
-    /// Whether its use of the processors counts at present.
+    /// Whether the processor time of the process counts at present.
     public var isWatched: Bool { monitor.isBusy }
 }
 
-/// On screen.
+/// Events on screen.
 extension LifeCycleClock {
-    /// The process comes to the screen and is active after some time, unless the watchdog ends the launch before.
+    /// Brings the process to the screen; it is active after some time, unless the watchdog ends the launch before.
     ///
-    /// The grace, the allowance and the processor's limit count no more; assertions that were begun stay held, the work
-    /// of known length is over.
+    /// The grace, the allowance and the processor's limit no longer count. Assertions that were begun stay held; the
+    /// work of known length is over.
     ///
     /// - Parameters:
-    ///   - wait: How long it takes without a watchdog.
+    ///   - wait: Time until the process is active, without a watchdog.
     ///   - isLaunch: Whether the process is launched, and not resumed.
-    /// - Returns: How long it takes at most.
+    /// - Returns: The longest possible time until the process is active.
     public mutating func comeToForeground(
         after wait: SimDuration, isLaunch: Bool, at now: SimTime, _ rules: LifeCycleRules
     ) -> SimDuration {
@@ -100,20 +105,20 @@ extension LifeCycleClock {
         return span
     }
 
-    /// An interruption takes the focus; without a length somebody says when it is over (`becameActive`).
+    /// Starts an interruption that takes the focus; without a length it ends with a call of `becameActive`.
     public mutating func interrupt(for length: SimDuration? = nil, at now: SimTime, _ rules: LifeCycleRules) {
         activation = length.map { now + $0 } ?? .distantFuture
         askForUpdate(at: now, rules)
     }
 
-    /// The process is active.
+    /// Makes the process active.
     public mutating func becameActive(at now: SimTime, _ rules: LifeCycleRules) {
         activation = .distantFuture
         isLaunchTooLong = false
         askForUpdate(at: now, rules)
     }
 
-    /// The process stops answering; every change of state from now on gives it the time of the update watchdog anew.
+    /// Makes the process stop answering; each change of state then restarts the update watchdog.
     public mutating func hang(at now: SimTime, _ rules: LifeCycleRules) {
         isHung = true
         askForUpdate(at: now, rules)
@@ -124,9 +129,9 @@ extension LifeCycleClock {
     }
 }
 
-/// In the background.
+/// Events in the background.
 extension LifeCycleClock {
-    /// The last window leaves the screen while something else holds the process running.
+    /// Takes the last window from the screen while another reason keeps the process running.
     public mutating func leaveScreen(at now: SimTime, _ rules: LifeCycleRules) {
         isOnScreen = false
         activation = .distantFuture
@@ -135,7 +140,7 @@ extension LifeCycleClock {
         watch(at: now, rules)
     }
 
-    /// Nothing but its own assertions holds the process from now on: grace and allowance begin.
+    /// Starts grace and allowance, as only its own assertions keep the process running from now on.
     ///
     /// - Parameters:
     ///   - allowance: How long all task assertions may be held together.
@@ -153,18 +158,18 @@ extension LifeCycleClock {
         leaveScreen(at: now, rules)
     }
 
-    /// Another app was left: the process is the previous one no more, and its grace ends as if it began now.
+    /// Ends the time as previous app, because the user left another app; the grace ends as if it began now.
     public mutating func isNotPreviousNow(at now: SimTime, _ rules: LifeCycleRules) {
         guard graceEnds != .distantFuture else { return }
         graceEnds = min(graceEnds, now + rules.backgroundGrace)
     }
 
-    /// The last of what else held the process is released.
+    /// Releases the last other reason that kept the process running.
     ///
-    /// Its task assertions have their allowance from now on, and without one it has the grace after work. A grace that
-    /// began when it left the screen goes on.
+    /// The process's task assertions have their allowance from now on, and without one it has the grace after work. A
+    /// grace that began when it left the screen goes on.
     ///
-    /// - Returns: Whether something of its own keeps it from being suspended now.
+    /// - Returns: Whether a reason of its own keeps the process from being suspended now.
     public mutating func release(allowance: SimDuration, at now: SimTime, _ rules: LifeCycleRules) -> Bool {
         guard graceEnds == .distantFuture else { return true }
         guard holdsTask || rules.workGrace > .zero else { return false }
@@ -173,7 +178,7 @@ extension LifeCycleClock {
         return true
     }
 
-    /// Something else holds the process: grace, allowance and the work of known length are over.
+    /// Ends grace, allowance and the work of known length, as another reason keeps the process running.
     public mutating func endGrace(at now: SimTime, _ rules: LifeCycleRules) {
         graceEnds = .distantFuture
         allowanceEnds = .distantFuture
@@ -183,12 +188,12 @@ extension LifeCycleClock {
         if !isOnScreen { watch(at: now, rules) }
     }
 
-    /// The app begins a task assertion; its time counts from the moment the grace began.
+    /// Begins a task assertion of the app; its time counts from the begin of the grace.
     public mutating func beginTask() { tasks += 1 }
 
-    /// The app ends a task assertion; without another one it is suspended when the grace is over.
+    /// Ends a task assertion; after the last one the process is suspended when the grace is over.
     ///
-    /// - Returns: Whether it held one.
+    /// - Returns: Whether the process had one.
     public mutating func endTask(at now: SimTime) -> Bool {
         guard tasks > 0 else { return false }
         tasks -= 1
@@ -196,18 +201,18 @@ extension LifeCycleClock {
         return true
     }
 
-    /// The process keeps so many processors busy from now on; what it does on screen counts for no limit.
+    /// Sets the number of processors that the process keeps busy from now on; use on screen counts for no limit.
     public mutating func use(_ load: Double, at now: SimTime, _ rules: LifeCycleRules) {
         self.load = load
         if !isOnScreen { watch(at: now, rules) }
     }
 
-    /// A suspended process executes again, without a window and without a grace.
+    /// Lets a suspended process execute again, without a window and without a grace.
     public mutating func resumeInBackground(at now: SimTime, _ rules: LifeCycleRules) { watch(at: now, rules) }
 
-    /// The process is suspended: all its assertions end.
+    /// Suspends the process: all its assertions end.
     ///
-    /// - Returns: `exits` when it holds a lock that it must not hold now.
+    /// - Returns: `exits` if the process has a lock that it must not have now.
     public mutating func suspend(at now: SimTime, _ rules: LifeCycleRules) -> LifeCycleVerdict {
         endBackground(at: now, rules)
         tasks = 0
@@ -215,12 +220,13 @@ extension LifeCycleClock {
         return holdsLock ? .exits(.lockedFile) : .nothing
     }
 
-    /// The process is gone, and everything that it held.
+    /// Resets the clocks of a process that ended.
     public mutating func end() { self = LifeCycleClock() }
 }
 
 extension LifeCycleClock {
-    /// Says what is due; call it at `deadline`, and again as long as the deadline is not later.
+    /// Advances to an instant and returns what is due; call it at `deadline`, and again while the deadline is not
+    /// later.
     ///
     /// - Parameter handlesExpiration: Whether a handler of the app ends its assertions when their time is over.
     public mutating func advance(
@@ -260,7 +266,7 @@ extension LifeCycleClock {
         return .taskExpires(isHandled: isHandled)
     }
 
-    /// The work of known length is done; its assertion ends with it unless it leaks.
+    /// Ends the work of known length, and its assertion unless that leaks.
     private mutating func endWork(at now: SimTime, _ rules: LifeCycleRules) -> LifeCycleVerdict {
         workEnds = .distantFuture
         if !leaksWork { holdsWork = false }
@@ -272,13 +278,13 @@ extension LifeCycleClock {
         return .workEnds
     }
 
-    /// The last assertion is ended: the grace goes on if there is any left.
+    /// Ends the allowance after the last assertion; the grace goes on if there is any left.
     private mutating func stopAllowance(at now: SimTime) {
         handlersEnd = .distantFuture
         if graceEnds != .distantFuture { graceEnds = max(graceEnds, now) }
     }
 
-    /// No clock of the background runs any more; the monitor rests.
+    /// Stops all clocks of the background; the monitor rests.
     private mutating func endBackground(at now: SimTime, _ rules: LifeCycleRules) {
         graceEnds = .distantFuture
         allowanceEnds = .distantFuture
@@ -289,7 +295,7 @@ extension LifeCycleClock {
         _ = monitor.use(0, at: now, rules)
     }
 
-    /// The monitor looks at what the process uses from now on.
+    /// Starts to monitor the processor time of the process.
     private mutating func watch(at now: SimTime, _ rules: LifeCycleRules) {
         processorLimit = monitor.use(load + (isWorking ? 1 : 0), at: now, rules)
     }

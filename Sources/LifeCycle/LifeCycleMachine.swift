@@ -7,9 +7,9 @@
 
 import Vocabulary
 
-/// A move of the life-cycle machine; windows go by number.
+/// A move of the life-cycle machine; windows have numbers.
 public enum LifeCycleMove: Sendable, Equatable {
-    /// The system builds a process up to `main`, before anybody asks for it.
+    /// The system builds a process up to `main`, before the user opens the app.
     case prewarm
     /// The user opens an app without a process, or with a prewarmed one.
     case launch(window: Int)
@@ -27,7 +27,7 @@ public enum LifeCycleMove: Sendable, Equatable {
     case suspend
     /// A suspended process executes for an event, without a window.
     case resumeInBackground
-    /// A window in the background goes: its memory is reclaimed, or the user closed it for good.
+    /// A window in the background is disconnected: its memory is reclaimed, or the user closed it for good.
     case disconnect(window: Int, isDiscarded: Bool)
     /// The process ends, in order or by a kill or crash.
     case end(isOrderly: Bool)
@@ -36,14 +36,14 @@ public enum LifeCycleMove: Sendable, Equatable {
 /// The life cycle of one app: its process and its windows (scenes), coupled.
 ///
 /// The process has no state of its own while a window is on screen: it is as far in the foreground as its foremost
-/// window, so no pair of states that contradict each other can be written down (UIKit, "Managing your app's life
-/// cycle"). A window that goes never ends the process. Kills and crashes lead from everywhere to not running; an
-/// illegal move traps, `allows` asks before.
+/// window. Contradictory pairs of states therefore cannot be represented (UIKit, "Managing your app's life cycle").
+/// Closing a window never ends the process. Kills and crashes lead from every state to not running. An illegal move
+/// traps; use `allows` to check.
 public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     /// Largest number of windows of an app.
     public static let mostWindows = AppModel.mostWindows
 
-    /// What the process is while no window is on screen.
+    /// State of the process while no window is on screen.
     private var rest = ProcessState.notRunning
     /// One bit per window.
     private var active: UInt8 = 0
@@ -70,7 +70,7 @@ public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
         return disconnected & bit != 0 ? .disconnected : .unattached
     }
 
-    /// How many windows are connected.
+    /// Number of connected windows.
     public var connectedWindows: Int { (active | inactive | background).nonzeroBitCount }
 
     /// The connected window in the background with the highest number.
@@ -133,7 +133,7 @@ extension LifeCycleMachine {
         }
     }
 
-    /// Takes a window out of every set.
+    /// Removes a window from every set.
     @inline(__always)
     private mutating func remove(_ bit: UInt8) {
         active &= ~bit

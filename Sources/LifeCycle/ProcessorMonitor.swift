@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The system's watch over the processor time of a process without a visible window.
+/// The system's limit on the processor time of a process without a visible window.
 ///
-/// A process that uses `processorTime` within `processorWindow` is killed at that instant (crash reports: "48 seconds
-/// cpu time over 60 seconds, exceeding limit of 80 % cpu over 60 seconds"). A window begins with the first use after a
-/// pause and is followed by the next; the kernel's ledger refills in the same way (xnu `osfmk/kern/ledger.c`).
+/// A process that uses `processorTime` within `processorWindow` is killed at that instant. Source: crash reports ("48
+/// seconds cpu time over 60 seconds, exceeding limit of 80 % cpu over 60 seconds"). A window begins with the first use
+/// after a pause, and the next window follows it. The kernel's ledger refills in the same way (xnu
+/// `osfmk/kern/ledger.c`).
 public struct ProcessorMonitor: Sendable, BitwiseCopyable, Equatable {
     private var begin = SimTime(nanoseconds: .min / 2)
     private var used = 0.0
@@ -18,7 +19,7 @@ public struct ProcessorMonitor: Sendable, BitwiseCopyable, Equatable {
     /// Whether the process uses processors.
     public var isBusy: Bool { load > 0 }
 
-    /// From now on the process keeps so many processors busy; answers when it is killed if it goes on like that.
+    /// Sets the number of busy processors from now on; returns when the process is killed if that goes on.
     public mutating func use(_ load: Double, at now: SimTime, _ rules: LifeCycleRules) -> SimTime {
         pass(to: now, rules)
         if self.load == 0, load > 0, now >= begin + rules.processorWindow {
