@@ -5,20 +5,20 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// How much of the storage the caches of each app may fill under Android (`CacheQuotaServiceImpl`): 15 % of what is
-/// free is shared out among the apps that were on screen, by rank in the time on screen.
+/// Quotas of storage for the caches of each app under Android (`CacheQuotaServiceImpl`).
 ///
-/// The system computes them every ten hours (`StorageStatsService`), here whenever it purges by them. Who is farthest
-/// above is known without asking all: among apps that were on screen free space changes no order.
+/// 15 % of the free space is divided among the apps that were on screen, by rank in the time on screen. The system
+/// computes quotas every ten hours (`StorageStatsService`), here whenever it purges by them. The app farthest above its
+/// quota is found without a check of all apps: among apps that were on screen free space changes no order.
 package struct CacheQuotas: Sendable {
-    /// What an app has that was never on screen.
+    /// Quota of an app that was never on screen.
     static let ofUnused = ByteCount.mebibytes(64)
-    /// Share of the free space that is given out.
+    /// Share of the free space that is divided.
     private static let share = 0.15
     /// Keys of `used` count sixteenths of a byte.
     private static let scale = 16.0
 
-    /// The weight of each rank, and the sum of all up to it.
+    /// Weight of each rank, and the sum of all up to it.
     private let weights: [Double]
     private let sums: [Double]
     /// Hours that each app was on screen; the apps that were, the one with most first; the rank of each, or -1.
@@ -26,11 +26,11 @@ package struct CacheQuotas: Sendable {
     private var ranked: [Int] = []
     private var ranks: [Int]
     private var sizes: [ByteCount]
-    /// Apps with caches, by these over the weight, and those that were never on screen by their caches.
+    /// Apps with caches: used ones by size of the caches over the weight, unused ones by size.
     private var used: GrowingHeap
     private var unused: GrowingHeap
 
-    /// Quotas of so many apps, none of which was on screen or has caches.
+    /// Creates the quotas of this number of apps, none of which was on screen or has caches.
     package init(apps count: Int) {
         weights = (0..<count).map { max(0.01, 1 / log(Double($0 + 3)) - 0.285) }
         var sum = 0.0
@@ -45,7 +45,7 @@ package struct CacheQuotas: Sendable {
         unused = GrowingHeap(capacity: count)
     }
 
-    /// The quota of an app while so much is free.
+    /// Quota of an app with this free space.
     package func quota(of app: AppID, free: ByteCount) -> ByteCount {
         let rank = ranks[Int(app.index)]
         return rank < 0 ? Self.ofUnused : quota(ofRank: rank, free)
@@ -55,7 +55,7 @@ package struct CacheQuotas: Sendable {
         max(ByteCount(1), free * (Self.share * weights[rank] / sums[ranked.count - 1]))
     }
 
-    /// An app was on screen for so long.
+    /// Adds time on screen to an app.
     package mutating func use(_ app: AppID, hours more: Double) {
         let index = Int(app.index)
         hours[index] += more
@@ -76,7 +76,7 @@ package struct CacheQuotas: Sendable {
         enter(index)
     }
 
-    /// An app has so much in its caches.
+    /// Sets the size of an app's caches.
     package mutating func set(_ caches: ByteCount, of app: AppID) {
         sizes[Int(app.index)] = caches
         enter(Int(app.index))
@@ -94,14 +94,13 @@ package struct CacheQuotas: Sendable {
         }
     }
 
-    /// What apps give so that together it is a number of bytes, in the order of the apps; all that they have where that
-    /// is not enough.
+    /// Bytes of caches that each app gives up for a total, in the order of the apps; all of them if that is not enough.
     ///
-    /// The app with the highest multiple of its quota gives its oldest file first, then whichever is highest then
-    /// (Android, `CacheTracker` in `installd`): with files that are small beside the caches, all that give end at one
-    /// multiple.
+    /// The app with the highest multiple of its quota gives up its oldest file first. Then the choice is repeated
+    /// (Android, `CacheTracker` in `installd`). With files that are small compared to the caches, all of these apps end
+    /// at one multiple.
     ///
-    /// - Parameter takesFromRunning: Whether apps that execute give, too.
+    /// - Parameter takesFromRunning: Whether apps that execute give up caches, too.
     package mutating func gifts(
         giving needed: ByteCount, free: ByteCount, takesFromRunning: Bool, _ processes: ProcessTable
     ) -> [(app: AppID, bytes: ByteCount)] {
@@ -116,7 +115,7 @@ package struct CacheQuotas: Sendable {
         }
     }
 
-    /// Those farthest above their quotas: more of them than have to give.
+    /// The apps farthest above their quotas: more of them than have to give up caches.
     private mutating func farthest(
         giving needed: ByteCount, free: ByteCount, _ mayGive: (AppID) -> Bool
     ) -> [(app: AppID, size: ByteCount)] {
@@ -149,8 +148,8 @@ package struct CacheQuotas: Sendable {
         return (AppID(Int(first.member)), ranks[Int(first.member)] >= 0)
     }
 
-    /// The multiple of its quota to which the caches of each app are cut so that together they give a number of bytes;
-    /// 0 where all of them are not enough.
+    /// Multiple of its quota to which the caches of each app are cut to free a number of bytes; 0 if that is not
+    /// enough.
     package func level(giving needed: ByteCount, _ caches: [(app: AppID, size: ByteCount)], free: ByteCount) -> Double {
         func quota(_ app: AppID) -> ByteCount { self.quota(of: app, free: free) }
         let falling = caches.sorted {

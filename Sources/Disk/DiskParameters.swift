@@ -1,69 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Room on the phone's storage, and what the system does when little is left.
+/// Space on the phone's storage, and the system's rules when little is left.
 ///
-/// Apple publishes neither the order nor the thresholds of its purges. Those of Android are public and stand here for
-/// both; each is a key, so that an experiment can vary it.
+/// Apple publishes neither the order nor the thresholds of its purges. Those of Android are public and used for both;
+/// each is a key, so that an experiment can vary it.
 public struct DiskParameters: Sendable {
-    /// Whose caches the system takes first.
+    /// Choice of the app whose caches the system purges first.
     public enum Order: String, Sendable, CaseIterable {
-        /// Those of the app that was on screen longest ago.
+        /// The app that was on screen longest ago.
         case leastRecent = "least-recent"
-        /// The largest.
+        /// The app with the largest caches.
         case largest
-        /// Those farthest above the app's quota, down to the next, as Android does (`CacheTracker` in `installd`); the
-        /// quotas follow the time on screen (`CacheQuotaServiceImpl`).
+        /// The app farthest above its quota, down to the next, as Android does (`CacheTracker` in `installd`).
+        ///
+        /// Quotas follow the time on screen (`CacheQuotaServiceImpl`).
         case quota
     }
 
-    /// What is sold as the size of the phone; assumption.
+    /// Size of the phone's storage as sold; assumption.
     public var capacity = ByteCount(128_000_000_000)
-    /// What the system and its own apps take; assumption: Apple's technical specifications say 12 to 17 GB.
+    /// Size of the system and its own apps; assumption: Apple's technical specifications say 12 to 17 GB.
     public var system = ByteCount(15_000_000_000)
-    /// What is free at the start of a run; photos and other files of the user fill the rest.
+    /// Free space at the start of a run; photos and other files of the user fill the rest.
     public var free = ByteCount(38_400_000_000)
-    /// By how much photos and films grow in a day; 25 pictures a month (Synchronoss and 451 Research, 2016) of 3.5 MB,
-    /// and two minutes of film of 150 MB; the sizes are assumptions.
+    /// Growth of photos and films per day; the sizes are assumptions.
+    ///
+    /// 25 pictures a month (Synchronoss and 451 Research, 2016) of 3.5 MB, and two minutes of film of 150 MB.
     public var photosPerDay = ByteCount(13_000_000)
-    /// Free space below which an app's writes fail, as a median over apps; the failures of one app's database in the
-    /// field lie at a median of 122 MB and a 90th percentile of 204 MB (github Expensify/App#87869).
+    /// Free space below which an app's writes fail, as a median over apps.
+    ///
+    /// In the field, failures of one app's database have a median of 122 MB and a 90th percentile of 204 MB (github
+    /// Expensify/App#87869).
     public var reserve = ByteCount(150_000_000)
     /// Standard deviation of ln(reserve) over apps; from the same figures.
     public var reserveSigma = 0.5
-    /// Free space below which the system purges caches: 1.5 times 500 MiB (Android, `DeviceStorageMonitorService` and
-    /// `StorageManager`); assumption for iOS.
+    /// Free space below which the system purges caches: 1.5 times 500 MiB; assumption for iOS.
+    ///
+    /// Source: Android, `DeviceStorageMonitorService` and `StorageManager`.
     public var purgeBelow = ByteCount.mebibytes(750)
-    /// Free space at which it stops: twice 500 MiB (same sources); assumption for iOS.
+    /// Free space at which purging stops: twice 500 MiB (same sources); assumption for iOS.
     public var purgeUntil = ByteCount.mebibytes(1000)
-    /// Whose caches go first; assumption for iOS.
+    /// Choice of the app whose caches go first; assumption for iOS.
     public var order = Order.leastRecent
     /// Whether the caches of an app that executes may be purged.
     ///
-    /// Apple's older guide says never ("iOS Data Storage Guidelines"), reports of developers differ. One that is
-    /// suspended is ended first, with the code 0xbaddd15c (Apple, "Understanding the exception types in a crash
-    /// report").
+    /// Apple's older guide says never ("iOS Data Storage Guidelines"), reports of developers differ. A suspended app is
+    /// ended first, with the code 0xbaddd15c (Apple, "Understanding the exception types in a crash report").
     public var purgesRunning = false
-    /// Free space below which the kernel is told that storage is short and kills whatever is frozen
-    /// (`disk-space-shortage`; xnu `bsd/kern/kern_memorystatus_freeze.c`); the figure is an assumption.
+    /// Free space below which the kernel kills all frozen processes (`disk-space-shortage`); assumption.
+    ///
+    /// Source of the rule: xnu `bsd/kern/kern_memorystatus_freeze.c`.
     public var freezerBelow = ByteCount(100_000_000)
     /// Share of purged caches that the next visit fetches again; assumption: much of a cache is never read again (Liang
     /// et al.).
     public var fetchedAgain = 0.3
-    /// What a launch takes longer after the app's caches were purged; assumption.
+    /// Additional time of a launch after the app's caches were purged; assumption.
     public var rebuild = SimDuration.seconds(1)
-    /// Room that an update needs, in sizes of the app: the new version beside the old; assumption.
+    /// Space for an update, in sizes of the app: the new version next to the old; assumption.
     public var updateRoom = 2.0
 
-    /// Whether the system removes apps that were not used for long where purges do not make enough room, and keeps
-    /// their data ("Offload Unused Apps", which the user switches on).
+    /// Whether the system removes long unused apps, and keeps their data, if purges do not free enough space.
+    ///
+    /// The user switches this on ("Offload Unused Apps").
     public var offloads = false
-    /// For how long they were not on screen; assumption, 2 to 90 days: Apple does not say.
+    /// Time without a visit after which an app may be removed; assumption, 2 to 90 days: Apple does not say.
     ///
     /// An app that is not used in a run counts as used when it began.
     public var offloadAfter = SimDuration.days(12)
-    /// Whether memory that the freezer and the swap wrote out counts as used, compressed as it is; looked at every
-    /// hour.
+    /// Whether memory written out by the freezer and the swap counts as used, compressed; updated every hour.
     public var countsSwap = false
 
     /// Creates the storage of a phone of 128 GB, 30 % of it free.
@@ -71,7 +76,7 @@ public struct DiskParameters: Sendable {
 }
 
 extension DiskParameters {
-    /// The keys in `disk`, with what is allowed.
+    /// The keys in `disk`, with their allowed values.
     public static let keys: [FileKey<DiskParameters>] = [
         .bytes(\.capacity, "capacity", 1e9...1e13),
         .bytes(\.system, "system"),

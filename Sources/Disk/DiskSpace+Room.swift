@@ -4,30 +4,30 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What the system takes to make room.
+/// One purge by the system.
 package enum DiskPurge: Equatable, Sendable {
-    /// All that an app left in `tmp`.
+    /// All files of an app in `tmp`.
     case temporary(AppID)
-    /// So much of an app's caches, or all that it has if that is less.
+    /// This many bytes of an app's caches, or all of them if that is less.
     case caches(AppID, ByteCount)
-    /// An app that nobody used for long; its data stays.
+    /// A long unused app; its data stays.
     case offload(AppID)
 }
 
-/// How the system makes room (`DiskParameters`): first `tmp` of apps without a process, then caches, then whole apps.
+/// Purges of the system (`DiskParameters`): first `tmp` of apps without a process, then caches, then whole apps.
 ///
-/// Nobody is looked at who has nothing to give: what a look costs does not grow with the number of apps, but for the
-/// few that run.
+/// Apps without anything to purge are not checked. The cost of a check does not grow with the number of apps, except
+/// for the few that run.
 extension DiskSpace {
-    /// Whether so little is free that the system purges.
+    /// Whether so little space is free that the system purges.
     package var needsRoom: Bool { free < parameters.purgeBelow }
 
-    /// An app was on screen for so long.
+    /// Adds time on screen to an app.
     package mutating func noteUse(of app: AppID, hours: Double) { quotas?.use(app, hours: hours) }
 
-    /// What is to be taken next; nil when enough is free, or nobody has anything to give.
+    /// The next purge; nil if enough space is free, or if no app has anything to purge.
     ///
-    /// Whoever has begun asks until it is nil.
+    /// After the first call, call it until the result is nil.
     package mutating func nextPurge(_ processes: ProcessTable, at now: SimTime) -> DiskPurge? {
         if let gift = gifts?.popLast() { return .caches(gift.app, gift.bytes) }
         if free < parameters.purgeUntil {
@@ -42,7 +42,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// Whose `tmp` goes: of apps that do not run, in the order in which the experiment names them.
+    /// The app whose `tmp` is purged next: one that does not run, in the order of the experiment.
     private mutating func nextTemporary(_ processes: ProcessTable) -> AppID? {
         while let first = temporaries.first {
             let app = AppID(Int(first.member))
@@ -52,7 +52,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// Those whose caches go first give all of theirs; of equals the one that the experiment names first.
+    /// The next app that loses all of its caches; of equals the one that is first in the experiment.
     private mutating func nextGiver(_ processes: ProcessTable) -> DiskPurge? {
         while let first = givers.first {
             let app = AppID(Int(first.member))
@@ -68,7 +68,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// The app farthest above its quota gives until it is no farther than the next, then both, and so on.
+    /// The purge of the app farthest above its quota, until it is no farther than the next, then of both, and so on.
     private mutating func firstGift(_ processes: ProcessTable) -> DiskPurge? {
         guard gifts == nil else { return nil }
         let asked = quotas?.gifts(
@@ -77,7 +77,7 @@ extension DiskSpace {
         return gifts?.popLast().map { .caches($0.app, $0.bytes) }
     }
 
-    /// Purges have not made enough room: apps that were not on screen for long are removed, the longest unused first.
+    /// The app to remove when purges did not free enough space: of the long unused ones the longest unused.
     private mutating func nextRemovable(_ processes: ProcessTable, at now: SimTime) -> AppID? {
         let before = (now - parameters.offloadAfter).nanoseconds
         while let first = removable.first, first.key <= before {
@@ -94,8 +94,9 @@ extension DiskSpace {
         return nil
     }
 
-    /// Whether the freezer is to be switched on or off now: with too little free for what is frozen it dies, and
-    /// nothing is frozen until there is room again; nil when nothing changes.
+    /// Whether to switch the freezer on or off now; nil if nothing changes.
+    ///
+    /// With too little free space frozen processes die, and nothing is frozen until there is space again.
     package mutating func freezerChange() -> Bool? {
         let isShort = free < parameters.freezerBelow
         guard isShort != isFreezerOff else { return nil }

@@ -11,9 +11,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The files of apps on the storage, and what is free beside them.
+/// The files of apps on the storage, and the free space.
 package struct DiskSpace: Sendable {
-    /// Where an app's file is.
+    /// Folder of an app's file.
     package enum Folder {
         case documents, caches, temporary
     }
@@ -22,35 +22,35 @@ package struct DiskSpace: Sendable {
     struct Files {
         var caches: ByteCount
         var temporary = ByteCount.zero
-        /// Free space below which its writes fail.
+        /// Free space below which the app's writes fail.
         let reserve: ByteCount
         /// Caches that were purged since they were last fetched.
         var missing = ByteCount.zero
-        /// Whether its next launch has to make up for a purge.
+        /// Whether the app's next launch has to make up for a purge.
         var rebuilds = false
-        /// Whether the user has installed it in this run.
+        /// Whether the user has installed the app in this run.
         var isBrought = false
-        /// When an app that was removed is back: the distant future until somebody asks for it, nil for one that is
-        /// here.
+        /// When a removed app is back: the distant future until it is requested, nil for an installed one.
         var backAt: SimTime?
     }
 
     package let parameters: DiskParameters
-    /// What is free.
+    /// Free space.
     package private(set) var free: ByteCount
     private var files: [Files]
     /// Memory that was written out and counts as used.
     private var swap = ByteCount.zero
     /// Apps with files in `tmp`.
     var temporaries: GrowingHeap
-    /// Apps with caches, those first that are to give first: the largest, or by when they were on screen, which whoever
-    /// asks mends; empty where quotas decide.
+    /// Apps with caches, in the order of purging: the largest first, or by last visit; empty where quotas decide.
+    ///
+    /// A last visit may be out of date: the reader corrects it.
     var givers: GrowingHeap
-    /// Apps that may be removed, by when they were on screen; empty where none is.
+    /// Apps that may be removed, by last visit; empty if there are none.
     var removable: GrowingHeap
-    /// What apps may have in their caches, where that decides.
+    /// Quotas of the apps' caches, if they decide.
     var quotas: CacheQuotas?
-    /// What apps over their quotas have to give yet, the next one last; nil when that has not been asked.
+    /// Purges of apps over their quotas that are still to come, the next one last; nil if they are not computed yet.
     var gifts: [(app: AppID, bytes: ByteCount)]?
     /// Whether storage is too short for the freezer.
     var isFreezerOff = false
@@ -73,7 +73,7 @@ package struct DiskSpace: Sendable {
         }
     }
 
-    /// Enters an app among those that have caches to give, or moves it by how much it has; one that has none is gone.
+    /// Adds an app to those with caches to purge, or moves it by their size; removes an app without caches.
     private mutating func enterGiver(_ app: AppID) {
         let index = Int(app.index)
         if parameters.order == .quota {
@@ -87,10 +87,10 @@ package struct DiskSpace: Sendable {
         }
     }
 
-    /// Whether an app may write so much.
+    /// Whether an app may write this many bytes.
     package func admits(_ bytes: ByteCount, of app: AppID) -> Bool { free - bytes >= files[Int(app.index)].reserve }
 
-    /// Room that an app needs beside a number of bytes.
+    /// Free space that an app needs besides the bytes that it writes.
     package func reserve(of app: AppID) -> ByteCount { files[Int(app.index)].reserve }
 
     /// The caches of an app.
@@ -99,10 +99,10 @@ package struct DiskSpace: Sendable {
     /// Whether the next launch of an app has to make up for a purge.
     package func rebuilds(_ app: AppID) -> Bool { files[Int(app.index)].rebuilds }
 
-    /// What an app has left in `tmp`.
+    /// Size of an app's files in `tmp`.
     package func temporary(of app: AppID) -> ByteCount { files[Int(app.index)].temporary }
 
-    /// Files of an app grow; caches at their limit lose as much of the old as they gain.
+    /// Adds bytes to an app's files; caches at their limit lose as many old bytes.
     package mutating func add(_ bytes: ByteCount, to folder: Folder, of app: AppID, limit: ByteCount) {
         let index = Int(app.index)
         switch folder {
@@ -120,14 +120,14 @@ package struct DiskSpace: Sendable {
         }
     }
 
-    /// The user's own files grow, as far as there is room.
+    /// Adds bytes to the user's own files, as far as there is space; returns the bytes added.
     package mutating func addPhotos(_ bytes: ByteCount) -> ByteCount {
         let added = min(bytes, max(.zero, free))
         free -= added
         return added
     }
 
-    /// Takes caches of an app, as many as it has at most; returns how much it was.
+    /// Purges at most this many bytes of an app's caches; returns the bytes purged.
     package mutating func purgeCaches(of app: AppID, _ bytes: ByteCount) -> ByteCount {
         let index = Int(app.index)
         let purged = min(bytes, files[index].caches)
@@ -139,7 +139,7 @@ package struct DiskSpace: Sendable {
         return purged
     }
 
-    /// Takes all that an app left in `tmp`; returns how much it was.
+    /// Purges all files of an app in `tmp`; returns the bytes purged.
     package mutating func purgeTemporary(of app: AppID) -> ByteCount {
         let index = Int(app.index)
         let purged = files[index].temporary
@@ -149,7 +149,7 @@ package struct DiskSpace: Sendable {
         return purged
     }
 
-    /// Memory that the system wrote out uses so much, as far as there is room; returns by how much more than before.
+    /// Sets the space of memory that was written out, as far as there is space; returns the growth.
     package mutating func setSwap(_ bytes: ByteCount) -> ByteCount {
         let change = min(bytes - swap, max(.zero, free))
         swap += change
@@ -157,10 +157,10 @@ package struct DiskSpace: Sendable {
         return change
     }
 
-    /// Whether the user has installed an app in this run, so that its room is taken.
+    /// Whether the user has installed an app in this run, so that its space is used.
     package func isBrought(_ app: AppID) -> Bool { files[Int(app.index)].isBrought }
 
-    /// The user installs an app: it takes its room.
+    /// Installs an app for the user, which uses its space.
     package mutating func bring(_ app: AppID, bundle: ByteCount) {
         files[Int(app.index)].isBrought = true
         free -= bundle
@@ -171,7 +171,7 @@ package struct DiskSpace: Sendable {
     /// Whether an app was removed and is not back.
     package func isOffloaded(_ app: AppID) -> Bool { files[Int(app.index)].backAt != nil }
 
-    /// When an app that was removed is back: the distant future until somebody asks for it, nil for one that is here.
+    /// When a removed app is back: the distant future until it is requested, nil for an installed one.
     package func backAt(_ app: AppID) -> SimTime? { files[Int(app.index)].backAt }
 
     /// Removes an app, and keeps its data.
@@ -181,25 +181,25 @@ package struct DiskSpace: Sendable {
         free += bundle
     }
 
-    /// An app that was removed comes back at an instant.
+    /// Sets when a removed app comes back.
     package mutating func install(_ app: AppID, bundle: ByteCount, at time: SimTime) {
         files[Int(app.index)].backAt = time
         free -= bundle
     }
 
-    /// An app is back.
+    /// Records that an app is back.
     package mutating func arrive(_ app: AppID) {
         files[Int(app.index)].backAt = nil
         if parameters.offloads { removable.set(Int(app.index)) }
     }
 
-    /// What an app lacks of its caches since they were purged.
+    /// Part of an app's caches that it lacks since they were purged.
     package func missing(of app: AppID) -> ByteCount { files[Int(app.index)].missing }
 
-    /// An app has fetched again what it needs.
+    /// Records that an app has fetched again what it needs.
     package mutating func clearMissing(of app: AppID) { files[Int(app.index)].missing = .zero }
 
-    /// What a launch takes longer because of a purge; once for each.
+    /// Additional time of a launch because of a purge; only once for each purge.
     package mutating func takeRebuild(of app: AppID) -> SimDuration {
         let index = Int(app.index)
         defer { files[index].rebuilds = false }
