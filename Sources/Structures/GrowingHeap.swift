@@ -3,9 +3,9 @@
 /// A key with its member, so that equal keys come in the order of their members.
 @frozen
 public struct RankedKey: Comparable, Sendable, BitwiseCopyable {
-    /// What members are ordered by.
+    /// Sort key.
     public var key: Int64
-    /// Which breaks ties.
+    /// Member, which breaks ties.
     public var member: Int32
 
     /// Creates the key of a member.
@@ -22,28 +22,28 @@ public struct RankedKey: Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Members in the order of keys that may grow unseen: whoever asks mends the key of the first, or takes it.
+/// A heap whose keys may grow after they were set: the caller corrects the key of the first member, or takes it.
 ///
 /// Of equal keys the smaller member comes first. A member that is not to be taken now stays aside until `putBack`.
 public struct GrowingHeap: Sendable {
     private var heap: IndexedHeap<RankedKey>
     private var aside: [RankedKey] = []
 
-    /// Creates an empty one for members below `capacity`.
+    /// Creates an empty heap for members below `capacity`.
     public init(capacity: Int) { heap = IndexedHeap(capacity: capacity) }
 
-    /// The member with the smallest key, which may have grown since it was set; nil when there is none.
+    /// The member with the smallest key, which may have grown since it was set; nil if the heap is empty.
     public var first: RankedKey? { heap.first?.key }
 
-    /// Whether a member is in it, and not aside.
+    /// Whether a member is in the heap, and not aside.
     public func contains(_ member: Int) -> Bool { heap.contains(member) }
 
-    /// Enters a member, or moves it; a key that is too small is to be mended when the member comes first.
+    /// Inserts a member, or moves it; correct a key that is too small when the member comes first.
     ///
     /// - Complexity: O(log n).
     public mutating func set(_ member: Int, key: Int64 = .min) { heap.set(member, key: RankedKey(key, of: member)) }
 
-    /// Removes a member that is not aside; nothing happens when it is not there.
+    /// Removes a member, if it is in the heap; it must not be aside.
     ///
     /// - Complexity: O(log n).
     public mutating func remove(_ member: Int) { heap.remove(member) }
@@ -55,7 +55,7 @@ public struct GrowingHeap: Sendable {
         heap.remove(first.member)
     }
 
-    /// Puts back all who are aside.
+    /// Puts back all members that are aside.
     public mutating func putBack() {
         for key in aside { heap.set(Int(key.member), key: key) }
         aside.removeAll(keepingCapacity: true)

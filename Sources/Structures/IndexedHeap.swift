@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A four-ary heap of small integers ordered by a key, the smallest first, in which each member knows its position.
+/// A four-ary heap of small integers ordered by a key, the smallest first, with a table of the members' positions.
 ///
 /// Any member is found, moved or removed without a search. Among equal keys the order is not defined, so a key should
 /// carry its own tie-breaker. One entry takes the key and four bytes, one possible member four bytes more.
@@ -12,11 +12,11 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
     /// A member with its key.
     @frozen
     public struct Entry: Sendable, BitwiseCopyable {
-        /// What it is ordered by.
+        /// Sort key.
         public var key: Key
         @usableFromInline var number: Int32
 
-        /// Who it is.
+        /// The member.
         @inlinable @inline(__always)
         public var member: Int { Int(number) }
 
@@ -41,21 +41,21 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         storage.reserveCapacity(capacity)
     }
 
-    /// Whether nobody is in it.
+    /// Whether the heap is empty.
     @inlinable @inline(__always)
     public var isEmpty: Bool { storage.isEmpty }
-    /// How many members are in it.
+    /// Number of members.
     @inlinable @inline(__always)
     public var count: Int { storage.count }
-    /// The member with the smallest key; nil when nobody is in it.
+    /// The member with the smallest key; nil if the heap is empty.
     @inlinable @inline(__always)
     public var first: Entry? { storage.isEmpty ? nil : storage[0] }
 
-    /// Whether a member is in it.
+    /// Whether a member is in the heap.
     @inlinable @inline(__always)
     public func contains(_ member: Int) -> Bool { positions[member] >= 0 }
 
-    /// The key of a member; nil when it is not in the heap.
+    /// The key of a member; nil if it is not in the heap.
     @inlinable
     public func key(of member: Int) -> Key? {
         let position = Int(positions[member])
@@ -79,7 +79,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         }
     }
 
-    /// Removes a member; nothing happens when it is not in the heap.
+    /// Removes a member, if it is in the heap.
     ///
     /// - Complexity: O(log n).
     @inlinable
@@ -96,7 +96,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         }
     }
 
-    /// Removes the member with the smallest key; nil when nobody is in the heap.
+    /// Removes the member with the smallest key; nil if the heap is empty.
     ///
     /// - Complexity: O(log n).
     @inlinable
@@ -117,7 +117,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
 }
 
 extension IndexedHeap {
-    /// Appends a member that is not in the heap without finding its position; `order` is due before anything else.
+    /// Appends a member that is not in the heap without finding its position; call `order` before any other method.
     @inlinable
     public mutating func append(_ member: Int, key: Key) {
         positions[member] = Int32(truncatingIfNeeded: storage.count)

@@ -2,7 +2,7 @@
 
 /// Several disjoint doubly linked lists over the same small integers: a member is in one list or in none.
 ///
-/// Each list is a ring closed by an entry of its own, and an absent member links to itself, so that a removal needs
+/// Each list is a ring closed by an entry of its own, and an absent member links to itself. A removal therefore needs
 /// neither the list nor a test of the ends. Every operation takes constant time. One possible member takes eight bytes.
 @frozen
 public struct IndexedLists: Sendable {
@@ -22,7 +22,7 @@ public struct IndexedLists: Sendable {
     @usableFromInline var links: [Link]
     @usableFromInline let capacity: Int
 
-    /// Creates so many empty lists for the members below `capacity`.
+    /// Creates this number of empty lists for the members below `capacity`.
     @inlinable
     public init(lists: Int = 1, capacity: Int) {
         guard lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max) else { fatalError("lists of nothing") }
@@ -34,22 +34,22 @@ public struct IndexedLists: Sendable {
     @inlinable @inline(__always)
     public func contains(_ member: Int) -> Bool { links[member].next != member }
 
-    /// The first member of a list; nil when it is empty.
+    /// The first member of a list; nil if the list is empty.
     @inlinable @inline(__always)
     public func first(of list: Int) -> Int? { member(links[capacity &+ list].next) }
 
-    /// The last member of a list; nil when it is empty.
+    /// The last member of a list; nil if the list is empty.
     @inlinable @inline(__always)
     public func last(of list: Int) -> Int? { member(links[capacity &+ list].previous) }
 
-    /// The member after another of the same list; nil when there is none.
+    /// The next member of the same list; nil at its end.
     @inlinable @inline(__always)
     public func next(after other: Int) -> Int? { member(links[other].next) }
 
     @inlinable @inline(__always)
     func member(_ number: Int32) -> Int? { number < capacity ? Int(number) : nil }
 
-    /// Puts a member at the end of a list, whatever list it was in.
+    /// Moves a member from its present list, if any, to the end of a list.
     @inlinable
     public mutating func append(_ member: Int, to list: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
@@ -60,7 +60,7 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// Puts a member at the head of a list, whatever list it was in.
+    /// Moves a member from its present list, if any, to the head of a list.
     @inlinable
     public mutating func prepend(_ member: Int, to list: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
@@ -71,7 +71,7 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// Removes a member from its list; nothing happens when it is in none.
+    /// Removes a member from its list, if it is in any.
     @inlinable
     public mutating func remove(_ member: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
@@ -108,28 +108,28 @@ public struct IndexedList: Sendable {
     @inlinable
     public init(capacity: Int) { lists = IndexedLists(capacity: capacity) }
 
-    /// Whether nobody is in it.
+    /// Whether the list is empty.
     @inlinable @inline(__always)
     public var isEmpty: Bool { first == nil }
-    /// The first member; nil when it is empty.
+    /// The first member; nil if the list is empty.
     @inlinable @inline(__always)
     public var first: Int? { lists.first(of: 0) }
-    /// The last member; nil when it is empty.
+    /// The last member; nil if the list is empty.
     @inlinable @inline(__always)
     public var last: Int? { lists.last(of: 0) }
-    /// Whether a member is in it.
+    /// Whether a member is in the list.
     @inlinable @inline(__always)
     public func contains(_ member: Int) -> Bool { lists.contains(member) }
-    /// The member after another; nil when there is none.
+    /// The next member; nil at the end.
     @inlinable @inline(__always)
     public func next(after other: Int) -> Int? { lists.next(after: other) }
-    /// Puts a member at the end, wherever it was before.
+    /// Moves a member to the end, or inserts it there.
     @inlinable @inline(__always)
     public mutating func append(_ member: Int) { lists.append(member, to: 0) }
-    /// Puts a member at the head, wherever it was before.
+    /// Moves a member to the head, or inserts it there.
     @inlinable @inline(__always)
     public mutating func prepend(_ member: Int) { lists.prepend(member, to: 0) }
-    /// Removes a member; nothing happens when it is not in the list.
+    /// Removes a member, if it is in the list.
     @inlinable @inline(__always)
     public mutating func remove(_ member: Int) { lists.remove(member) }
 }

@@ -6,13 +6,13 @@ public protocol TableIndex {
     var tableIndex: Int { get }
 }
 
-/// One value per identifier, for a number of identifiers that is known; any other traps.
+/// One value per identifier, for a fixed number of identifiers; any other identifier traps.
 @frozen
 public struct IndexedTable<Index: TableIndex, Element> {
     /// The values in order.
     public var elements: [Element]
 
-    /// Creates a table of equal values for so many identifiers.
+    /// Creates a table of equal values for this number of identifiers.
     @inlinable
     public init(repeating element: Element, count: Int) { elements = Array(repeating: element, count: count) }
 
@@ -20,7 +20,7 @@ public struct IndexedTable<Index: TableIndex, Element> {
     @inlinable
     public init(_ elements: [Element]) { self.elements = elements }
 
-    /// How many identifiers it has.
+    /// Number of identifiers.
     @inlinable @inline(__always)
     public var count: Int { elements.count }
 
@@ -34,13 +34,13 @@ public struct IndexedTable<Index: TableIndex, Element> {
 
 extension IndexedTable: Sendable where Element: Sendable {}
 
-/// One value per identifier where nobody knows how many there are: it grows to the highest that was written.
+/// One value per identifier, for an unknown number of identifiers: the table grows to the highest that was written.
 @frozen
 public struct GrowingTable<Index: TableIndex, Element> {
     @usableFromInline var elements: [Element] = []
     @usableFromInline let initial: Element
 
-    /// Every identifier has the initial value until another is written.
+    /// Creates a table in which every identifier has the initial value until another is written.
     @inlinable
     public init(_ initial: Element) { self.initial = initial }
 

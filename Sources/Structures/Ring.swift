@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A queue in order of arrival in one block of memory that is used round and round and doubles when it is full.
+/// A queue in order of arrival, in one circular block of memory that doubles when it is full.
 ///
-/// Appending and removing take constant time; once the block is as large as the longest queue so far, nothing is
-/// allocated any more.
+/// Appending and removing take constant time. Once the block is as large as the longest queue so far, nothing more is
+/// allocated.
 @frozen
 public struct Ring<Element> {
     @usableFromInline var slots: [Element?]
     @usableFromInline var head = 0
     @usableFromInline var waiting = 0
 
-    /// Creates an empty ring with room for at least so many elements.
+    /// Creates an empty ring with memory for at least this number of elements.
     @inlinable
     public init(capacity: Int = 16) {
         guard capacity >= 0 else { fatalError("a ring of negative size") }
@@ -19,16 +19,16 @@ public struct Ring<Element> {
         slots = Array(repeating: nil, count: size)
     }
 
-    /// How many elements wait.
+    /// Number of waiting elements.
     @inlinable @inline(__always)
     public var count: Int { waiting }
-    /// Whether nothing waits.
+    /// Whether the ring is empty.
     @inlinable @inline(__always)
     public var isEmpty: Bool { waiting == 0 }
-    /// The element that has waited longest; nil when nothing waits.
+    /// The element that has waited longest; nil if the ring is empty.
     @inlinable @inline(__always)
     public var first: Element? { waiting == 0 ? nil : slots[head] }
-    /// How many elements it holds without another allocation.
+    /// Number of elements that fit without another allocation.
     @inlinable @inline(__always)
     public var capacity: Int { slots.count }
 
@@ -40,7 +40,7 @@ public struct Ring<Element> {
         waiting &+= 1
     }
 
-    /// Removes the element that has waited longest; nil when nothing waits.
+    /// Removes the element that has waited longest; nil if the ring is empty.
     @inlinable
     public mutating func popFirst() -> Element? {
         guard waiting > 0 else { return nil }

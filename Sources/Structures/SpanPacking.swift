@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The most value that can be kept of items of which each needs its size for a span of steps, under a capacity that
-/// differs from step to step; parts of items may be kept.
+/// The largest value of items that fit under a capacity that differs from step to step.
 ///
-/// This is the linear relaxation of caching with sizes as a flow of least cost (Berger, Beckmann and Harchol-Balter,
-/// "Practical Bounds on Optimal Caching with Variable Object Sizes", SIGMETRICS 2018, arXiv:1711.03709, section 3). The
-/// value is that of a dual solution, so that it is an upper bound even where rounding or the limit of pivots left the
-/// flow short of the best; with items of one size it is the best of whole items.
+/// Each item needs its size for a span of steps; parts of items may be kept.
 ///
-/// ```swift
-/// var packing = SpanPacking(capacities: [10, 10])
-/// packing.add(0..<2, size: 6, value: 1)
-/// packing.add(0..<1, size: 6, value: 1)
-/// packing.mostValue  // 1.67: the first whole, two thirds of the second
-/// ```
+/// This is the linear relaxation of caching with sizes as a flow of least cost. Source: Berger, Beckmann and
+/// Harchol-Balter, "Practical Bounds on Optimal Caching with Variable Object Sizes", SIGMETRICS 2018, arXiv:1711.03709,
+/// section 3. The value is that of a dual solution. It is therefore an upper bound even where rounding or the limit of
+/// pivots left the flow short of the best. With items of one size it is the best of whole items.
+///
+///  ```swift
+///  var packing = SpanPacking(capacities: [10, 10])
+///  packing.add(0..<2, size: 6, value: 1)
+///  packing.add(0..<1, size: 6, value: 1)
+///  packing.mostValue  // 1.67: the first whole, two thirds of the second
+///  ```
 public struct SpanPacking: Sendable {
     private struct Item {
         var steps: Range<Int>
@@ -21,7 +22,7 @@ public struct SpanPacking: Sendable {
         var value: Double
     }
 
-    /// Steps that one flow holds at most: longer ones are cut, and an item's value is divided among the parts.
+    /// Largest number of steps of one flow: longer ones are cut, and an item's value is divided among the parts.
     private static let mostSteps = 1500
 
     private let capacities: [Int64]
@@ -35,7 +36,7 @@ public struct SpanPacking: Sendable {
         items.append(Item(steps: steps.clamped(to: 0..<capacities.count), size: max(0, size), value: max(0, value)))
     }
 
-    /// At least as much as the most valuable choice of items that fit is worth.
+    /// Upper bound on the value of the best choice of items that fit.
     public var mostValue: Double {
         let (position, tight) = tightSteps()
         if tight.isEmpty { return items.reduce(0) { $0 + $1.value } }
@@ -64,7 +65,7 @@ public struct SpanPacking: Sendable {
         return kept
     }
 
-    /// The steps at which not everything fits, and for each step how many of them come before it.
+    /// The steps at which not all items fit, and for each step the number of such steps before it.
     private func tightSteps() -> (position: [Int], tight: [Int]) {
         var change = [Int64](repeating: 0, count: capacities.count + 1)
         for item in items {
@@ -81,7 +82,7 @@ public struct SpanPacking: Sendable {
     }
 }
 
-/// A flow of least cost along a line: what no item takes of a step's capacity goes on by the arc of that step.
+/// A flow of least cost along a line; the unused part of a step's capacity flows along the arc of that step.
 ///
 /// Solved by the network simplex method, from the tree of the steps' own arcs. Ties are broken so that each node can
 /// always send to the root, which keeps the method from cycling (Cunningham 1976).
@@ -129,7 +130,7 @@ private struct SpanFlow {
                 isInTree: false))
     }
 
-    /// The value of the best flow, from above.
+    /// Upper bound on the value of the best flow.
     mutating func solve() -> Double {
         var (arc, idle, pivots) = (0, 0, 0)
         while idle < arcs.count, pivots < 40 * arcs.count {
@@ -202,7 +203,7 @@ private struct SpanFlow {
         return a
     }
 
-    /// Hangs the part of the tree below a cut under another node, by an arc from its new top.
+    /// Moves the part of the tree below a cut under another node, by an arc from its new top.
     private mutating func hang(_ newTop: Int, cutAt cut: Int, under other: Int, by arc: Int) {
         var (node, above, by) = (newTop, other, arc)
         while true {
@@ -238,8 +239,7 @@ private struct SpanFlow {
         firstChild[above] = node
     }
 
-    /// The value of the dual solution that the potentials are: prices of the steps, and what each item gains beyond
-    /// them.
+    /// Value of the dual solution given by the potentials: prices of the steps, and the gain of each item beyond them.
     private var dual: Double {
         var (sum, value) = ([0.0], 0.0)
         for (step, capacity) in capacities.enumerated() {
