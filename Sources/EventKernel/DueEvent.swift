@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a queue hands out: a slot with the key it was due at, or nothing.
+/// Result of a queue: a slot with the key at which it was due, or nothing.
 @frozen
 public struct DueEvent: Equatable, Sendable, BitwiseCopyable {
     /// Time and class.

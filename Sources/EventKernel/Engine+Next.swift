@@ -2,8 +2,9 @@
 import Quantities
 
 extension Engine where Queue: ~Copyable {
-    /// Takes the earliest event not after a limit out of the queue and moves the clock to it, for a model that owns its
-    /// engine and handles the event itself; otherwise moves the clock to the limit.
+    /// Removes the earliest event up to a limit and moves the clock to it; without one, moves the clock to the limit.
+    ///
+    /// For a model that owns its engine and handles the event itself.
     ///
     /// - Returns: the slot that came due; nil when nothing is pending up to the limit.
     @inlinable @inline(__always)

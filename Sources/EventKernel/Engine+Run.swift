@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Why a run came back.
+/// Why a run ended.
 @frozen
 public enum RunEnd: Sendable, BitwiseCopyable {
-    /// Every event up to the limit was handled and the clock stands at the limit.
+    /// Every event up to the limit was handled and the clock is at the limit.
     case limitReached
     /// Nothing is pending any more.
     case exhausted

@@ -7,21 +7,23 @@
 
 import Quantities
 
-/// A simulated clock with its pending events: everything a model may do to the future while an event is handled.
+/// A simulated clock with its pending events: all operations of a model on the future while an event is handled.
 ///
 /// One slot is one timer: it is pending at most once, so scheduling a pending slot moves it. A model runs like this:
 ///
-///     struct Metronome: SimulationModel {
-///         var ticks = 0
-///         mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) {
-///             ticks += 1
-///             engine.schedule(slot, after: .seconds(1))
-///         }
-///     }
-///     var engine = Engine<TimingWheel>(slots: 1)
-///     var model = Metronome()
-///     engine.schedule(0, at: .zero)
-///     engine.run(&model, until: .seconds(60))
+///  ```swift
+///  struct Metronome: SimulationModel {
+///      var ticks = 0
+///      mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) {
+///          ticks += 1
+///          engine.schedule(slot, after: .seconds(1))
+///      }
+///  }
+///  var engine = Engine<TimingWheel>(slots: 1)
+///  var model = Metronome()
+///  engine.schedule(0, at: .zero)
+///  engine.run(&model, until: .seconds(60))
+///  ```
 ///
 /// The type is frozen and inlinable because a call of it across modules would otherwise cost more than the event.
 @frozen
@@ -48,7 +50,7 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     @inlinable @inline(__always)
     public var now: SimTime { clock }
 
-    /// How many events have been handled since the engine was created.
+    /// Number of events handled since the engine was created.
     @inlinable @inline(__always)
     public var eventsProcessed: UInt64 { processed }
 
@@ -56,11 +58,11 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     @inlinable @inline(__always)
     public var fingerprint: UInt64 { order.value }
 
-    /// How many events are pending.
+    /// Number of pending events.
     @inlinable @inline(__always)
     public var pendingCount: Int { queue.count }
 
-    /// How many slots there are.
+    /// Number of slots.
     @inlinable @inline(__always)
     public var slots: Int { queue.slots }
 
@@ -81,13 +83,13 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Schedules a slot a length of time from now, or moves it if it is pending.
+    /// Schedules a slot after a duration from now, or moves it if it is pending.
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, after delay: SimDuration, class eventClass: UInt8 = 0) {
         schedule(slot, at: clock + delay, class: eventClass)
     }
 
-    /// Takes a slot out of the pending events; does nothing if it is not pending.
+    /// Removes a slot from the pending events; does nothing if it is not pending.
     @inlinable @inline(__always)
     public mutating func cancel(_ slot: Int) { queue.cancel(slot) }
 

@@ -3,13 +3,13 @@ import Quantities
 
 /// An engine at one moment: clock, counts, fingerprint and every pending event in order.
 ///
-/// It does not depend on the kind of queue: a snapshot taken from one restores into any other.
+/// A snapshot is independent of the kind of queue: it restores into any kind.
 public struct EngineSnapshot: Equatable, Sendable {
-    /// How many slots the engine has.
+    /// Number of slots of the engine.
     public var slots: Int
-    /// The clock.
+    /// Time of the clock.
     public var now: SimTime
-    /// How many events were handled.
+    /// Number of events handled.
     public var eventsProcessed: UInt64
     /// The order fingerprint.
     public var fingerprint: UInt64

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The part of an event's position in the total order that its author declares: time, then class, in one word.
+/// The declared part of an event's position in the total order: time, then class, in one word.
 ///
-/// Bits 63 to 4 hold the time in nanoseconds, bits 3 to 0 the class. Insertion, the last criterion, is the queue's own:
-/// the timing wheel keeps entries of one key in a list in insertion order; the heap counts insertions in
-/// a second word (bits 63 to 24) beside the slot (bits 23 to 0). Each queue thus spends 16 bytes on a pending entry.
-/// The entity and the timer kind are not stored: the slot number implies them (`SlotLayout`).
+/// Bits 63 to 4 are the time in nanoseconds, bits 3 to 0 the class. Insertion, the last criterion, belongs to the
+/// queue. The timing wheel keeps entries of one key in a list in insertion order. The heap counts insertions in a
+/// second word (bits 63 to 24) next to the slot (bits 23 to 0). Each queue thus spends 16 bytes on a pending entry. The
+/// entity and the timer kind are not stored: the slot number implies them (`SlotLayout`).
 @frozen
 public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
-    /// Time and class as they compare.
+    /// Time and class in one comparable word.
     public var rawValue: UInt64
 
     /// Creates a key from its raw value.
@@ -31,11 +31,11 @@ public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static var horizon: SimTime { SimTime(nanoseconds: (1 << 60) - 1) }
 
-    /// The key of nothing: after every event.
+    /// The key of no event, after every event.
     @inlinable @inline(__always)
     public static var never: EventKey { EventKey(rawValue: .max) }
 
-    /// The last key an event can have.
+    /// The last possible key of an event.
     @inlinable @inline(__always)
     public static var last: EventKey { EventKey(rawValue: .max - 1) }
 

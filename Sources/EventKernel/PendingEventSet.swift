@@ -9,10 +9,10 @@ public protocol PendingEventSet: ~Copyable {
     /// Creates an empty set for slots numbered from 0.
     init(slots: Int)
 
-    /// How many slots there are.
+    /// Number of slots.
     var slots: Int { get }
 
-    /// How many events are pending.
+    /// Number of pending events.
     var count: Int { get }
 
     /// Adds the event of a slot, or moves it.
@@ -38,7 +38,7 @@ public protocol PendingEventSet: ~Copyable {
     /// Every pending event, in order.
     func pendingInOrder() -> [DueEvent]
 
-    /// Makes room for more slots.
+    /// Adds memory for more slots.
     mutating func grow(toSlots slots: Int)
 }
 

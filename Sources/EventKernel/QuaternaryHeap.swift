@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A four-ary heap with a table of positions: the plain reference the other queues are tested against.
+/// A four-ary heap with a table of positions: the plain reference for tests of the other queues.
 ///
-/// An entry is 16 bytes: the key, then a word with the insertion number in bits 63 to 24 and the slot in bits 23 to 0,
-/// so that two entries compare as one 128-bit number. It holds up to 2^24 slots and 2^40 insertions (a trap says so).
+/// An entry is 16 bytes: the key, then a word. In the word, bits 63 to 24 are the insertion number and bits 23 to 0 the
+/// slot. Two entries compare as one 128-bit number. The heap has room for 2^24 slots and 2^40 insertions, and traps
+/// beyond them.
 ///
 /// Source: A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996,
 /// doi:10.1145/235141.235145.
 @frozen
 public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     @usableFromInline var entries: UnsafeMutablePointer<OrderedEntry>
-    /// Where a slot's entry stands, or -1.
+    /// Position of a slot's entry, or -1.
     @usableFromInline var positions: UnsafeMutablePointer<Int32>
     @usableFromInline var pending: Int
     @usableFromInline var capacity: Int
@@ -34,11 +35,11 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
         positions.deallocate()
     }
 
-    /// How many slots there are.
+    /// Number of slots.
     @inlinable @inline(__always)
     public var slots: Int { capacity }
 
-    /// How many events are pending.
+    /// Number of pending events.
     @inlinable @inline(__always)
     public var count: Int { pending }
 
@@ -101,7 +102,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
         }
     }
 
-    /// Makes room for more slots.
+    /// Adds memory for more slots.
     @inlinable
     public mutating func grow(toSlots slots: Int) {
         guard slots > capacity else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a run advances: the state of a model and its reaction to an event.
+/// The state of a model and its reaction to an event.
 ///
 /// Only the run loop is generic over the model, so a model's `handle` is inlined into the loop of its own module.
 public protocol SimulationModel: ~Copyable {
@@ -11,6 +11,6 @@ public protocol SimulationModel: ~Copyable {
     ///
     /// - Parameters:
     ///   - slot: the timer that came due; see `SlotLayout` for its entity and kind.
-    ///   - engine: schedules, moves and cancels events, and tells the time.
+    ///   - engine: schedules, moves and cancels events, and has the time.
     mutating func handle(_ slot: Int, in engine: inout Engine<Queue>)
 }

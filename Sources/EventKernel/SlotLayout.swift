@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How entity and timer kind share a slot number: slot = entity << kindBits | kind.
+/// Entity and timer kind in one slot number: slot = entity << kindBits | kind.
 ///
-/// With it an event needs to carry neither; both are read off the slot.
+/// An event therefore stores neither; both follow from the slot.
 @frozen
 public struct SlotLayout: Sendable, BitwiseCopyable {
-    /// How many low bits hold the kind.
+    /// Number of low bits for the kind.
     public let kindBits: Int
 
     /// Creates a layout for up to `2^kindBits` timer kinds per entity.
@@ -15,7 +15,7 @@ public struct SlotLayout: Sendable, BitwiseCopyable {
         self.kindBits = kindBits
     }
 
-    /// How many slots a number of entities needs.
+    /// Number of slots for a number of entities.
     @inlinable @inline(__always)
     public func slots(entities: Int) -> Int { entities &<< kindBits }
 

@@ -12,11 +12,11 @@ extension TimingWheel {
         return (bit &* 43) &>> 8
     }
 
-    /// Puts a node at the end of the list its key belongs to.
+    /// Puts a node at the end of the list for its key.
     @inlinable @inline(__always)
     mutating func append(_ node: Int, key: UInt64) { occupiedLevels |= enlist(node, key: key) }
 
-    /// Does so and returns the bit of its level, which is to be marked.
+    /// Puts a node at the end of the list for its key, and returns the bit of its level, which is to be marked.
     @inlinable @inline(__always)
     func enlist(_ node: Int, key: UInt64) -> UInt64 {
         let level = Self.level(of: key ^ base)
@@ -31,7 +31,7 @@ extension TimingWheel {
         return 1 &<< UInt64(truncatingIfNeeded: level)
     }
 
-    /// Takes a node out of its list; its key and links are left as they were.
+    /// Removes a node from its list; its key and links are left as they were.
     @inlinable @inline(__always)
     mutating func unlink(_ node: Int) {
         let next = nodes[node].next
@@ -49,7 +49,7 @@ extension TimingWheel {
         if rest == 0 { occupiedLevels &= ~(1 &<< UInt64(truncatingIfNeeded: level)) }
     }
 
-    /// Takes a pending slot out of the set.
+    /// Removes a pending slot from the set.
     @inlinable @inline(__always)
     mutating func remove(_ slot: Int) {
         unlink(slot)

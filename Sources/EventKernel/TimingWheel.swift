@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A radix-64 hierarchical timing wheel: constant time to schedule, move and cancel, whatever the number pending.
+/// A radix-64 hierarchical timing wheel: constant time to schedule, move and cancel, for any number of pending events.
 ///
-/// The 64-bit key is read as eleven digits of base 64. An event sits on the level of the highest digit in which its key
-/// differs from the wheel's base, in the list of that digit's value; a bitmap per level tells which lists are occupied.
-/// The earliest event is in the first occupied list of the lowest occupied level. A list of level 0 holds one key only;
-/// a longer list of a higher level is dealt out to the levels below when its turn comes, a short one is searched.
+/// The 64-bit key is read as eleven digits of base 64. The level of an event is the highest digit in which its key
+/// differs from the wheel's base. On its level, the event is in the list of that digit's value. A bitmap per level
+/// marks the occupied lists. The earliest event is in the first occupied list of the lowest occupied level. A list of
+/// level 0 has one key only. A longer list of a higher level is divided among the levels below when its turn comes; a
+/// short one is searched.
 ///
 /// Entries of equal key are always in one list, appended at its end, so lists are in insertion order. One entry is 16
 /// bytes: the key (64 bits), and the neighbours in the list (32 bits each). The base never passes a limit the caller
 /// has reached, so anything from the clock on can still be scheduled.
 ///
-/// Source: G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987, doi:10.1145/41457.37504; the
-/// digits of the key taken relative to the last minimum as in the radix heap of Ahuja et al., doi:10.1145/77600.77615.
+/// Source: G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987, doi:10.1145/41457.37504. The
+/// digits of the key are relative to the last minimum, as in the radix heap of Ahuja et al., doi:10.1145/77600.77615.
 @frozen
 public struct TimingWheel: PendingEventSet, ~Copyable {
     /// One entry, or the head of a list (whose key is unused).
@@ -39,7 +40,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     @usableFromInline var nodes: UnsafeMutablePointer<Node>
     @usableFromInline var occupied: UnsafeMutablePointer<UInt64>
     @usableFromInline var occupiedLevels: UInt64
-    /// No pending key is below it; a multiple of 64.
+    /// Lower bound of all pending keys; a multiple of 64.
     @usableFromInline var base: UInt64
     @usableFromInline var pending: Int
     @usableFromInline var capacity: Int
@@ -57,7 +58,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
         capacity = slots
     }
 
-    /// Copies a wheel with the order of every list, so that both go on alike.
+    /// Copies a wheel with the order of every list, so that both continue in the same order.
     init(copying other: borrowing TimingWheel) {
         nodes = Self.allocate(slots: other.capacity)
         (nodes - Self.heads).update(from: other.nodes - Self.heads, count: Self.heads + other.capacity)
@@ -88,11 +89,11 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
         return nodes
     }
 
-    /// How many slots there are.
+    /// Number of slots.
     @inlinable @inline(__always)
     public var slots: Int { capacity }
 
-    /// How many events are pending.
+    /// Number of pending events.
     @inlinable @inline(__always)
     public var count: Int { pending }
 
@@ -120,7 +121,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
         remove(slot)
     }
 
-    /// Makes room for more slots.
+    /// Adds memory for more slots.
     @inlinable
     public mutating func grow(toSlots slots: Int) {
         guard slots > capacity else { return }
