@@ -4,11 +4,11 @@ public import Numerics
 
 /// A stream of random numbers that belongs to one key.
 ///
-/// It is a plain value of 32 bytes; a copy goes on with the same numbers, so draw from the stored stream, not from a
-/// copy. The functions here are inlinable because they run once per event.
+/// A stream is a plain value of 32 bytes. A copy continues with the same numbers, so draw from the stored stream, not
+/// from a copy. The functions here are inlinable because they run once per event.
 ///
-///     var visits = RandomStream(StreamKey(seed: 1, replication: 0, entity: "mail", purpose: "visit lengths"))
-///     let seconds = visits.exponential(mean: 40)
+///      var visits = RandomStream(StreamKey(seed: 1, replication: 0, entity: "mail", purpose: "visit lengths"))
+///      let seconds = visits.exponential(mean: 40)
 @frozen
 public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     @usableFromInline var generator: Xoshiro256PlusPlus
@@ -33,7 +33,7 @@ public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     @inlinable @inline(__always)
     public mutating func uniform(from low: Double, to high: Double) -> Double { low + (high - low) * uniform() }
 
-    /// True with a probability.
+    /// True with this probability.
     @inlinable @inline(__always)
     public mutating func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
@@ -54,7 +54,8 @@ public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     }
 
     /// An exponential variable by the ziggurat method.
-    /// - Parameter mean: positive, in whatever unit the result shall have.
+    ///
+    /// - Parameter mean: positive, in the unit of the result.
     @inlinable @inline(__always)
     public mutating func exponential(mean: Double) -> Double { mean * exponential() }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// What a stream of random numbers belongs to; equal keys give equal streams, different keys unrelated ones.
+/// Key of a stream of random numbers; equal keys give equal streams, different keys unrelated ones.
 ///
-/// The key is written out without ambiguity (seed and replication as 8 little-endian bytes each, then length and UTF-8
-/// bytes of the entity, then length and UTF-8 bytes of the purpose) and hashed by SipHash-2-4 to 128 bits; SplitMix64
-/// spreads these over the 256 bits of the generator. With 10^9 streams in use the chance that any two coincide is
-/// below 10^-20, and xoshiro256++ makes overlaps of streams shorter than 2^64 draws as improbable.
+/// The key is written without ambiguity. Seed and replication are 8 little-endian bytes each. The entity and then the
+/// purpose follow, each as length and UTF-8 bytes. SipHash-2-4 hashes it to 128 bits, and SplitMix64 spreads these over
+/// the 256 bits of the generator. With 10^9 streams in use the chance that any two coincide is below 10^-20. For
+/// xoshiro256++, overlaps of streams shorter than 2^64 draws are as improbable.
 public struct StreamKey: Hashable, Sendable {
     /// The seed of the experiment.
     public var seed: UInt64
@@ -14,7 +14,7 @@ public struct StreamKey: Hashable, Sendable {
     public var replication: Int
     /// The name of the entity that draws, for instance of an app; never an index.
     public var entity: String
-    /// What the numbers are for, for instance "visit lengths".
+    /// Purpose of the numbers, for instance "visit lengths".
     public var purpose: String
 
     /// Creates a key.

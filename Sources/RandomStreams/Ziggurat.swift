@@ -7,7 +7,7 @@ public import Numerics
 struct ZigguratLayer: BitwiseCopyable, Sendable {
     /// Width of the layer times 2^-53.
     @usableFromInline let width: Double
-    /// A 53-bit position below this lies under the density whatever its height in the layer.
+    /// A 53-bit position below this lies under the density at every height in the layer.
     @usableFromInline let inside: Int64
 
     init(width: Double, insideFraction: Double) {
@@ -18,8 +18,8 @@ struct ZigguratLayer: BitwiseCopyable, Sendable {
 
 /// Marsaglia and Tsang's ziggurat with 256 layers, fed with one 64-bit word per draw.
 ///
-/// Bits 0-7 choose the layer, bit 8 is the sign of a normal variable, bits 11-63 are the position: no bit is used
-/// twice (their original used the same bits for layer and position, which correlates the two).
+/// Bits 0-7 choose the layer, bit 8 is the sign of a normal variable, bits 11-63 are the position, so no bit is used
+/// twice. The original used the same bits for layer and position, which correlates the two.
 ///
 /// Source: G. Marsaglia and W. W. Tsang, The ziggurat method for generating random variables, Journal of Statistical
 /// Software 5 (2000), doi:10.18637/jss.v005.i08; independent bits after J. Doornik, An improved ziggurat method (2005).
@@ -29,11 +29,11 @@ public enum Ziggurat {
     /// Where the exponential's tail begins, and the area of each layer: solution of the closing condition for 256.
     static let exponentialTail = 7.697117470131049714
     static let exponentialArea = 0.003949659822581557220
-    /// The same for the right half of the normal density exp(-x²/2), which is not normalised.
+    /// Begin of the tail and area of each layer for the right half of the normal density exp(-x²/2), not normalised.
     static let normalTail = 3.654152885361008772
     static let normalArea = 0.004928673233974655347
 
-    /// Gives a magnitude the sign held in bit 8 of a word.
+    /// Gives a magnitude the sign in bit 8 of a word.
     @inlinable @inline(__always)
     static func signed(_ magnitude: Double, by bits: UInt64) -> Double {
         Double(bitPattern: magnitude.bitPattern | ((bits & 256) &<< 55))
