@@ -11,9 +11,9 @@
     @_exported import Glibc
 #endif
 
-/// What differs between systems.
+/// Functions that differ between operating systems.
 public enum OperatingSystem {
-    /// A path that leads to the running program, even where its file was replaced meanwhile if the system can say so.
+    /// A path to the running program, even after its file was replaced if the system supports that.
     public static let program: String = {
         #if canImport(Darwin)
             var size: UInt32 = 4096
@@ -89,7 +89,7 @@ public enum OperatingSystem {
         return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Every process of the system with its parent, as far as this one may see.
+    /// Every process of the system with its parent, as far as this process may read them.
     public static var processes: [(process: pid_t, parent: pid_t)] {
         #if canImport(Darwin)
             var found = [pid_t](repeating: 0, count: Int(max(0, proc_listallpids(nil, 0))) + 64)
@@ -114,7 +114,7 @@ public enum OperatingSystem {
         #endif
     }
 
-    /// The fourth field of `/proc/PID/stat`; the second is a name in brackets, which may hold anything.
+    /// The fourth field of `/proc/PID/stat`; the second is a name in brackets, which may contain any character.
     private static func parent(of process: pid_t) -> pid_t? {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
