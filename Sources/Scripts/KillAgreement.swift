@@ -2,15 +2,15 @@
 import Quantities
 import Statistics
 
-/// How far the victims that a policy chooses agree with the ones that a report names.
+/// Agreement between the victims that a policy chooses and those of a report.
 public struct KillAgreement: Sendable, Equatable {
-    /// Whether both begin with the same process; nil when one of them has no victim.
+    /// Whether both lists begin with the same process; nil when one of them is empty.
     public let isFirstSame: Bool?
-    /// Processes in both lists.
+    /// Number of processes in both lists.
     public let common: Int
-    /// Share of the processes in either list that stand in both (Jaccard); nil when both are empty.
+    /// Share of the processes in either list that are in both (Jaccard); nil when both are empty.
     public let jaccard: Double?
-    /// Share of the report's killed bytes that belongs to processes which the policy kills too; nil without any.
+    /// Share of the report's killed bytes that belongs to processes killed by the policy, too; nil without any.
     public let bytesShare: Double?
     /// Kendall's tau-b between the report's order and the policy's, over all of the report's victims; nil below three.
     public let tau: Double?
@@ -19,8 +19,8 @@ public struct KillAgreement: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - reported: The report's victims, the first to die first.
-    ///   - chosen: The policy's, the first to die first, as many as were asked for.
-    ///   - order: The position of each process in the policy's whole order; nil for one that it never kills.
+    ///   - chosen: Victims of the policy, the first to die first, as many as were requested.
+    ///   - order: Position of each process in the policy's whole order; nil for a process that the policy never kills.
     ///   - footprints: The footprint of each process.
     public init(reported: [Int], chosen: [Int], order: [Int?], footprints: [ByteCount]) {
         isFirstSame = reported.first.flatMap { first in chosen.first.map { $0 == first } }

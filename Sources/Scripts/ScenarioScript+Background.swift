@@ -4,7 +4,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What an app asks the system for, what the system is sent for it, and what a debugger does to it.
+/// Requests of an app to the system, messages of the system to the app, and actions of a debugger.
 public enum ScriptBackgroundAction: Sendable, Equatable {
     /// The app submits a request; the floor counts from now.
     case submit(RequestKind, ScriptRequest)
@@ -14,13 +14,13 @@ public enum ScriptBackgroundAction: Sendable, Equatable {
     case simulateLaunch(RequestKind), simulateExpiration(RequestKind)
     /// The app reports that its work is done, well or not.
     case complete(RequestKind, isSuccess: Bool)
-    /// The app's alarm is due so long from now; it has handled the one that runs it.
+    /// The app sets its alarm after this time; the app has handled the alarm that runs it.
     case setAlarm(SimDuration), completeAlarm
-    /// A push is sent to the app; it has handled the one that runs it.
+    /// A push is sent to the app; the app has handled the push that runs it.
     case push(ScriptPush), completePush
     /// An app that a VoIP push runs reports its call.
     case reportCall
-    /// The app hands a transfer to the system; all of them have passed; the app has handled that.
+    /// The app hands a transfer to the system; all bytes have passed; the app has handled the end.
     case beginTransfer(ByteCount, isDiscretionary: Bool), endTransfer, completeTransfer
     /// The app writes a file.
     case write(ByteCount, ScriptFolder)
@@ -28,17 +28,17 @@ public enum ScriptBackgroundAction: Sendable, Equatable {
 
 /// A request as a scenario submits it.
 public struct ScriptRequest: Sendable, Equatable {
-    /// The same identifier replaces.
+    /// Identifier; a new request replaces the pending one with the same identifier.
     public var identifier = 0
-    /// How long after the submission its floor lies.
+    /// Time from the submission to the floor.
     public var floor = SimDuration.zero
-    /// Whether it asks for external power.
+    /// Whether the request needs external power.
     public var requiresPower = false
-    /// Whether it asks for a network.
+    /// Whether the request needs a network.
     public var requiresNetwork = false
-    /// Whether it is a health-research request.
+    /// Whether the request is one for health research.
     public var isHealthResearch = false
-    /// Whether it needs files that can be read only while the phone is unlocked.
+    /// Whether the request needs files that can be read only while the phone is unlocked.
     public var needsUnlockedFiles = false
 }
 
@@ -46,56 +46,55 @@ public struct ScriptRequest: Sendable, Equatable {
 public enum ScriptPush: String, Sendable, CaseIterable {
     /// Shown, and nothing else.
     case alert
-    /// A notification that the app has scheduled itself: shown, whatever the network.
+    /// A notification that the app has scheduled itself: shown with or without a network.
     case local
     /// A push that runs its app for a moment (`content-available`).
     case silent
-    /// The same with high priority, where the system knows it; the app shows no notification for it, or one.
+    /// A silent push of high priority, on systems that have priorities; its app shows no notification for it, or one.
     case urgent
     case urgentShown = "urgent-shown"
     /// A call.
     case voip
 }
 
-/// What becomes of a push to an app.
+/// State of a push to an app.
 public enum ScriptPushState: String, Sendable, CaseIterable {
     case none, held, delivered, dropped
 }
 
-/// Something about the device that a scenario changes.
+/// A change of the device by a scenario.
 public enum ScriptDeviceChange: Sendable, Equatable {
     case network(Network), power(Bool), locked(Bool), screen(Bool), battery(Double), lowPowerMode(Bool)
     case thermal(Int), camera(Bool)
-    /// The phone goes off and is on again, in order or because its system has crashed.
+    /// The phone goes off and on again, in order or after a crash of the system.
     case restart(isCrash: Bool)
 }
 
-/// What must be true of an app's background work.
+/// Conditions on an app's background work.
 public enum ScriptBackgroundCheck: Sendable, Equatable {
-    /// How many requests of a kind are pending, and whether one of them is under way.
+    /// Number of pending requests of a kind, and whether one of them is under way.
     case pending(RequestKind, Int), isRunning(RequestKind, Bool)
-    /// The last answer that a request of the kind got, and the rule behind it.
+    /// Last answer to a request of the kind, and the rule behind it.
     case decision(RequestKind, ScriptDecision), reason(RequestKind, String)
-    /// The system's own rules that stand against the pending request now.
+    /// The system's own rules against the pending request now.
     case against(RequestKind, [String])
-    /// How the last request of the kind ended.
+    /// Outcome of the last request of the kind.
     case ended(RequestKind, RequestOutcome)
-    /// What became of the last push, and by which rule it is held or was dropped; how many silent ones the present
-    /// window still lets through.
+    /// State of the last push, the rule that holds or dropped it, and the silent pushes left in the present window.
     case push(ScriptPushState), pushReason(String), pushesLeft(Int)
-    /// How many alarms have gone off.
+    /// Number of alarms that have gone off.
     case alarms(Int)
-    /// How many transfers are under way, whether the system chooses their moment, when they may begin from now on, and
+    /// Number of transfers under way, whether the system chooses their moment, their earliest start from now on, and
     /// whether they may move now.
     case transfers(Int), isDiscretionary(Bool), beginsIn(SimDuration), mayMove(Bool)
 }
 
-/// What the system answers about a request.
+/// Answers of the system to a request.
 public enum ScriptDecision: String, Sendable, CaseIterable {
-    /// Nothing is pending.
+    /// There is no pending request.
     case nothing
     case starts, waits, refused
-    /// Given up at its deadline.
+    /// The request was dropped at its deadline.
     case expired
 
     init(_ action: RequestAnswer.Action) {
@@ -112,7 +111,7 @@ public enum ScriptDecision: String, Sendable, CaseIterable {
 /// The error of the kernel's calls; `Background` has one of the same name.
 typealias KernelError = Processes.RequestError
 
-/// The error that an action answers with: of the kernel's calls (`EINVAL`, `ENOSPC`), or of `BGTaskScheduler`.
+/// Errors of actions: those of the kernel's calls (`EINVAL`, `ENOSPC`), and those of `BGTaskScheduler`.
 public enum ScriptError: String, Sendable, CaseIterable {
     case invalid = "EINVAL"
     case notPermittedByKernel = "EPERM"

@@ -5,32 +5,33 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// A scenario: processes driven by hand, and what must be true of them at which time.
+/// A scenario: processes driven by hand, and conditions on them at given times.
 public struct ScenarioScript: Sendable {
-    /// What the scenario is about.
+    /// Subject of the scenario.
     public var name = ""
-    /// The scenarios of the conformance list that it stands for, by their identifiers.
+    /// Identifiers of the scenarios in the conformance list that this one covers.
     public var scenarios: [String] = []
-    /// The rule it holds the killer to, in words.
+    /// Rule of the killer that the scenario tests, in words.
     public var rule = ""
-    /// The file of the public kernel that states the rule.
+    /// File of the public kernel that states the rule.
     public var kernelSource = ""
-    /// Sizes of the memory.
+    /// Sizes of the phone's memory.
     public var memory = MemoryParameters(ram: .gibibytes(4))
-    /// The system's rules.
+    /// Rules of the system.
     public var profile = OSProfile.ios18(ram: .gibibytes(4))
-    /// The storage, where the scenario is about it.
+    /// Storage, when the scenario is about it.
     public var disk: DiskParameters?
-    /// The policy that orders the victims.
+    /// Name of the policy that orders the victims.
     public var policy = "jetsam"
-    /// The policy that starts background work, as soon as the system's own rules allow it unless the script says so.
+    /// Name of the policy that starts background work; by default, work starts as soon as the system's own rules allow
+    /// it.
     public var scheduling = "immediate"
-    /// The processes, spawned at the beginning unless they say otherwise.
+    /// Processes, spawned at the beginning unless they specify otherwise.
     public var processes: [ScriptProcess] = []
-    /// What happens and what is expected, in order of time.
+    /// Actions and expectations, in order of time.
     public var steps: [ScriptStep] = []
 
-    /// How many expectations there are.
+    /// Number of expectations.
     public var expectations: Int {
         steps.reduce(0) { count, step in
             if case .expect(_, let checks) = step.content { return count + checks.count }
@@ -41,70 +42,70 @@ public struct ScenarioScript: Sendable {
 
 /// A process of a scenario.
 public struct ScriptProcess: Sendable {
-    /// Its name.
+    /// Name of the process.
     public var name: String
-    /// What it is to the killer.
+    /// Properties of the process that the killer uses.
     public var traits: ProcessTraits
-    /// Its footprint when spawned.
+    /// Footprint at the spawn.
     public var footprint: ByteCount
-    /// Whether it is there from the beginning.
+    /// Whether the process exists from the beginning.
     public var isSpawned: Bool
-    /// How many windows it has when it is driven by the life cycle of apps; nil for any other process.
+    /// Number of windows of a process that the life cycle of apps drives; nil for any other process.
     public var windows: Int?
-    /// What each window beyond the first takes.
+    /// Memory of each window beyond the first.
     public var windowMemory = ByteCount.zero
-    /// Whether a handler ends its task assertions when their time is over.
+    /// Whether a handler ends the task assertions of the process when their time is over.
     public var handlesExpiration = true
-    /// Whether the script gives it limits of its own.
+    /// Whether the script gives the process limits of its own.
     public var hasLimits = false
-    /// Whether Background App Refresh is on for it.
+    /// Whether Background App Refresh is on for the app.
     public var refreshes = true
-    /// Whether it may submit health-research requests.
+    /// Whether the app may submit health-research requests.
     public var doesHealthResearch = false
-    /// Whether it reports background work as done when its expiration handler is called.
+    /// Whether the app reports background work as done when its expiration handler is called.
     public var completesWork = true
-    /// How long the save takes that it begins when it is left.
+    /// Length of the save that the app begins when the user leaves it.
     public var saves = SimDuration.zero
-    /// Whether the user lets it show notifications.
+    /// Whether the user allows notifications of the app.
     public var showsNotifications = true
-    /// Its alarm, on systems that have alarms.
+    /// Alarm of the app, on systems that have alarms.
     public var alarms = AlarmTraits()
-    /// Whether pushes to it have a valid token.
+    /// Whether pushes to the app have a valid token.
     public var hasToken = true
-    /// Its files, where the phone has storage.
+    /// Files of the app, on a phone with storage.
     public var files = AppFiles()
-    /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
+    /// State of the process at the beginning when the process comes from a running phone; nil when it is spawned.
     public var start: StartingProcess?
 }
 
 /// One line of a scenario's steps.
 public struct ScriptStep: Sendable {
-    /// What the line says.
+    /// Contents of a line.
     public enum Content: Sendable {
-        /// A process does something, or something is done to it; a request that must fail says how.
+        /// A process acts, or something is done to it; an action that must fail has its error.
         case act(process: Int, ScriptAction, error: ScriptError?)
-        /// An app asks the system for background work, or is sent something.
+        /// An app requests background work, or something is sent to it.
         case ask(process: Int, ScriptBackgroundAction, error: ScriptError?)
-        /// A process makes a block of memory, or something is done to the block of this number.
+        /// A process makes a block of memory, or something is done to the block with this number.
         case make(process: Int, ScriptBlock, error: ScriptError?)
         case block(Int, MemoryBlockAction, error: ScriptError?)
         /// Something happens to the machine.
         case machine(ScriptMachineAction)
-        /// The device changes.
+        /// The state of the device changes.
         case device([ScriptDeviceChange])
-        /// Something must be true, of a process or of the machine.
+        /// A condition on a process or on the machine.
         case expect(process: Int?, [ScriptCheck])
     }
 
-    /// When.
+    /// Time of the step.
     public var time: SimTime
-    /// The line in the file.
+    /// Line in the file.
     public var location: Node.Location
-    /// What.
+    /// Content of the line.
     public var content: Content
 }
 
-/// What a process of a scenario can do or suffer.
+/// Actions of a process in a scenario, and actions on it.
 public enum ScriptAction: Sendable, Equatable {
     case spawn, exec(ByteCount), exit, kill, dirty, clean, foreground, background, suspend, resume, dock, undock
     case assert(Int), dropAssertion, setBand(Int), holdImportance, dropImportance
@@ -121,13 +122,13 @@ public enum ScriptAction: Sendable, Equatable {
 
 /// A block of memory that a scenario makes.
 public struct ScriptBlock: Sendable, Equatable {
-    /// What kind of memory it is.
+    /// Kind of memory.
     public var kind: MemoryBlockKind
-    /// Its size.
+    /// Size of the block.
     public var size: ByteCount
 }
 
-/// What can happen to the machine of a scenario.
+/// Events of the machine in a scenario.
 public enum ScriptMachineAction: Sendable, Equatable {
     case availableShare(Double), available(ByteCount), compressorShare(Double)
     case thresholds(critical: ByteCount?, idle: ByteCount?, soft: ByteCount?, reaper: ByteCount?)
@@ -140,7 +141,7 @@ public enum ScriptMachineAction: Sendable, Equatable {
     case disk(ScriptDiskAction)
 }
 
-/// One thing that must be true.
+/// A condition that an expectation checks.
 public enum ScriptCheck: Sendable, Equatable {
     case band(Int), bandBelow(Int), position(Int), isAlive(Bool), state(String), hasAssertion(Bool), isDirty(Bool)
     case limit(MemoryLimit), limitSize(ByteCount), activeLimit(MemoryLimit), inactiveLimit(MemoryLimit)
@@ -168,34 +169,34 @@ public enum ScriptCheck: Sendable, Equatable {
 
 /// A killed process that a scenario expects in the freezer's snapshot.
 public struct ScriptSnapshot: Sendable, Equatable {
-    /// Who.
+    /// Index of the process.
     public var process: Int
-    /// Whether it was frozen, when the scenario says so.
+    /// Whether the process was frozen; nil when the scenario leaves it open.
     public var isFrozen: Bool?
-    /// How often it was thawed, when the scenario says so.
+    /// Number of thaws; nil when the scenario leaves it open.
     public var thaws: Int?
-    /// Why it was killed, when the scenario says so.
+    /// Reason of the kill; nil when the scenario leaves it open.
     public var reason: KillReason?
 }
 
 /// A kill that a scenario expects.
 public struct ScriptKill: Sendable, Equatable {
-    /// Who dies; nil when it may be anybody.
+    /// Index of the killed process; nil for any process.
     public var process: Int?
-    /// Why.
+    /// Reason of the kill.
     public var reason: KillReason
-    /// In which band, when the scenario says so.
+    /// Band of the process; nil when the scenario leaves it open.
     public var band: Int?
-    /// What the death returns, when the scenario says so.
+    /// Memory that the death returns; nil when the scenario leaves it open.
     public var freed: ByteCount?
 }
 
 /// A number of kills that a scenario expects.
 public struct ScriptKillCount: Sendable, Equatable {
-    /// Their band.
+    /// Band of the kills.
     public var band: Int
-    /// Their reason.
+    /// Reason of the kills.
     public var reason: KillReason
-    /// How many.
+    /// Number of kills.
     public var count: Int
 }

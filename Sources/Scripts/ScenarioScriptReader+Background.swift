@@ -14,7 +14,7 @@ extension ScenarioScriptReader {
         "begin-transfer", "end-transfer", "set-alarm",
     ]
 
-    /// An action of background work; nil when the word is none of these, and then nothing was read.
+    /// Reads an action of background work; nil when the word is none of these, and then nothing was read.
     func readBackgroundAction(
         _ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor
     ) -> ScriptBackgroundAction?? {
@@ -68,7 +68,7 @@ extension ScenarioScriptReader {
         .word(of: SystemRule.allCases.map(\.facts.text.name) + ["none"], what: "rule of the system")
     }
 
-    /// What an app can complete.
+    /// Work that an app can complete.
     private static var work: ValueReader<ScriptBackgroundAction> {
         ValueReader<String>.word(of: kinds.map(\.word) + ["push", "transfer", "alarm"], what: "kind of work").map {
             word in

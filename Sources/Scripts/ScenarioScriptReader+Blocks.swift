@@ -70,7 +70,8 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// `{name: a, process: b}`: the name of one process with the identifier of another; without one its own.
+    /// An entry `{name: a, process: b}`: the name of one process with the identifier of another; without `process`, its
+    /// own.
     var listEntry: ValueReader<FreezerListEntry> {
         ValueReader(example: "{name: a}") { [process] cursor in
             let map = MapReader(cursor, expected: "an entry such as {name: a}")

@@ -4,9 +4,9 @@ import Disk
 import Quantities
 import Vocabulary
 
-/// Storage: `device: {disk: …}`, `files` of a process, what happens to both and what must be true of them.
+/// Reads storage: `device: {disk: …}`, `files` of a process, and actions and conditions on both.
 extension ScenarioScriptReader {
-    /// Keys of a phone's storage that a scenario has: those of rules that no day and no network are needed for.
+    /// Keys of a phone's storage that scenarios have: those of rules that need no day and no network.
     private static let diskKeys: Set<String> = [
         "capacity", "system", "free", "reserve", "purge_below", "purge_until", "order", "purges_running",
         "freezer_below", "offloads", "offload_after",
@@ -16,7 +16,7 @@ extension ScenarioScriptReader {
         ("write-" + $0.rawValue, $0)
     }
 
-    /// The storage of the phone, where the script gives it one; all apps can use it to the same byte.
+    /// The storage of the phone, which apps can use to the byte; nil when the script has none.
     func readDisk(_ device: MapReader) -> DiskParameters? {
         guard let map = device.map("disk") else { return nil }
         var disk = DiskParameters()
@@ -27,7 +27,7 @@ extension ScenarioScriptReader {
         return disk
     }
 
-    /// The files of a process at the beginning: none unless the script says so.
+    /// The files of a process at the beginning; none by default.
     func readFiles(_ map: MapReader) -> AppFiles {
         var files = AppFiles()
         (files.bundle, files.documents, files.caches, files.cachesLimit) = (.zero, .zero, .zero, .zero)
@@ -43,7 +43,7 @@ extension ScenarioScriptReader {
         map.cursor.fail("the phone of this scenario has no storage", hint: "give its device a \"disk\"")
     }
 
-    /// `write-caches 100 MB`; nil when the word is none of these, and then nothing was read.
+    /// Reads an action such as `write-caches 100 MB`; nil when the word is none of these, and then nothing was read.
     func readWrite(_ word: String, _ argument: Cursor, _ map: MapReader) -> ScriptBackgroundAction?? {
         guard let write = Self.writes.first(where: { $0.word == word }) else { return .none }
         needsDisk(map)

@@ -5,9 +5,9 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What an app with windows does or suffers in a scenario.
+/// Actions of an app with windows in a scenario, and actions on it.
 public enum ScriptLifeAction: Sendable, Equatable {
-    /// The user opens the app or one more of its windows; it is active when this much time is over.
+    /// The user opens the app or one more of its windows; the window is active after this time.
     case open(window: Int, takes: SimDuration)
     case prewarm, launchInBackground
     case interrupt(window: Int), endInterruption(window: Int)
@@ -17,15 +17,15 @@ public enum ScriptLifeAction: Sendable, Equatable {
     /// The user closes a window for good.
     case close(window: Int)
     case beginTask, endTask
-    /// From now on it keeps so many processors busy.
+    /// The app keeps this many processors busy from now on.
     case processor(Double)
-    /// It stops answering, or holds a lock on a shared file.
+    /// The app stops answering, or holds a lock on a shared file.
     case hang, lockFile
     case crash(ExitCategory)
     case forceQuit
 }
 
-/// Apps that are driven by the life cycle: processes with `windows`.
+/// Reads steps of apps that the life cycle drives: processes with `windows`.
 extension ScenarioScriptReader {
     private static let words = [
         "open", "prewarm", "launch-in-background", "interrupt", "end-interruption", "foreground", "background",
@@ -33,7 +33,7 @@ extension ScenarioScriptReader {
         "force-quit", "exit",
     ]
 
-    /// An action of the life cycle; nil when the word is none of these, and then nothing was read.
+    /// Reads an action of the life cycle; nil when the word is none of these, and then nothing was read.
     func readLifeAction(_ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor) -> ScriptAction?? {
         guard Self.words.contains(word) else { return .none }
         let window = map.value("window", .integer(0...(LifeCycleMachine.mostWindows - 1), example: "1"), default: 0)
@@ -66,7 +66,7 @@ extension ScenarioScriptReader {
         return .some(action.map { .life($0) })
     }
 
-    /// Calls, windows and the end of a process.
+    /// Reads conditions on calls, windows and the end of a process.
     func readLife(_ map: MapReader, into checks: inout [ScriptCheck]) {
         if let calls = map.optional("callbacks", .list(of: .callback)) { checks.append(.callbacks(calls)) }
         if let calls = map.optional("called_in_order", .list(of: .callback)) { checks.append(.calledInOrder(calls)) }
@@ -74,7 +74,7 @@ extension ScenarioScriptReader {
         if let exit = map.optional("exit", .exitCategory) { checks.append(.exit(exit)) }
     }
 
-    /// The words for states: the life cycle's own, and three that say only whether a process runs.
+    /// Words for states: those of the life cycle, and three that only distinguish whether a process runs.
     static let states =
         ["running", "dead"] + ProcessState.allCases.map { LifeCycleWords.name(of: $0) }
 }

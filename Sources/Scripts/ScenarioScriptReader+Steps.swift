@@ -20,7 +20,8 @@ extension ScenarioScriptReader {
         return steps
     }
 
-    /// Time goes forward, and at one instant actions come before expectations, which hold after all of them.
+    /// Checks that time goes forward, and that at one instant actions precede expectations, which hold after all of
+    /// them.
     private func checkOrder(_ steps: [ScriptStep], _ report: ConfigReport) {
         for (before, after) in zip(steps, steps.dropFirst()) {
             if after.time < before.time {
@@ -96,7 +97,7 @@ extension ScenarioScriptReader {
         return .setLimit(active: active, inactive: inactive)
     }
 
-    /// A band and the flags of the kernel's call.
+    /// Reads a band and the flags of the kernel's call.
     private func readPriority(_ map: MapReader) -> ScriptAction? {
         let band = map.required("band", .integer(-1000...1000, example: "100"))
         let flags = map.required("flags", .integer(0...0xffff_ffff, example: "1"))

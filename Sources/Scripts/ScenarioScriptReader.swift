@@ -8,12 +8,12 @@ import Quantities
 import SchedulingPolicies
 import Vocabulary
 
-/// Reads a scenario script; all its problems are found at once.
+/// Reads a scenario script; all problems are reported at once.
 public func loadScenarioScript(path: String) throws(Diagnostics) -> ScenarioScript {
     try loadScenarioScript(SourceText.read(path: path).get())
 }
 
-/// Reads a scenario script from a text; its name stands for the file's path.
+/// Reads a scenario script from a text; the name of the text serves as the path.
 public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> ScenarioScript {
     let root = try YAML.parse(source).get()
     let report = ConfigReport()
@@ -26,9 +26,9 @@ public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> Scen
 final class ScenarioScriptReader {
     /// Names of the processes, in order.
     var names: [String] = []
-    /// Which of them are driven by the life cycle of apps.
+    /// Which processes the life cycle of apps drives.
     var hasWindows: [Bool] = []
-    /// Names of the blocks of memory that steps have made so far, in order.
+    /// Names of the blocks of memory made by steps so far, in order.
     var blocks: [String] = []
     /// Whether the phone has storage.
     var hasDisk = false
@@ -52,7 +52,7 @@ final class ScenarioScriptReader {
         return map.isMap ? script : nil
     }
 
-    /// A script's phone compresses nobody by itself, unless it says so: what is compressed is scripted.
+    /// Reads the device; by default its memory compresses no process by itself, because compression is scripted.
     private func readDevice(_ map: MapReader, into script: inout ScenarioScript) {
         guard let device = map.map("device") else { return }
         let memory = SystemReader.readMemory(device) { $0.compressBelowShare = 0 }
@@ -72,7 +72,7 @@ final class ScenarioScriptReader {
             list.expected("a list of processes")
             return []
         }
-        // Names first, so that every step can be checked even when a process has a problem.
+        // Names come first, so that every step can be checked even when a process has a problem.
         for (index, item) in items.enumerated() {
             let name = item["name"]?.scalar ?? "process-\(index)"
             if names.contains(name) { list.item(item, index: index).fail("the name \"\(name)\" is taken") }
@@ -132,7 +132,7 @@ final class ScenarioScriptReader {
         return process
     }
 
-    /// What the system's own launches give an app with windows cannot be scripted.
+    /// Refuses keys of an app with windows that the system's own launches determine.
     private func checkApp(_ map: MapReader, _ isSpawned: Bool) {
         if isSpawned { map.cursor.fail("an app with windows starts when a step opens it") }
         let others = [

@@ -5,32 +5,33 @@ import Quantities
 import SchedulingPolicies
 import Vocabulary
 
-/// What a scenario keeps of one kind of requests of one app besides the table.
+/// State of one kind of requests of one app, besides the table.
 struct ScriptWork {
-    /// When the request is to be asked about again.
+    /// Instant of the next question about the request.
     var wakeAt = SimTime.distantFuture
-    /// When the work under way has used up its time.
+    /// End of the time for the work under way.
     var endsAt = SimTime.distantFuture
-    /// The last answer, and how the last request ended.
+    /// Last answer, and outcome of the last request.
     var answer = RequestAnswer(.nothing, reason: .nothingPending)
     var ended: RequestOutcome?
 }
 
-/// Why the system runs an app for an event.
+/// Events for which the system runs an app.
 enum ScriptEvent {
     case none, silentPush, call, transfer, alarm
 }
 
-/// What a scenario keeps of the events of one app.
+/// State of the events of one app.
 struct ScriptEvents {
-    /// What runs the app now, and until when at most.
+    /// Event that runs the app now, and the latest end of its time.
     var event = ScriptEvent.none
     var endsAt = SimTime.distantFuture
-    /// What became of the last push, the rule that holds or dropped it, and when a held one is to be looked at again.
+    /// State of the last push, the rule that holds or dropped it, and the time at which a held push is considered
+    /// again.
     var push = ScriptPushState.none
     var pushRule: SystemRule?
     var pushWakeAt = SimTime.distantFuture
-    /// How many alarms have gone off.
+    /// Number of alarms that have gone off.
     var alarms = 0
     /// Calls in a row that were not reported.
     var missedCalls = 0
@@ -44,10 +45,10 @@ struct ScriptBackground {
     var alarms: AlarmTable
     var urgent: UrgentMessages
     var device = DeviceConditions()
-    /// By app and kind.
+    /// Requests by app and kind.
     var work: [ScriptWork]
     var events: [ScriptEvents]
-    /// Changes that nobody was asked about yet.
+    /// Changes for which the waiting requests were not asked yet.
     var raised: ConditionChanges = []
 
     init(apps: [AppModel], policy name: String, profile: OSProfile) {
@@ -71,7 +72,7 @@ struct ScriptBackground {
             || requests.isRunning(app, .processing)
     }
 
-    /// What is due first: the index of an app, and when.
+    /// The next due time, with its app.
     var next: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
         for index in events.indices {
@@ -84,7 +85,7 @@ struct ScriptBackground {
         return result
     }
 
-    /// The next change that somebody may wait for.
+    /// The next change for which requests may wait.
     mutating func popRaised() -> ConditionChanges? {
         for bit in 0..<ConditionChanges.count {
             let change = ConditionChanges(rawValue: 1 << UInt16(bit))
@@ -96,7 +97,7 @@ struct ScriptBackground {
         return nil
     }
 
-    /// Keeps how requests ended that never ran.
+    /// Keeps the outcomes of requests that never ran.
     mutating func collectUnrun() {
         for request in requests.unrun { work[lane(request.app, request.kind)].ended = request.outcome }
         requests.clearUnrun()

@@ -6,31 +6,31 @@ public enum ScriptFolder: String, Sendable, CaseIterable {
     case documents, caches, tmp
 }
 
-/// What the user's files and the system's night do to the storage of a scenario.
+/// Changes of a scenario's storage by the user's files and by the system's night.
 public enum ScriptDiskAction: Sendable, Equatable {
-    /// Photos and films grow by so much, as far as there is room.
+    /// Photos and films grow by this size, as far as there is room.
     case photos(ByteCount)
     /// The system empties `tmp` of apps without a process.
     case night
 }
 
-/// What must be true of the storage, or of the files of one app.
+/// Conditions on the storage, or on the files of one app.
 public enum ScriptDiskCheck: Sendable, Equatable {
     case free(ByteCount), purged([ScriptPurge])
     case caches(ByteCount), temporary(ByteCount), missing(ByteCount), rebuilds(Bool), isInstalled(Bool)
 }
 
-/// What the system took, in order, since a scenario last named that.
+/// Data that the system removed, in order, since the last expectation about it.
 public struct ScriptPurge: Sendable, Equatable {
-    /// What can be taken: an app's caches, what it left in `tmp`, or the app itself.
+    /// Removable parts: an app's caches, its files in `tmp`, or the app itself.
     public enum Part: String, Sendable, CaseIterable {
         case caches, tmp, app
     }
 
-    /// Whose.
+    /// Index of the process.
     public var process: Int
-    /// What.
+    /// Removed part.
     public var part: Part
-    /// How much.
+    /// Removed size.
     public var size: ByteCount
 }

@@ -3,22 +3,22 @@ import LifeCycle
 import Quantities
 import Vocabulary
 
-/// What a scenario knows of an app with windows besides its process.
+/// State of an app with windows besides its process.
 struct ScriptLife {
-    /// The clocks that the system runs over it, the same as on a phone.
+    /// Clocks that the system runs for the app, the same as on a phone.
     var clock = LifeCycleClock()
-    /// How many processors it keeps busy.
+    /// Number of processors that the app keeps busy.
     var load = 0.0
     /// The window that is on its way to the screen.
     var window = 0
-    /// How its process ended last.
+    /// Category of the last end of the process.
     var exit: ExitCategory?
 
-    /// The save that it began when it was left, and the share of the last one that was done.
+    /// Save that began when the user left the app, and the completed share of the last save.
     var save = LongSave.none
     var saved = 1.0
 
-    /// The process is gone.
+    /// Records the end of the process.
     mutating func end(_ category: ExitCategory, at now: SimTime) {
         cutSave(at: now)
         let saved = saved
@@ -27,7 +27,7 @@ struct ScriptLife {
         exit = category
     }
 
-    /// The process executes no more.
+    /// Stops the save when the process executes no more.
     mutating func cutSave(at now: SimTime) {
         guard save.goesOn else { return }
         saved = save.doneShare(at: now)

@@ -4,7 +4,7 @@ import Quantities
 import Vocabulary
 
 extension ScriptRun {
-    /// Looks at one expectation.
+    /// Checks one expectation.
     mutating func check(_ check: ScriptCheck, of process: Int?, _ step: ScriptStep) {
         outcome.expectations += 1
         let answer: Answer
@@ -192,13 +192,13 @@ extension ScriptRun {
     private func text(_ limit: MemoryLimit) -> String { "\(text(limit.size)) \(limit.isFatal ? "fatal" : "soft")" }
     private func text(_ count: ScriptKillCount) -> String { "\(count.count) \(count.reason.name) in \(count.band)" }
 
-    /// A limit as it is read back, `default` spelled out.
+    /// A limit as it reads back, with `default` spelled out.
     private func effective(_ limit: MemoryLimit) -> MemoryLimit {
         limit.size <= .zero ? MemoryLimit(script.memory.perProcessLimit, isFatal: true) : limit
     }
 }
 
-/// An expectation beside what was found.
+/// An expectation, and the value that was found.
 struct Answer {
     let subject: String
     let expected: String
@@ -216,12 +216,12 @@ struct Answer {
         self.init(subject, expected, found, expected == found)
     }
 
-    /// Two values; the excuse stands for the second one when there is none.
+    /// Compares two values; the excuse replaces the second one when there is none.
     init<T: Equatable>(_ subject: String, _ expected: T, _ found: T, _ excuse: String?) {
         self.init(subject, "\(expected)", excuse ?? "\(found)", excuse == nil && expected == found)
     }
 
-    /// Two sizes that are the same to a page of 16 KiB.
+    /// Compares two sizes, to a page of 16 KiB.
     init(_ subject: String, _ expected: ByteCount, _ found: ByteCount) {
         let isMet = abs(expected.bytes - found.bytes) < 16384
         self.init(

@@ -12,7 +12,7 @@ extension ScriptRun {
         return keep(size, in: folder, app) ? nil : .noSpace
     }
 
-    /// Keeps files of an app if there is room.
+    /// Keeps files of an app; returns whether there was room.
     mutating func keep(_ size: ByteCount, in folder: ScriptFolder, _ app: AppID) -> Bool {
         guard let space = disk else { return true }
         let hasRoom = space.admits(size, of: app)
@@ -52,7 +52,9 @@ extension ScriptRun {
         table.setFreezer(on: isOn, at: now)
     }
 
-    /// What the system takes; a suspended app whose caches go is ended first, one that is removed in any state.
+    /// Removes data.
+    ///
+    /// A suspended app is ended before its caches are removed; an app itself is removed in any state.
     private mutating func carryOut(_ purge: DiskPurge) {
         switch purge {
         case .temporary(let app): notePurge(of: app, .tmp, disk?.purgeTemporary(of: app))
@@ -74,7 +76,7 @@ extension ScriptRun {
 
     // MARK: Expectations
 
-    /// Looks at what an expectation says about the files of an app.
+    /// Answers an expectation about the files of an app.
     func answer(_ check: ScriptDiskCheck, _ app: AppID) -> Answer? {
         guard let disk else { return nil }
         return switch check {
@@ -87,7 +89,7 @@ extension ScriptRun {
         }
     }
 
-    /// Looks at what an expectation says about the storage.
+    /// Answers an expectation about the storage.
     mutating func answer(_ check: ScriptDiskCheck) -> Answer? {
         switch check {
         case .free(let size): return disk.map { Answer("free space", size, $0.free) }

@@ -40,7 +40,7 @@ extension ScriptRun {
         return nil
     }
 
-    /// Runs an app for an event; one that executes handles it on the spot.
+    /// Runs an app for an event; an app that executes handles the event at once.
     private mutating func run(_ app: AppID, for event: ScriptEvent, _ limit: SimDuration) {
         guard !table.state(of: app).executes || event == .call else { return }
         background.events[Int(app.index)].event = event
@@ -48,7 +48,7 @@ extension ScriptRun {
         run(app)
     }
 
-    /// The time for an event is over; an app that did not report its call is ended (0xbaadca11; Apple, PushKit).
+    /// Ends the time for an event; an app that did not report its call is ended (0xbaadca11; Apple, PushKit).
     mutating func endEvent(_ app: AppID) {
         let index = Int(app.index)
         let event = background.events[index].event
@@ -59,7 +59,7 @@ extension ScriptRun {
         if !table.state(of: app).isForeground { _ = end(app, .abnormal) }
     }
 
-    /// The window of an alarm closes: all go off that may.
+    /// Closes the window of an alarm: all alarms that may go off do so.
     mutating func ringAlarms() {
         background.device.now = now
         let device = background.device
@@ -82,7 +82,7 @@ extension ScriptRun {
         let pushes = background.requests.parameters.pushes
         let process = script.processes[index]
         let isShown = push == .alert || push == .local
-        // What the user refuses, the server does not send; what has no valid token, Apple's servers do not.
+        // The server does not send what the user refuses; Apple's servers do not send without a valid token.
         if isShown && !process.showsNotifications || push != .local && !process.hasToken {
             background.events[index].push = .dropped
             return
@@ -117,7 +117,7 @@ extension ScriptRun {
         }
     }
 
-    /// Lets the silent push of an app through, or finds out what it waits for.
+    /// Delivers the silent push of an app, or records the rule that it waits for.
     mutating func considerPush(_ app: AppID) {
         let index = Int(app.index)
         background.events[index].pushWakeAt = .distantFuture
@@ -140,7 +140,7 @@ extension ScriptRun {
         if !isForeground { run(app, for: .silentPush, background.requests.parameters.pushes.runtime) }
     }
 
-    /// A force quit or a kill drops the silent push that waits.
+    /// Drops the waiting silent push after a force quit or a kill.
     mutating func dropHeldPush(of app: AppID) {
         guard background.gate.drop(app) != nil else { return }
         background.events[Int(app.index)].push = .dropped
@@ -149,7 +149,7 @@ extension ScriptRun {
 
     // MARK: Transfers
 
-    /// All bytes have passed, and are kept where there is room; an app that does not execute is launched to be told.
+    /// Ends a transfer: its bytes are kept if there is room; an app that does not execute is launched for it.
     private mutating func endTransfer(_ app: AppID) -> ScriptError? {
         guard background.transfers.isActive(app) else { return .notFound }
         guard mayMove(app) else { return .invalid }
@@ -173,7 +173,7 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
-    /// The user opened the app: what it did in the background is over, and nothing holds it back any more.
+    /// Notes that the user opened the app: its work in the background is over, and it is no longer held back.
     mutating func noteOpened(_ app: AppID) {
         let index = Int(app.index)
         background.device.now = now
@@ -189,7 +189,7 @@ extension ScriptRun {
         drainChanges()
     }
 
-    /// The user swiped the app away: nothing is launched for it until it is opened again.
+    /// Notes a force quit: the app is not launched until the user opens it again.
     mutating func noteForceQuit(_ app: AppID) {
         background.requests.forceQuit(app, at: now)
         background.collectUnrun()
@@ -200,7 +200,7 @@ extension ScriptRun {
         dropHeldPush(of: app)
     }
 
-    /// Looks at what an expectation says about background work.
+    /// Answers an expectation about background work.
     func answer(_ check: ScriptBackgroundCheck, _ app: AppID) -> Answer {
         func work(_ kind: RequestKind) -> ScriptWork { background.work[background.lane(app, kind)] }
         let index = Int(app.index)
@@ -238,7 +238,7 @@ extension ScriptRun {
         }
     }
 
-    /// The system's rules that stand against starting an app's pending request now, by their names.
+    /// Names of the system's rules against starting an app's pending request now.
     private func rules(against app: AppID, _ kind: RequestKind) -> [String] {
         let explained = background.requests.explain(
             app, kind, device: background.device, openLikelihood: 1,

@@ -10,7 +10,7 @@ import Vocabulary
 extension ScriptRun {
     var rules: LifeCycleRules { script.profile.lifeCycle }
 
-    /// The app that must be looked at next.
+    /// The app that is due next.
     var nextLife: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
         for (index, life) in lives.enumerated() where life.clock.deadline < (result?.time ?? .distantFuture) {
@@ -19,7 +19,7 @@ extension ScriptRun {
         return result
     }
 
-    /// What an app with windows does; an illegal move is turned down.
+    /// Carries out an action of an app with windows; an illegal action is refused.
     mutating func act(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         switch action {
         case .open(let window, let takes): return open(app, window, takes)
@@ -132,7 +132,7 @@ extension ScriptRun {
         return nil
     }
 
-    /// The limits that the script gives an app count from its launch on.
+    /// Applies the limits that the script gives an app, from its launch on.
     mutating func applyLimits(_ index: Int) {
         guard script.processes[index].hasLimits, table.isAlive(AppID(index)) else { return }
         let traits = script.processes[index].traits
@@ -159,9 +159,9 @@ extension ScriptRun {
     }
 }
 
-/// What the clocks say happens.
+/// Events due by the clocks.
 extension ScriptRun {
-    /// Nothing of the app is on screen any more: the clock of its assertions starts.
+    /// Starts the clock of an app's assertions, when no window of it is on screen any more.
     private mutating func wentToBackground(_ app: AppID) {
         guard table.state(of: app) == .background else { return }
         if rules.previousTime > .zero, let last = previousApp, last != app {
@@ -174,7 +174,7 @@ extension ScriptRun {
         becomeCached(app)
     }
 
-    /// Nothing asks an Android app to run any more: it is cached, and dies before those that work.
+    /// Makes an idle Android app a cached one, which dies before those that work.
     private mutating func becomeCached(_ app: AppID) {
         guard script.profile.family == .android, isIdle(app), !lives[Int(app.index)].clock.holdsTask else { return }
         table.setBand(of: app, to: script.profile.justLeftBand, at: now)
@@ -189,8 +189,9 @@ extension ScriptRun {
         }
     }
 
-    /// The device starts again: in order, after the app on screen was left and everybody was told, or because the
-    /// system has crashed.
+    /// Restarts the device.
+    ///
+    /// An orderly restart first leaves the app on screen and notifies all apps; a crash of the system does neither.
     mutating func restart(isCrash: Bool) {
         for index in script.processes.indices where table.isAlive(AppID(index)) {
             let app = AppID(index)
@@ -204,7 +205,7 @@ extension ScriptRun {
         collect()
     }
 
-    /// What an app has waited for happens.
+    /// Carries out what an app has waited for.
     mutating func passDeadline(of app: AppID) {
         let index = Int(app.index)
         let handles = script.processes[index].handlesExpiration
@@ -221,7 +222,7 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
-    /// Looks at what an expectation says about calls, windows and ends.
+    /// Answers an expectation about calls, windows and ends.
     mutating func lifeAnswer(_ check: ScriptCheck, _ app: AppID) -> Answer? {
         let index = Int(app.index)
         switch check {

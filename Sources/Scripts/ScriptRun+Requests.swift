@@ -5,9 +5,9 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Refreshes and processing tasks: the table decides, the script says what the app does.
+/// Refreshes and processing tasks: the table decides, and the script supplies the actions of the app.
 extension ScriptRun {
-    /// What an app asks for or is sent; the error that it is answered with.
+    /// Carries out a request of an app or a message to it; returns the error.
     mutating func act(_ app: AppID, _ action: ScriptBackgroundAction) -> ScriptError? {
         defer { drainChanges() }
         background.device.now = now
@@ -84,7 +84,7 @@ extension ScriptRun {
         background.raised.insert(.workStarted)
     }
 
-    /// Brings the process up in the background, unless it executes already; what holds it now ends its grace.
+    /// Brings the process up in the background, unless it executes already; its grace ends with the new work.
     mutating func run(_ app: AppID) {
         let index = Int(app.index)
         switch table.state(of: app) {
@@ -100,9 +100,9 @@ extension ScriptRun {
         if table.state(of: app) == .background { lives[index].clock.endGrace(at: now, rules) }
     }
 
-    /// The time of work is up: the handler is called where there is one.
+    /// Ends the time of work; a handler is called if there is one.
     ///
-    /// A task of an app without a handler counts as complete, without success; one whose handler does not complete it
+    /// A task of an app without a handler counts as complete, without success. A task that its handler does not complete
     /// is left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
     private mutating func expireWork(_ app: AppID, _ kind: RequestKind) {
         let process = script.processes[Int(app.index)]
@@ -110,7 +110,7 @@ extension ScriptRun {
         endWork(app, kind, .expired, leftOpen: process.handlesExpiration && !process.completesWork)
     }
 
-    /// Work ends, and with it what held the app running.
+    /// Ends work, so that it no longer keeps the app running.
     mutating func endWork(_ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, leftOpen: Bool = false) {
         guard background.requests.isRunning(app, kind) else { return }
         let lane = background.lane(app, kind)
@@ -124,14 +124,15 @@ extension ScriptRun {
         suspendAfterWork(app)
     }
 
-    /// The processor's limit is off while a task runs that asked for external power (Apple, BGTaskRequest.h).
+    /// Turns the processor's limit off while a task with external power runs (Apple, BGTaskRequest.h).
     mutating func watchProcessor(_ index: Int) {
         let isOff = background.requests.running(AppID(index), .processing)?.requiresPower == true
         lives[index].clock.use(isOff ? 0 : lives[index].load, at: now, rules)
     }
 
-    /// What held an app running in the background is over: without another such thing it is suspended after the grace
-    /// that follows work; one that has begun task assertions keeps them for their allowance.
+    /// Suspends an app after the end of its work or event, unless another one keeps it running.
+    ///
+    /// The suspension follows the grace after work. An app with task assertions keeps them for their allowance.
     mutating func suspendAfterWork(_ app: AppID) {
         guard isIdle(app) else { return }
         let goesOn = lives[Int(app.index)].clock.release(
@@ -139,10 +140,10 @@ extension ScriptRun {
         if !goesOn { suspend(app) }
     }
 
-    /// Whether neither work nor an event holds an app running in the background.
+    /// Whether neither work nor an event keeps an app running in the background.
     func isIdle(_ app: AppID) -> Bool { table.state(of: app) == .background && !background.holds(app) }
 
-    /// Everything that the background holds of a process that is gone.
+    /// Ends all work and events of a process that is gone.
     mutating func endBackground(_ app: AppID, _ outcome: RequestOutcome) {
         let index = Int(app.index)
         background.events[index].event = .none
@@ -153,9 +154,9 @@ extension ScriptRun {
     }
 }
 
-/// What is due by the clock, and what a change lets go.
+/// Work that is due by the clock or after a change.
 extension ScriptRun {
-    /// A request, work or a push of an app is due.
+    /// Handles a due request, work or push of an app.
     mutating func passBackground(of app: AppID) {
         let index = Int(app.index)
         for kind in RequestKind.allCases {
@@ -168,7 +169,7 @@ extension ScriptRun {
         drainChanges()
     }
 
-    /// The device is another from now on; whoever waited for that is asked again.
+    /// Changes the device; requests that waited for a change are asked again.
     mutating func change(_ changes: [ScriptDeviceChange]) {
         background.device.now = now
         for change in changes { apply(change) }
@@ -209,7 +210,7 @@ extension ScriptRun {
         }
     }
 
-    /// The phone is locked when it is on again, and whoever asked for work waits for the first unlock.
+    /// Starts the phone again, locked; requests wait for the first unlock.
     private mutating func startAgain(isCrash: Bool) {
         restart(isCrash: isCrash)
         for change in [ScriptDeviceChange.locked(true), .camera(false)] { apply(change) }
@@ -221,7 +222,7 @@ extension ScriptRun {
         }
     }
 
-    /// Processing ends when the phone is taken in hand (Apple, `BGProcessingTask`).
+    /// Ends processing when the user takes the phone in hand (Apple, `BGProcessingTask`).
     private mutating func turnScreen(on isOn: Bool) {
         guard isOn != background.device.screenOn else { return }
         background.device.screenOn = isOn
@@ -232,7 +233,7 @@ extension ScriptRun {
         }
     }
 
-    /// Asks everybody again who waits for a change that has come, until nothing changes any more.
+    /// Asks all requests that wait for a change that has come, until nothing changes any more.
     mutating func drainChanges() {
         while let change = background.popRaised() {
             while let (app, kind) = background.requests.popWaiter(change) { consider(app, kind) }

@@ -7,31 +7,31 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// A script on its way through time.
+/// A run of a script.
 struct ScriptRun {
     let script: ScenarioScript
     var table: ProcessTable
     var outcome = ScriptOutcome()
     /// All kills so far.
     var kills: [KillRecord] = []
-    /// How many of them there were when the counts of kills were last cleared.
+    /// Number of kills when their counts were last cleared.
     var countedFrom = 0
-    /// How many of them an expectation has named already.
+    /// Number of kills that expectations have named.
     var namedKills = 0
-    /// Who was told of pressure since an expectation last named that.
+    /// Processes that were notified of pressure since the last expectation about it.
     var notified: [Int] = []
     var relieved: [Int] = []
     var now = SimTime.zero
-    /// The app that was left last.
+    /// The app that the user left last.
     var previousApp: AppID?
     /// Apps with windows, one entry per process.
     var lives: [ScriptLife]
-    /// What the system called in apps, since an expectation last named that and since the beginning.
+    /// Calls of the system into apps, since the last expectation about them and since the beginning.
     var calls: [CallbackRecord] = []
     var allCalls: [CallbackRecord] = []
     /// Requests, pushes, transfers, and the state of the device.
     var background: ScriptBackground
-    /// The storage, where the script has one; what the system took since an expectation last named that.
+    /// Storage, when the script has one, and the data that the system removed since the last expectation about it.
     var disk: DiskSpace?
     var purged: [ScriptPurge] = []
 
@@ -75,7 +75,7 @@ struct ScriptRun {
         outcome.kills = kills.count
     }
 
-    /// Lets everything happen that is due up to an instant.
+    /// Handles everything that is due up to an instant.
     private mutating func pass(to time: SimTime) {
         while true {
             let life = nextLife
@@ -149,7 +149,7 @@ struct ScriptRun {
 }
 
 extension ScriptRun {
-    /// What a process does; the error that the killer answers with.
+    /// Carries out an action of a process; returns the error of the killer.
     private mutating func act(_ app: AppID, _ action: ScriptAction, _ process: ScriptProcess) -> KernelError? {
         switch action {
         case .spawn:

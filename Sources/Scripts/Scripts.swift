@@ -12,27 +12,27 @@ import Quantities
 
 /// An expectation that was not met.
 public struct MissedExpectation: Sendable {
-    /// The step in the file.
+    /// Step in the file.
     public var location: Node.Location
-    /// When it was looked at.
+    /// Time of the check.
     public var time: SimTime
-    /// What was looked at, for instance `band of d`.
+    /// Subject of the expectation, for instance `band of d`.
     public var subject: String
-    /// What the script expects.
+    /// Expected value.
     public var expected: String
-    /// What the phone answers.
+    /// Value on the phone.
     public var found: String
 
-    /// The problem as text, with its line.
+    /// The problem with its line.
     public var diagnostic: Diagnostic {
         location.problem(
             "at \(time.seconds) s: \(subject): expected \(expected), found \(found)", hint: nil)
     }
 }
 
-/// What came of a script.
+/// Result of a script.
 public struct ScriptOutcome: Sendable {
-    /// Expectations that were not met, in order.
+    /// Failed expectations, in order.
     public var missed: [MissedExpectation] = []
     /// How many expectations were looked at.
     public var expectations = 0

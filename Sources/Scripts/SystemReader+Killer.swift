@@ -12,15 +12,15 @@ extension SystemReader {
         _ = readRules(map, "writeback", &os.writeback, WritebackRules(), WritebackRules.keys, "{space: 512 MiB}")
     }
 
-    /// `app_swap` and `freezer`; a freezer gets the rules that go with app swap, before its own.
+    /// Reads `app_swap` and `freezer`; a freezer gets the rules that go with app swap, before its own.
     static func readSwapAndFreezer(_ map: MapReader, into os: inout OSProfile) {
         let swaps = readRules(map, "app_swap", &os.appSwap, AppSwapRules(), AppSwapRules.keys, "{space: 4 GiB}")
         if swaps, os.freezer != nil { os.freezer = .withAppSwap }
         _ = readRules(map, "freezer", &os.freezer, FreezerRules(), FreezerRules.keys, "{slots: 20}")
     }
 
-    /// `none`, or a map of what differs from the profile's rules, or from the usual ones without any; whether it is a
-    /// map.
+    /// Reads `none`, or a map of differences from the profile's rules, or from the usual ones without any; returns
+    /// whether it is a map.
     private static func readRules<Rules>(
         _ parent: MapReader, _ key: String, _ rules: inout Rules?, _ usual: Rules, _ keys: [FileKey<Rules>],
         _ example: String

@@ -6,16 +6,16 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Reads what a phone's memory and its system are; the keys are the names of the Swift properties in `snake_case`.
+/// Reads the memory and the system of a phone; the keys are the names of the Swift properties in `snake_case`.
 ///
 /// Scripts and devices of experiments are read by the same functions.
 public enum SystemReader {
-    /// Sizes between which a phone's memory lies; a slip of the unit falls outside.
+    /// Range of a phone's memory, in bytes; a slip of the unit is outside.
     private static let ram = 67_108_864.0...1.2e12
 
-    /// The sizes of a phone's memory, `memory`; nil when something is wrong with them.
+    /// Reads the sizes of a phone's memory, `memory`; nil after a problem.
     ///
-    /// - Parameter adjust: What differs from the defaults where the file says nothing.
+    /// - Parameter adjust: Changes of the defaults, for keys that the file omits.
     public static func readMemory(
         _ root: MapReader, adjust: (inout MemoryParameters) -> Void = { _ in }
     ) -> MemoryParameters? {
@@ -35,14 +35,14 @@ public enum SystemReader {
         return memory.problems.isEmpty ? memory : nil
     }
 
-    /// Whose system `os` names.
+    /// The family of the system in `os`.
     private static func family(_ root: MapReader) -> SystemFamily {
         guard let node = root.cursor("os")?.node else { return .ios }
         let name = node.scalar ?? node["profile"]?.scalar ?? node["base"]?.scalar
         return name.flatMap { OSProfile.named($0, ram: .gibibytes(4)) }?.family ?? .ios
     }
 
-    /// The rules of a phone's system, `os`: the name of a generation, or a map of what differs from one.
+    /// Reads the rules of a phone's system, `os`: the name of a generation, or a map of differences from one.
     public static func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
         let profile = ValueReader<String>.word(of: OSProfile.generations.map(\.name), what: "system profile")
         let size = ram ?? .gibibytes(4)

@@ -3,41 +3,41 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Asks a policy in which order it would kill the processes of a phone that stands still.
+/// The order in which a policy would kill the processes of a phone that stands still.
 ///
-/// The system's profile says who is protected, the policy orders; nobody asks whether memory is short, and limits of
-/// single processes kill nobody, because nobody grows and they are no policy's choice.
+/// The system's profile determines the protected processes, and the policy orders the others. Whether memory is short
+/// does not matter. Limits of single processes have no effect: no process grows, and they are not a policy's choice.
 public struct WouldKill: Sendable {
-    /// When the asking ends.
+    /// Ends of the order.
     public enum Bound: Sendable, Equatable {
-        /// After so many victims.
+        /// The order ends after this many victims.
         case count(Int)
-        /// As soon as so much memory is available.
+        /// The order ends as soon as this much memory is available.
         case available(ByteCount)
     }
 
-    /// A victim and what its death returns.
+    /// A victim, and the memory that its death returns.
     public struct Victim: Sendable, Equatable {
-        /// Index of the process in the list that was asked about.
+        /// Index of the process in the list of the call.
         public let process: Int
-        /// Its band.
+        /// Band of the process.
         public let band: Int16
-        /// Its footprint.
+        /// Footprint of the process.
         public let footprint: ByteCount
-        /// What its death returned.
+        /// Memory that the death returned.
         public let freed: ByteCount
-        /// Available memory after it.
+        /// Available memory after the death.
         public let available: ByteCount
     }
 
-    /// The victims, first to die first, as many as were asked for.
+    /// Victims, first to die first, as many as were requested.
     public let victims: [Victim]
     /// The position of each process in the whole order.
     public let order: [Int?]
     /// Available memory at the beginning.
     public let availableBefore: ByteCount
 
-    /// Lets the policy kill all that can die, and keeps what the bound covers.
+    /// Lets the policy kill all processes that can die, and keeps those up to the bound.
     public init(
         _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         bound: Bound
@@ -72,7 +72,7 @@ public struct WouldKill: Sendable {
 }
 
 extension WouldKill {
-    /// Processes that are nothing but what a report says.
+    /// Models of processes with only the values of a report.
     fileprivate static func models(_ count: Int) -> [AppModel] {
         (0..<count).map { index in
             var app = AppModel(name: "process-\(index)", category: "report")
@@ -84,11 +84,11 @@ extension WouldKill {
 }
 
 extension ByteCount {
-    /// A threshold that memory never falls below.
+    /// A threshold below which memory never falls.
     fileprivate static var never: ByteCount { ByteCount(.min / 2) }
 }
 
-/// A policy that says in which order processes die, but not when.
+/// A policy that orders processes, but never decides when they die.
 private struct OrderAlone: EvictionPolicy {
     private var policy: any EvictionPolicy
 
@@ -102,24 +102,24 @@ private struct OrderAlone: EvictionPolicy {
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) { policy.survey(candidates, at: now) }
 }
 
-/// What the phone does in such a state on its own: its thresholds, the limits of its processes, and the policy's order.
+/// Reaction of a phone on its own: to its thresholds and the limits of its processes, in the policy's order.
 public struct PhoneReaction: Sendable {
     /// A death.
     public struct Death: Sendable, Equatable {
-        /// Index of the process in the list that was given.
+        /// Index of the process in the list of the call.
         public let process: Int
-        /// Why it died.
+        /// Reason of the death.
         public let reason: KillReason
-        /// What its death returned.
+        /// Memory that the death returned.
         public let freed: ByteCount
     }
 
     /// The deaths, in order.
     public let deaths: [Death]
-    /// Available memory before anything happened, and when nothing more happens.
+    /// Available memory before the first event and after the last one.
     public let available: (before: ByteCount, after: ByteCount)
 
-    /// Lets the phone stand in a state and react once, without any time passing.
+    /// Lets a phone in a given state react once, without any time passing.
     public init(
         _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy
     ) {

@@ -5,7 +5,7 @@ import RandomStreams
 import SchedulingPolicies
 import Vocabulary
 
-/// The scheduler alone: every app has a refresh pending; time per decision, and per request that a change wakes.
+/// The scheduler alone, with a pending refresh of every app: time per decision, and per request that a change wakes.
 enum BackgroundCase {
     private static let sizes = [100, 1_000, 10_000]
     private static let operations = 400_000
@@ -22,7 +22,7 @@ enum BackgroundCase {
         }
     }
 
-    /// A table with a request of every app, asked again and again as the phone asks.
+    /// A table with a request of every app, called repeatedly as by a phone.
     private struct Bench {
         var table: RequestTable
         var device = DeviceConditions()
@@ -58,7 +58,7 @@ enum BackgroundCase {
             submit(app, kind)
         }
 
-        /// Requests come up in random order, as timers do; those that start end at once and are submitted again.
+        /// Handles requests in random order, as timers do; those that start end at once and are submitted again.
         mutating func decide(_ count: Int) {
             for _ in 0..<count {
                 now += .milliseconds(200)
@@ -68,7 +68,7 @@ enum BackgroundCase {
             }
         }
 
-        /// A change that 64 requests wait for, whatever the number of others; none of them may run yet.
+        /// Raises a change that 64 requests wait for, whatever the number of others; none of them may run yet.
         mutating func wake(_ count: Int) {
             for _ in 0..<count {
                 while let (app, kind) = table.popWaiter(.pluggedIn) { ask(app, kind) }

@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Changes of power in a phone of many apps: each sets one app's load and asks when the battery wants to be called.
+/// Changes of power in a phone of many apps: each sets one app's load and gets the next call of the battery.
 enum EnergyCase {
     static let changes = 1_000_000
 

@@ -12,7 +12,7 @@ import Scenario
 enum ExperimentsCase {
     private static let policies = 10
     private static let sizes = [10_000, 100_000, 1_000_000]
-    /// Runs with rows, and rows of each: some 100 MB of CSV.
+    /// Number of runs with rows, and rows of each: some 100 MB of CSV.
     private static let rowRuns = 100
     private static let rowsOfRun = 10_000
 
@@ -110,7 +110,7 @@ enum ExperimentsCase {
         }
     }
 
-    /// Processor time of a body, in seconds; the work waits for no disk.
+    /// Processor time of a body, in seconds; the work does not wait for the disk.
     private static func seconds(_ body: () -> Void) -> Double {
         Measurement.nanoseconds(operations: 1, body) / 1e9
     }

@@ -51,7 +51,7 @@ struct FlotsamBench {
     }
 }
 
-/// What can be measured.
+/// Cases that can be measured.
 enum Case: String, CaseIterable {
     case hold, reschedule, phold, mm1, random, energy, phone, memory, background, policies, workload, experiments
 

@@ -61,7 +61,7 @@ extension RandomStream {
     mutating func holdTime() -> SimDuration { SimDuration(nanoseconds: Int64(exponential(mean: 1e9))) }
 }
 
-/// A model that only puts back what came.
+/// A model that puts each event back, and nothing else.
 struct HoldModel<Queue: PendingEventSet & ~Copyable>: SimulationModel {
     var random = RandomStream(seed: 1, replication: 0, entity: "hold", purpose: "increments")
     var left = 0

@@ -3,7 +3,7 @@ import EventKernel
 import Quantities
 import RandomStreams
 
-/// A heap of the same shape as the kernel's, in this module: what the kernel's would cost without a module between.
+/// A copy of the kernel's heap in this module; it shows the cost of the module boundary.
 enum LocalHeap {
     static func hold(_ size: Int, operations: Int) -> Double {
         var entries: [UInt64] = []

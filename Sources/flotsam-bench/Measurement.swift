@@ -5,16 +5,16 @@ import Platform
 struct Measurement {
     /// The case, for instance "hold".
     var name: String
-    /// Who did the work, for instance "wheel" or "simpy-processes".
+    /// Program that did the work, for instance "wheel" or "simpy-processes".
     var subject: String
-    /// How large it was: pending events, apps, or customers.
+    /// Size of the case: pending events, apps, or customers.
     var size: Int
     /// The figure.
     var value: Double
-    /// What it counts, for instance "ns/hold".
+    /// Unit of the value, for instance "ns/hold".
     var unit: String
 
-    /// Five runs of a body, each a figure of its own; the median.
+    /// Median of five runs of a body, each with a figure of its own.
     static func medianOfFive(_ body: () -> Double) -> Double {
         (0..<5).map { _ in body() }.sorted()[2]
     }
@@ -29,7 +29,7 @@ struct Measurement {
     }
 }
 
-/// Keeps a result alive that nothing reads, so that the work for it is not left out.
+/// Keeps an unused result alive, so that the compiler does not remove the work for it.
 @inline(never)
 func keep(_ value: UInt64) { if value == 0x5eed_5eed_dead_beef { print("") } }
 

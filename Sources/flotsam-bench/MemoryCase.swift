@@ -56,7 +56,7 @@ enum MemoryCase {
     }
 }
 
-/// A phone whose memory is always at the threshold: whoever is launched makes somebody die, who is launched next.
+/// A phone with its memory always at the threshold: each launch kills another process, which is launched next.
 private struct Pressure {
     private static let footprint = ByteCount.mebibytes(20)
     private var table: ProcessTable
@@ -66,7 +66,8 @@ private struct Pressure {
 
     /// Fills a phone; a governed one has a freezer and daemons beside apps.
     ///
-    /// Nothing is compressed and nobody reaped, so that each launch costs one life and the population stays.
+    /// Memory is never compressed and the reaper is off, so that each launch costs one process and the population
+    /// stays.
     init(processes: Int, isGoverned: Bool) {
         self.isGoverned = isGoverned
         let ram = max(.gibibytes(4), Self.footprint * Double(2 * processes))

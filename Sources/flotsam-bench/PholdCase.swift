@@ -27,7 +27,7 @@ enum PholdCase {
     }
 }
 
-/// A slot is an event on its way; `destinations` says which process it goes to.
+/// A slot is an event on its way; `destinations` has the process that it goes to.
 struct PholdModel<Queue: PendingEventSet & ~Copyable>: SimulationModel {
     var streams: [RandomStream]
     var destinations: [Int32]

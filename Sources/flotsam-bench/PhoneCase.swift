@@ -5,7 +5,7 @@ import Scenario
 
 /// The whole phone, from drawn workload to metrics, with no table written: events per second and time per user action.
 enum PhoneCase {
-    /// Apps, and days that make a run of a second or less.
+    /// Numbers of apps, and of days that make a run of a second or less.
     private static let sizes = [(apps: 100, days: 120), (apps: 1_000, days: 30), (apps: 10_000, days: 30)]
 
     static func run(into report: Report) {
@@ -25,8 +25,9 @@ enum PhoneCase {
         }
     }
 
-    /// Without daemons as recorded, freezer, reaper, the system's own work, its slow heat and 5G: what a model does not
-    /// use must cost nothing.
+    /// Settings without daemons as recorded, freezer, reaper, the system's own work, its slow heat and 5G.
+    ///
+    /// Parts that a model does not use must cost nothing.
     static let plain = [
         "device.os=ios-18", "device.daemons.as_recorded=false", "device.services=off", "device.memory.reserved=5 %",
         "device.memory.wired=17 %", "device.memory.compressor_ratio=2.7", "device.heat.body_capacity=122.5 J/K",

@@ -5,7 +5,7 @@ import Platform
 import SchedulingPolicies
 import Vocabulary
 
-/// What a decision costs by the language of its policy: the same rules built in, in a library of C and in a process.
+/// Cost of a decision by the language of its policy: the same rules built in, in a library of C and in a process.
 enum PoliciesCase {
     /// Processes that an eviction policy ranks together, as after a sweep over all apps of a phone.
     private static let batch = 100
@@ -68,7 +68,7 @@ enum PoliciesCase {
         return decision(entry, "swift", into: report)
     }
 
-    /// The benchmark starts what it has just written itself.
+    /// Permission for foreign code: the benchmark starts what it has just written itself.
     private static var foreign: ForeignPolicies {
         var gate = ForeignGate()
         gate.allowsAll = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Collects measurements, prints each as it comes, and in the end holds them against peers and targets.
+/// Collects measurements, prints each as it comes, and compares them with peers and targets at the end.
 final class Report {
     private let asJSON: Bool
     private(set) var measurements: [Measurement] = []
@@ -24,7 +24,7 @@ final class Report {
         return measurements.last { $0.name == side.name && $0.subject == side.subject && $0.size == side.size }?.value
     }
 
-    /// Prints every comparison of `Target.all` both sides of which were measured.
+    /// Prints every comparison of `Target.all` with measurements of both sides.
     func printComparisons() {
         let known = Target.all.compactMap { target in target.ratio(in: self).map { (target, $0) } }
         guard !known.isEmpty else { return }
@@ -41,7 +41,7 @@ final class Report {
     }
 }
 
-/// A ratio of two measurements and the bound set for it.
+/// A ratio of two measurements with its bound.
 struct Target {
     /// One side of a ratio.
     struct Side {

@@ -4,7 +4,7 @@ import Quantities
 
 /// `flotsam-bench steady CASE EVENTS`: one plain run to be counted by callgrind; see `Benchmarks/check-instructions`.
 ///
-/// The difference of two runs of different length is what the events cost; the set-up cancels.
+/// The difference of two runs of different length is the cost of the events; the set-up cancels.
 enum SteadyRun {
     static func main(_ words: [String]) -> Int32 {
         guard words.count == 2, let events = Int(words[1]), events > 0 else { return 2 }

@@ -49,7 +49,10 @@ extension Target {
             bottom: Side(name: "", subject: "", size: 0, constant: 50), atMost: 1)
     }
 
-    /// A month in 5 ms, a year of a heavy user with 10,000 apps in 10 s and 100 MiB, 100 MB of an export in a second.
+    /// Targets of workloads.
+    ///
+    /// A month takes 5 ms. A year of a heavy user with 10,000 apps takes 10 s and 100 MiB. An import reads 100 MB of an
+    /// export in a second.
     private static let workload = [
         ("user-month", 120, "workload: milliseconds for a user's month over 5", 5.0, true),
         ("heavy-year", 10_000, "workload: seconds for a heavy user's year with 10,000 apps over 10", 10, true),

@@ -59,7 +59,7 @@ enum WorkloadCase {
         report.add("workload", "population-events", people, events / seconds, "events/s")
     }
 
-    /// An export as a phone writes it: what stands above its rows, its rows, and who reads it.
+    /// An export as a phone writes it: the text above its rows, its rows, and its importer.
     private struct Export: Sendable {
         let name: String
         let head: String
@@ -170,7 +170,7 @@ enum WorkloadCase {
         }
     }
 
-    /// 100 MB of the screen's states, as they are, packed and in UTF-16: the most memory that reading them takes.
+    /// Imports 100 MB of the screen's states, plain, packed and in UTF-16, and reports the most memory of each.
     private static func importingForms(into report: Report) {
         guard let export = exports.first(where: { $0.name == "aware" }) else { return }
         let rows = 5_900_000
@@ -201,7 +201,7 @@ enum WorkloadCase {
         return ["plain", "gzip", "utf-16"]
     }
 
-    /// Begins to look for a peak of the resident size; what is resident now, nil where Linux does not tell.
+    /// Resets the peak of the resident size; returns the present size, nil where Linux does not report it.
     private static func resetPeakMiB() -> Double? {
         guard let file = fopen("/proc/self/clear_refs", "w") else { return nil }
         defer { fclose(file) }
@@ -210,7 +210,7 @@ enum WorkloadCase {
         return peakMiB()
     }
 
-    /// The largest resident size since then.
+    /// Largest resident size since the reset.
     private static func peakMiB() -> Double? {
         guard let bytes = try? readFile("/proc/self/status") else { return nil }
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
