@@ -51,8 +51,8 @@ struct ImportOption: Equatable {
     }
 
     static let zone = ImportOption("--zone", value: "Z", help: "time zone of the phone")
-    static let origin = ImportOption("--origin", value: "TEXT", help: "where the files come from")
-    static let made = ImportOption("--name", value: "N", help: "name of what is made")
+    static let origin = ImportOption("--origin", value: "TEXT", help: "source of the files")
+    static let made = ImportOption("--name", value: "N", help: "name of the result")
     static let ram = ImportOption("--ram", value: "R", help: "memory, as '8 GiB'")
     static let idleRest = ImportOption(
         "--idle-rest", .flag, help: "the rest of the days counts as a phone not in use")

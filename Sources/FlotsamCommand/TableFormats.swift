@@ -5,9 +5,9 @@ import Importers
 /// `flotsam data import csv`: a table whose columns are named on the command line.
 enum MappedFormat: ImportFormat {
     static let name = "csv"
-    static let map = ImportOption("--map", value: "MAP", help: "which column is what, as time=ts,app=name,event=type")
+    static let map = ImportOption("--map", value: "MAP", help: "map of the columns, as time=ts,app=name,event=type")
         .required(example: "time=timestamp,app=package_name,event=type")
-    static let unit = ImportOption("--time-unit", value: "U", help: "what a number counts: s, ms, us or ns")
+    static let unit = ImportOption("--time-unit", value: "U", help: "unit of times: s, ms, us or ns")
     static let options = [map, unit, ImportOption.zone, .origin, .lastDay, .skipBroken, .user, .idleRest]
 
     static func run(_ job: ImportJob) throws -> Int32 {

@@ -20,7 +20,7 @@ enum ValidateVerb: Verb {
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let json = arguments.flag("--json", help: "Print JSON")
-        let page = arguments.option("--page", value: "FILE.md", help: "Write the table as a page", as: String.self)
+        let page = arguments.option("--page", value: "FILE.md", help: "Writes the table as a page", as: String.self)
         let evidence = arguments.option(
             "--evidence", value: "FILE.csv", help: "Writes the phones compared with predictions", as: String.self)
         let list = arguments.option(
