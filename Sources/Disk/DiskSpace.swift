@@ -2,7 +2,7 @@
 // Disk owns what is on a phone's storage: the files of apps, what is free, whose writes fail, what the system takes to
 // make room, and in which order.
 // In: writes, and the process table, because some processes keep their files. Out: what is to be taken next
-// (`DiskSpace+Room.swift`): whoever asks ends the process where that is due, and takes it. A phone and a scenario
+// (`DiskSpace+Room.swift`): the caller ends the process if necessary, and purges it. A phone and a scenario
 // script drive the same rules.
 // Read first: this file, then `DiskSpace+Room.swift`.
 

@@ -11,19 +11,19 @@ import Quantities
 ///
 /// One slot is one timer: it is pending at most once, so scheduling a pending slot moves it. A model runs like this:
 ///
-///  ```swift
-///  struct Metronome: SimulationModel {
-///      var ticks = 0
-///      mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) {
-///          ticks += 1
-///          engine.schedule(slot, after: .seconds(1))
-///      }
-///  }
-///  var engine = Engine<TimingWheel>(slots: 1)
-///  var model = Metronome()
-///  engine.schedule(0, at: .zero)
-///  engine.run(&model, until: .seconds(60))
-///  ```
+/// ```swift
+/// struct Metronome: SimulationModel {
+///     var ticks = 0
+///     mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) {
+///         ticks += 1
+///         engine.schedule(slot, after: .seconds(1))
+///     }
+/// }
+/// var engine = Engine<TimingWheel>(slots: 1)
+/// var model = Metronome()
+/// engine.schedule(0, at: .zero)
+/// engine.run(&model, until: .seconds(60))
+/// ```
 ///
 /// The type is frozen and inlinable because a call of it across modules would otherwise cost more than the event.
 @frozen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures is where what a run counts is declared: once, beside whoever feeds it.
+// Measures declares what a run counts: once, next to the code that counts it.
 // In: declarations (`MeasureBuilder`) and, during a run, amounts and values (`RunMeasures`). Out: the catalogue of
 // metrics and their values. Whatever names a metric elsewhere (tables, targets, listings, schema) reads the catalogue.
 // It knows no phone; identifiers of apps come from `Vocabulary`.

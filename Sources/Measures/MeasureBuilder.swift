@@ -2,16 +2,16 @@
 
 /// Collects the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
 ///
-///      struct PushMeasures {
-///          let sent: AppCount
-///          let delay: AppDistribution
+///     struct PushMeasures {
+///         let sent: AppCount
+///         let delay: AppDistribution
 ///
-///          init(_ builder: inout MeasureBuilder) {
-///              sent = builder.perDayOfApp("pushes_per_day", .neutral, "pushes sent to apps")
-///              delay = builder.appDistribution()
-///              builder.quantile("push_delay_s_p95", "s", .lower, "95th percentile of the delay", 0.95, of: delay)
-///          }
-///      }
+///         init(_ builder: inout MeasureBuilder) {
+///             sent = builder.perDayOfApp("pushes_per_day", .neutral, "pushes sent to apps")
+///             delay = builder.appDistribution()
+///             builder.quantile("push_delay_s_p95", "s", .lower, "95th percentile of the delay", 0.95, of: delay)
+///         }
+///     }
 ///
 /// Single apps can have a metric if it reads only measures of apps. The order of the catalogue is the order of the
 /// declarations.

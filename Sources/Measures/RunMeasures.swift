@@ -7,11 +7,11 @@ import Vocabulary
 /// Adding is an array store; nothing is allocated after the start. Measures of apps are also kept by app, but only for
 /// the *watched* ones, which have requested metrics. Without watched apps that costs one branch.
 ///
-///      var measures = RunMeasures(catalogue, watching: [app])
-///      measures.add(opens, of: app)
-///      measures.restart(at: endOfWarmup)
-///      …
-///      let values = measures.values(at: end)     // one per metric of the catalogue
+///     var measures = RunMeasures(catalogue, watching: [app])
+///     measures.add(opens, of: app)
+///     measures.restart(at: endOfWarmup)
+///     …
+///     let values = measures.values(at: end)     // one per metric of the catalogue
 public struct RunMeasures: Sendable {
     /// Values of a meter at the end of the warm-up and at the last read.
     struct GaugeValue: BitwiseCopyable, Sendable {

@@ -5,15 +5,15 @@
 /// Files, `columns.csv`, the data package, listings, targets, the keys of `output:` and the schema follow from it.
 ///
 /// ```swift
-///  extension DoorRow: TableRow {
-///      static let table = Table<DoorRow>(
-///          "doors", "one row per opening of a door", time: "t_s",
-///          [
-///              .time("t_s", "time since the run's first midnight", \.time),
-///              .number("width_m", "m", "how wide it stands open", \.width),
-///          ], index: 0)
-///  }
-///  ```
+/// extension DoorRow: TableRow {
+///     static let table = Table<DoorRow>(
+///         "doors", "one row per opening of a door", time: "t_s",
+///         [
+///             .time("t_s", "time since the run's first midnight", \.time),
+///             .number("width_m", "m", "how wide it stands open", \.width),
+///         ], index: 0)
+/// }
+/// ```
 public protocol TableRow: Sendable {
     /// The table of these rows.
     static var table: Table<Self> { get }

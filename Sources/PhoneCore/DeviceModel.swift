@@ -45,7 +45,7 @@ public struct DeviceModel: Sendable {
 
     /// The daemons, extensions and helpers, numbered after the apps.
     public var systemProcesses: [SystemProcess] {
-        // Android's own processes stand below 0 in `oom_score_adj`: nobody kills them.
+        // Android's own processes are below 0 in `oom_score_adj`, so they are never killed.
         (os.family == .android ? daemons.listed : daemons.processes(filling: memory.systemFootprint))
             + helpers.processes
     }

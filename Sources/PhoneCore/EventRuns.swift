@@ -124,7 +124,7 @@ extension PhoneCore {
         let share = plan.share(of: .event, alongside: assertions.tasks.count)
         let busy = plan.duration(ofWork: run.plan.processorTime) * (plan.workSpeed / share.speed)
         let whole = busy + run.plan.wait
-        // A lone run that waits for nobody goes on as it was launched.
+        // A single run without waiting continues with the load of its launch.
         if whole > busy || share.power != plan.workPower || plan.tellsTasksApart {
             setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
         }

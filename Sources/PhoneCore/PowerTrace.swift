@@ -45,7 +45,7 @@ extension PhoneCore {
         let joined = (status.joining - (last?.joining ?? .zero)).joules
         if joined > 0 {
             if status.phase == .idle { return write(status, of: interface, joules: joined) }
-            // The system pays for joining, whoever sends at the same instant.
+            // The system pays for joining, even if an app sends at the same instant.
             var idle = RadioStatus()
             idle.phase = .idle
             idle.power = power.standbyPower(of: interface)

@@ -17,7 +17,7 @@ extension OSProfile {
             profile.lifeCycle.backgroundGrace = .minutes(10)
             (profile.exactAlarms, profile.holdsBroadcasts) = (true, false)
             profile.sendsTrimLevels = true
-            // lmkd.cpp of Android 13: critical thrashing at twice the limit, and the high watermark alone kills nobody.
+            // lmkd.cpp of Android 13: critical thrashing at twice the limit, and the high watermark alone kills none.
             profile.ownEviction = "lmkd[critical-thrashing=2,low-score=1001]"
             (profile.shortServiceTime, profile.userJobTime) = (.day, .zero)
             return profile
@@ -44,7 +44,7 @@ extension OSProfile {
     /// The rules that Android 13 to 16 have in common.
     private static func android(ram: ByteCount) -> OSProfile {
         // Policies without a trigger of their own need a number where lmkd has its watermarks; 5 and 4 %, as on iOS,
-        // are an assumption. Nobody dies above it for being idle or for a limit.
+        // are an assumption. Above it no process dies for being idle or for a limit.
         let critical = ram <= .gibibytes(3) ? 0.05 : 0.04
         var profile = OSProfile(criticalShare: critical, idleShare: critical, softShare: critical)
         profile.family = .android

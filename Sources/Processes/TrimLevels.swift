@@ -131,7 +131,7 @@ struct TrimLevels: Sendable {
 extension ProcessTable {
     /// Notifies all processes, cached ones from the one left longest ago on.
     mutating func sendTrimLevels(at now: SimTime) {
-        // What went into the compressor in all, whoever of it is dead.
+        // All memory that went into the compressor, including that of dead processes.
         var memory = memoryView
         memory.compressed = totals.compressed
         let told = trims?.update(memory, at: now)

@@ -7,8 +7,8 @@ public import Numerics
 /// A stream is a plain value of 32 bytes. A copy continues with the same numbers, so draw from the stored stream, not
 /// from a copy. The functions here are inlinable because they run once per event.
 ///
-///      var visits = RandomStream(StreamKey(seed: 1, replication: 0, entity: "mail", purpose: "visit lengths"))
-///      let seconds = visits.exponential(mean: 40)
+///     var visits = RandomStream(StreamKey(seed: 1, replication: 0, entity: "mail", purpose: "visit lengths"))
+///     let seconds = visits.exponential(mean: 40)
 @frozen
 public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     @usableFromInline var generator: Xoshiro256PlusPlus

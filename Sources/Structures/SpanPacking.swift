@@ -9,12 +9,12 @@
 /// section 3. The value is that of a dual solution. It is therefore an upper bound even where rounding or the limit of
 /// pivots left the flow short of the best. With items of one size it is the best of whole items.
 ///
-///  ```swift
-///  var packing = SpanPacking(capacities: [10, 10])
-///  packing.add(0..<2, size: 6, value: 1)
-///  packing.add(0..<1, size: 6, value: 1)
-///  packing.mostValue  // 1.67: the first whole, two thirds of the second
-///  ```
+/// ```swift
+/// var packing = SpanPacking(capacities: [10, 10])
+/// packing.add(0..<2, size: 6, value: 1)
+/// packing.add(0..<1, size: 6, value: 1)
+/// packing.mostValue  // 1.67: the first whole, two thirds of the second
+/// ```
 public struct SpanPacking: Sendable {
     private struct Item {
         var steps: Range<Int>

@@ -88,7 +88,7 @@ extension ParameterForm where Value: Equatable & Sendable {
 /// The declaration has the property that holds the value, the name, the form, the range and the meaning. The default is
 /// the value in the settings themselves.
 ///
-///      Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
+///     Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
 public struct Parameter<Settings: Sendable>: Sendable {
     let declaration: @Sendable (Settings) -> PolicyParameter
     let set: @Sendable (inout Settings, Double) -> Void
