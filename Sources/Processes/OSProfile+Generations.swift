@@ -14,9 +14,9 @@ public struct OSGeneration: Sendable {
 
 /// The generations whose kernels differ.
 ///
-/// Source: the published kernels xnu-3789 (iOS 10), 4570 (11), 4903 (12), 6153 (13), 7195 (14), 8020 (15), 8796 (16),
-/// 10063 (17), 11215 (18.0), 11417 (18.4, 18.5). Bands are on the scale of 0 to 210 throughout; before iOS 16 the
-/// system itself counted 0 to 21 (`bandUnit`).
+/// Source: the published kernels xnu-3789 (iOS 10), 4570 (11), 4903 (12), 6153 (13) and 7195 (14). The later ones are
+/// 8020 (15), 8796 (16), 10063 (17), 11215 (18.0) and 11417 (18.4, 18.5). Bands are on the scale of 0 to 210
+/// throughout; before iOS 16 the system itself counted 0 to 21 (`bandUnit`).
 extension OSProfile {
     /// All generations, those of each family from the oldest on.
     public static let generations = iosGenerations + androidGenerations
