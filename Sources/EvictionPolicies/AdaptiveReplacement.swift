@@ -3,16 +3,16 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Two lists by last use, of apps used once and of apps used more often, whose shares follow what is missed.
+/// Two lists by last use, of apps used once and of apps used more often, whose shares follow the misses.
 ///
-/// Source: Megiddo and Modha, "ARC: a self-tuning, low overhead replacement cache", FAST 2003. Each list remembers whom
-/// it lost; an app that comes back from the first memory lengthens the first list, one from the second shortens it.
-/// There is room for as many processes as stand when somebody must die.
+/// Source: Megiddo and Modha, "ARC: a self-tuning, low overhead replacement cache", FAST 2003. Each list remembers the
+/// apps that it lost. An app that comes back from the first memory lengthens the first list, one from the second
+/// shortens it. Room is the number of processes at the moment of a kill.
 public struct AdaptiveReplacement: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "arc", summary: "Two lists by last use, of the once and the often used, in shares that adapt.",
+            name: "arc", summary: "Two lists by last use, of apps used once and more often, in adaptive shares.",
             source: "Megiddo and Modha, FAST 2003: ARC", meansApps: true)
     ) { _ in AdaptiveReplacement() }
 
@@ -25,14 +25,14 @@ public struct AdaptiveReplacement: EvictionPolicy {
     }
 
     private var standings = GrowingAppTable(Standing())
-    /// Whom the lists lost, the longest ago first.
+    /// Apps that the lists lost, the oldest loss first.
     private var lostOnce: [AppID] = []
     private var lostOften: [AppID] = []
-    /// How many stand in each list.
+    /// Number of apps in each list.
     private var count = (once: 0, often: 0)
-    /// How many have room; zero before anybody had to die.
+    /// Number of apps for which there is room; zero before the first kill.
     private var room = 0
-    /// How long the first list shall be.
+    /// Target length of the first list.
     private var target = 0.0
     /// When an app last came back from the memory of the second list.
     private var returned = SimTime.zero - .days(1)
@@ -42,15 +42,15 @@ public struct AdaptiveReplacement: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// The lists move with each victim.
+    /// Zero: the lists change with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// The position in the order in which all would die.
+    /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         standings[candidate.app].order
     }
 
-    /// Moves the app into the list that its use earns, and the shares with it.
+    /// Moves the app into the list that its use earns, and adapts the shares.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         forgetOldest()
         switch standings[app].membership {
@@ -73,7 +73,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
         standings[app].used = now
     }
 
-    /// Finds the order of deaths; whoever is just being launched is not in it yet.
+    /// Finds the order of eviction; an app that is just being launched is not in it yet.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         count = (0, 0)
         once.removeAll(keepingCapacity: true)
@@ -109,7 +109,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
         }
     }
 
-    /// Remembers the victim in the memory of its list.
+    /// Adds the victim to the memory of its list.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         room = once.count + often.count
         if standings[candidate.app].membership == .once {
@@ -130,7 +130,8 @@ public struct AdaptiveReplacement: EvictionPolicy {
         standings[app].membership = .often
     }
 
-    /// The first list and its memory hold as many as there is room for, all four twice as many.
+    /// Trims the memories: the first list and its memory have as many apps as there is room for, all four twice as
+    /// many.
     private mutating func forgetOldest() {
         guard room > 0 else { return }
         while count.once + lostOnce.count > room, !lostOnce.isEmpty {

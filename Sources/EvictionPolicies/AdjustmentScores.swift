@@ -5,12 +5,14 @@ import Vocabulary
 
 /// The `oom_score_adj` that Android's activity manager would give each process; the highest dies first.
 ///
-/// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes, which
-/// get 900, 910, 920 … and, if they were started for an event and show nothing, 905, 915, 925 …, most recent first, in
-/// ten slots each that several share when there are more. Which Android state a state of ours corresponds to is a
-/// choice of this project: work in the background is a service, and the app left last stays the previous one for 60 s.
+/// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes. Those
+/// get 900, 910, 920 …, most recent first. If they were started for an event and show nothing, they get 905, 915, 925 …
+/// instead. There are ten slots of each kind; with more processes, several share a slot.
+///
+/// The mapping of states to Android's states is a choice of this project: work in the background is a service, and the
+/// app left last stays the previous one for 60 s.
 struct AdjustmentScores: Sendable {
-    /// Music and the like; from here down the heaviest dies.
+    /// Music and the like; at this score and below the heaviest process dies.
     static let perceptible = 200
     /// The app used just before.
     static let previous = 700
@@ -22,14 +24,14 @@ struct AdjustmentScores: Sendable {
     private static let step = 10
     /// `MAX_PREVIOUS_TIME` of `ActivityManagerConstants.java`.
     private static let previousTime = SimDuration.minutes(1)
-    /// Bands from which on the user sees or hears a process, and hears it.
+    /// Bands from which the user sees or hears a process, and from which the user hears it.
     private static let visibleBand: Int16 = 100
     private static let audibleBand: Int16 = 120
-    /// Band from which on a process in the background works.
+    /// Band from which a process in the background counts as working.
     fileprivate static let workingBand: Int16 = 40
 
     private var scores = GrowingAppTable(0)
-    /// Those that wait, while they are sorted: without the rest of what a policy sees of them.
+    /// Waiting processes for sorting, without the other properties of a candidate.
     private var cachedApps: [Aged] = []
     private var emptyApps: [Aged] = []
 
@@ -75,7 +77,7 @@ struct AdjustmentScores: Sendable {
     }
 }
 
-/// How long ago a waiting process was seen or, where nobody sees it, launched.
+/// Time since a waiting process was seen or, if it is never seen, launched.
 private struct Aged: Comparable, BitwiseCopyable {
     let seen: SimTime
     let bandSet: SimTime

@@ -5,12 +5,12 @@ import Vocabulary
 
 /// Least recently used first, but the oldest few in the order of a weighted sum of their ranks by use, age and size.
 ///
-/// Source: `CacheOomRanker.java` of AOSP's activity manager (off by default there): of the least recently used cached
-/// processes, 8 in number, those 3 aside that were used last, each gets 0.5 × its rank by number of times cached
-/// + 0.35 × its rank by last activity + 0.15 × its rank by resident memory, largest first; the smallest sum dies
-/// first. Here opens stand for times cached, and processes that still work come after all cached ones.
+/// Source: `CacheOomRanker.java` of AOSP's activity manager (off by default there). It ranks the 8 least recently used
+/// cached processes, except for the 3 used last. Each gets 0.5 × its rank by number of times cached + 0.35 × its rank
+/// by last activity + 0.15 × its rank by resident memory, largest first. The smallest sum dies first. Here opens
+/// replace times cached, and processes that still work come after all cached ones.
 public struct AndroidRanker: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "android-ranker",
@@ -25,7 +25,7 @@ public struct AndroidRanker: EvictionPolicy {
         Parameter(
             \.spared, "spared", .number, 0...1e6, "how many of the most recently used are never re-ranked (AOSP: 3)"))
 
-    /// Above every rank that a cached process can have.
+    /// Offset above every rank that a cached process can have.
     private static let workingOffset = 1e9
 
     /// Weight of the rank by number of opens.
@@ -34,16 +34,16 @@ public struct AndroidRanker: EvictionPolicy {
     public var recency = 0.35
     /// Weight of the rank by resident memory.
     public var size = 0.15
-    /// How many of the least recently used are ranked again.
+    /// Number of least recently used processes that are ranked again.
     public var oldest = 8
-    /// How many of the most recently used are never ranked again.
+    /// Number of most recently used processes that are never ranked again.
     public var spared = 3
     private var ranks = GrowingAppTable(0.0)
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// A rank depends on all the others.
+    /// Zero: a rank depends on all the others.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Orders the cached processes anew.
@@ -80,7 +80,7 @@ extension EvictionCandidate {
 }
 
 extension [EvictionCandidate] {
-    /// Indices in the order of a measure, equals in the order they have.
+    /// Indices in the order of a measure; equal ones keep their order.
     fileprivate func ranks(by measure: (EvictionCandidate) -> Double) -> [Int] {
         let values = map(measure)
         return indices.sorted { (values[$0], $0) < (values[$1], $1) }

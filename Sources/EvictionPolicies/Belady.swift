@@ -2,14 +2,14 @@
 import Quantities
 import Vocabulary
 
-/// The app that the user opens again last dies first: a heuristic with foresight, and no rival.
+/// The app that the user opens again last dies first: a heuristic with foresight, and not a rival policy.
 ///
-/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens
-/// fewer apps anew. Sizes differ, and then this is a greedy rule that others may beat (the optimum is NP-hard:
-/// Chrobak, Woeginger, Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9).
-/// With `weigh=size-and-cost` the time to the next use counts more for large apps that launch fast.
+/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order launches
+/// fewer apps anew. With different sizes this is a greedy rule that others may beat. The optimum is NP-hard (Chrobak,
+/// Woeginger, Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9). With `weigh=size-and-cost` the time
+/// to the next use counts more for large apps that launch fast.
 public struct Belady: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "belady", summary: "The app that the user opens again last: a heuristic with foresight.",
@@ -17,7 +17,7 @@ public struct Belady: EvictionPolicy {
         Belady(),
         Parameter(
             \.weighsSizeAndCost, "weigh", .choice(["nothing": false, "size-and-cost": true]),
-            "what the time to the next use is multiplied by: nothing, or footprint over relaunch time"))
+            "factor on the time to the next use: none, or footprint over relaunch time"))
 
     /// Whether the time to the next use is multiplied by footprint over relaunch time.
     public var weighsSizeAndCost = false
@@ -25,10 +25,10 @@ public struct Belady: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Times to the next use shrink at unequal pace when they are weighed.
+    /// Zero when weighed, because weighed times to the next use shrink at different rates.
     public var rankLifetime: SimDuration? { weighsSizeAndCost ? .zero : nil }
 
-    /// The instant of the next use, negated, in seconds; weighed, the time until then.
+    /// The instant of the next use, negated, in seconds; when weighed, the weighed time until then.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         guard weighsSizeAndCost else { return -candidate.nextOpen.seconds }
         let wait = max(0, (candidate.nextOpen - now).seconds)

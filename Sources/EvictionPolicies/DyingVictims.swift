@@ -4,16 +4,18 @@ import Vocabulary
 
 /// Victims whose memory is not free yet, and how long lmkd waits for the last of them.
 ///
-/// Source: `lmkd.cpp` (`is_kill_pending`, `ro.lmk.kill_timeout_ms`): nobody is killed until the last victim is gone or
-/// the timeout is over; then memory is looked at again, which those that are still dying hold. The phone gives back
-/// the memory of a victim at once, so it is taken off here. Growth happens at one instant there: where so little is
-/// free that tasks reclaim themselves, they wait, and the time until lmkd looks again passes.
+/// Source: `lmkd.cpp` (`is_kill_pending`, `ro.lmk.kill_timeout_ms`). No process is killed until the last victim is gone
+/// or the timeout is over. Then lmkd looks at memory again, which still includes the dying victims. The simulated phone
+/// returns the memory of a victim at once, so it is subtracted here.
+///
+/// In the model growth happens at one instant. Where so little is free that tasks reclaim memory themselves, they wait,
+/// and the time until lmkd looks again passes.
 struct DyingVictims: Sendable {
     private let timeout: SimDuration
     private let deathTime: SimDuration
     private var victims: [(dead: SimTime, memory: ByteCount)] = []
     private var looksAgain = SimTime(nanoseconds: .min / 2)
-    /// The present, or when it is for those that wait for memory.
+    /// The present instant, or the later one of tasks that wait for memory.
     private var clock = SimTime(nanoseconds: .min / 2)
 
     init(timeout: SimDuration, deathTime: SimDuration) {
@@ -30,8 +32,8 @@ struct DyingVictims: Sendable {
     /// The free memory that lmkd sees; nil while it waits.
     ///
     /// - Parameters:
-    ///   - free: Free memory with that of all victims.
-    ///   - least: Below this tasks wait for memory.
+    ///   - free: Free memory, that of all victims included.
+    ///   - least: Free memory below which tasks wait.
     mutating func seen(_ free: ByteCount, least: ByteCount, at now: SimTime) -> ByteCount? {
         guard !victims.isEmpty else { return free }
         clock = max(clock, now)

@@ -6,7 +6,7 @@ import Vocabulary
 ///
 /// Source: first-in first-out replacement (Belady, IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078).
 public struct FirstInFirstOut: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "fifo", summary: "The process that was launched first.",
@@ -16,7 +16,7 @@ public struct FirstInFirstOut: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// When the process was launched, in seconds.
+    /// Launch time of the process, in seconds.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         candidate.launched.seconds
     }

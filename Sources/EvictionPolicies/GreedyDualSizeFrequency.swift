@@ -3,14 +3,15 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The least of inflation + opens × relaunch cost / footprint; the inflation is the value of the last victim.
+/// The smallest inflation + opens × relaunch cost / footprint dies first; the inflation is the value of the last
+/// victim.
 ///
-/// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1,
-/// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind. Its frequency
-/// begins anew after an eviction. Without the frequency it is Greedy-Dual-Size itself, and with a cost equal to the
-/// size that is the order of last use.
+/// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1, 1998).
+/// An app keeps the inflation of its last use, so that apps unused for long fall behind. Its frequency begins anew
+/// after an eviction. Without the frequency it is Greedy-Dual-Size itself, and with a cost equal to the size that is
+/// the order of last use.
 public struct GreedyDualSizeFrequency: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "gdsf", summary: "Least worth per byte first: opens times relaunch cost over footprint, ageing.",
@@ -18,23 +19,23 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         GreedyDualSizeFrequency(),
         Parameter(
             \.cost, "cost", .choice(["launch-time": .launchTime, "launch-energy": .launchEnergy]),
-            "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)"),
+            "cost of a relaunch: seconds of waiting or joules (choice of this project)"),
         Parameter(
             \.frequency, "frequency", .choice(["on": .sinceEviction, "off": .none, "perfect": .always]),
             "opens that multiply the cost: since the last eviction (HPL-98-69R1), all, or none (Cao and Irani)"))
 
-    /// What a relaunch is taken to cost.
+    /// Measure of the cost of a relaunch.
     public enum Cost: Sendable {
         case launchTime, launchEnergy
     }
 
     /// Which opens multiply the cost.
     enum Frequency: Sendable {
-        /// Those since the app was last evicted, at least one, as in the source.
+        /// Opens since the app was last evicted, at least one, as in the source.
         case sinceEviction
-        /// All, over evictions too.
+        /// All opens, across evictions.
         case always
-        /// None: Greedy-Dual-Size.
+        /// No opens: Greedy-Dual-Size.
         case none
     }
 
@@ -49,7 +50,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
 
     private var memories = GrowingAppTable(Memory())
     private var inflation = 0.0
-    /// What a relaunch is taken to cost.
+    /// Measure of the cost of a relaunch.
     public var cost = Cost.launchTime
     /// Which opens multiply the cost.
     var frequency = Frequency.sinceEviction
@@ -78,7 +79,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         return memory.worth
     }
 
-    /// The victim's worth becomes the inflation, and its opens are forgotten.
+    /// Sets the inflation to the victim's worth, and forgets its opens.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         memories[candidate.app].forgotten = candidate.opens
         inflation = max(inflation, memories[candidate.app].worth)

@@ -2,13 +2,13 @@
 import Quantities
 import Vocabulary
 
-/// Lowest band first, and within a band the process whose band was set first: what iOS does.
+/// Lowest band first, and within a band the process whose band was set first, as in iOS.
 ///
 /// Source: `memorystatus_kill_top_process` in Apple's published kernel xnu-11417.101.15
-/// (`bsd/kern/kern_memorystatus_policy.c`): bands are walked upwards, each from the head of its queue, without a look
-/// at size or use. Every set of a band moves a process to the tail, which is how the phone breaks equal ranks.
+/// (`bsd/kern/kern_memorystatus_policy.c`). Bands are walked upwards, each from the head of its queue, without regard
+/// to size or use. Every set of a band moves a process to the tail, and the phone breaks equal ranks in this order.
 public struct Jetsam: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "jetsam", summary: "Lowest priority band first, then in the order in which bands were set, as iOS.",
@@ -18,6 +18,6 @@ public struct Jetsam: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// The band.
+    /// The band as a rank.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { Double(candidate.band) }
 }

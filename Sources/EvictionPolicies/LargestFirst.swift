@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// The largest footprint first.
+/// The largest footprint dies first.
 ///
-/// Source: the option `ro.lmk.kill_heaviest_task` of Android's lmkd (`lmkd.cpp`), which takes the largest process of
-/// a level instead of the oldest; here without levels.
+/// Source: the option `ro.lmk.kill_heaviest_task` of Android's lmkd (`lmkd.cpp`), which takes the largest process of a
+/// level instead of the oldest; here without levels.
 public struct LargestFirst: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "largest-first", summary: "The largest footprint first.",

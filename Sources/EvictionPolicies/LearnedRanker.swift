@@ -4,17 +4,17 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A weighted sum of three features, with weights learned from recorded users, says which app is opened again latest.
+/// A weighted sum of three features, learned from recorded users, predicts which app is opened again latest.
 ///
 /// Source: learning to rank by pairs (Burges and others, ICML 2005, doi:10.1145/1102351.1102363), as in learned caches
-/// such as LRB (Song and others, NSDI 2020), but linear, so that the whole model is what stands in brackets. The
-/// defaults were learned by `Tests/Reference/learned_ranker.py` from the two recorded users of App Usage (NOTICE);
-/// `cost` is no part of that and off.
+/// such as LRB (Song and others, NSDI 2020). The sum is linear, so the whole model is the numbers in brackets behind
+/// the name. `Tests/Reference/learned_ranker.py` learned the defaults from the two recorded users of App Usage
+/// (NOTICE). The weight `cost` was not learned and is off.
 public struct LearnedRanker: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "learned", summary: "A weighted sum of features, learned from other users, says who is wanted last.",
+            name: "learned", summary: "The app that features, weighted by other users' data, predict to be used last.",
             source: "Burges et al. 2005, doi:10.1145/1102351.1102363; weights of this project", needs: .apps,
             meansApps: true),
         LearnedRanker(),
@@ -30,7 +30,7 @@ public struct LearnedRanker: EvictionPolicy {
     public var opens = 0.71
     /// Weight of the opens in the same eighth of the day.
     public var hour = 0.12
-    /// Weight of the launch time that a mebibyte saves.
+    /// Weight of the launch time saved per mebibyte.
     public var cost = 0.0
 
     private static let parts = 8
@@ -46,7 +46,7 @@ public struct LearnedRanker: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Features change with the hour and with every open.
+    /// Zero: features change with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Learns from an open.

@@ -4,32 +4,34 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Draws whether last use or number of uses decides; what turns out to be a mistake makes its rule less likely.
+/// Draws whether last use or number of uses decides; a rule becomes less likely after its mistakes.
 ///
 /// Source: Vietri and others, "Driving cache replacement with ML-based LeCaR", HotStorage 2018. Two rules, least
 /// recently and least frequently used, have weights, and one of them is drawn for each victim. Each remembers as many
-/// victims as there are processes. An app that comes back shows that its rule was wrong, the more so the sooner: the
-/// other one's weight grows by exp(0.45 · d^t) after t uses, where d to the number of processes is 0.005.
+/// victims as there are processes.
+///
+/// An app that comes back was a mistake of its rule, the worse the sooner it comes back. The weight of the other rule
+/// grows by exp(0.45 · d^t) after t uses, where d to the power of the number of processes is 0.005.
 public struct LeastRegret: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "lecar", summary: "Last use or number of uses decides, whichever was regretted less so far.",
+            name: "lecar", summary: "Last use or number of uses decides, whichever made fewer mistakes so far.",
             source: "Vietri et al., HotStorage 2018: LeCaR", meansApps: true),
         Parameters(),
         [
-            Parameter(\.learningRate, "learning-rate", .number, 0...10, "how fast weights change (paper: 0.45)"),
+            Parameter(\.learningRate, "learning-rate", .number, 0...10, "learning rate of the weights (paper: 0.45)"),
             Parameter(
                 \.discount, "discount", .number, 1e-6...1,
-                "what a regret counts after as many uses as there are processes (paper: 0.005)"),
+                "weight of a regret after as many uses as there are processes (paper: 0.005)"),
         ]
     ) { LeastRegret($0, seed: $1) }
 
-    /// What can be set in brackets behind the name, with its defaults.
+    /// Parameters in brackets behind the name, with their defaults.
     public struct Parameters: Sendable {
-        /// How fast weights change.
+        /// Learning rate of the weights.
         public var learningRate = 0.45
-        /// What a regret counts after as many uses as there are processes.
+        /// Weight of a regret after as many uses as there are processes.
         public var discount = 0.005
 
         /// Creates the defaults.
@@ -40,7 +42,7 @@ public struct LeastRegret: EvictionPolicy {
 
     private struct Death {
         let app: AppID
-        /// How many uses there had been.
+        /// Number of uses up to the death.
         let uses: Int
     }
 
@@ -51,7 +53,7 @@ public struct LeastRegret: EvictionPolicy {
     private var counts = GrowingAppTable(0)
     private var uses = 0
     private var weight = 0.5
-    /// What was drawn for the next victim.
+    /// The draw for the next victim.
     private var draw: Double
     /// The rule that chose the next victim; nil where both agree.
     private var chooser: Rule?
@@ -65,13 +67,13 @@ public struct LeastRegret: EvictionPolicy {
         draw = random.nextUniform()
     }
 
-    /// The weight of last use; that of the number of uses is the rest to one.
+    /// The weight of last use; that of the number of uses is one minus it.
     public var recencyWeight: Double { weight }
 
-    /// The next victim is drawn.
+    /// Zero: the next victim is drawn.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// The position in the order in which all would die.
+    /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
     /// Counts a use, and regrets the death of an app that comes back.
@@ -88,12 +90,12 @@ public struct LeastRegret: EvictionPolicy {
         queues.append(app, to: 0)
     }
 
-    /// Finds whom either rule would take, and takes the drawn one's.
+    /// Finds the victims of both rules, and takes the drawn one's.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { didOpen(app, at: now) }
         let byRecency = queues.inQuestion(0)
         let counts = counts
-        // Among equals whose last use is longest ago; the order of the queue is that.
+        // Among equals the one whose last use is longest ago; the queue has that order.
         let places = byRecency.indices.sorted { (counts[byRecency[$0]], $0) < (counts[byRecency[$1]], $1) }
         let byFrequency = places.map { byRecency[$0] }
         let isRecency = draw < weight
@@ -123,12 +125,13 @@ public struct LeastRegret: EvictionPolicy {
         list.firstIndex { $0.app == app }.map { list.remove(at: $0) }
     }
 
-    /// How much the death is regretted: less with every use since.
+    /// Regret of a death, smaller with every use since.
     private func regret(_ death: Death) -> Double {
         pow(parameters.discount, Double(uses - death.uses) / Double(max(1, queues.room)))
     }
 
-    /// Multiplies the two weights by exp(0) and exp(rate · regret), whichever was right, and makes their sum one.
+    /// Multiplies the weights by exp(0) and exp(rate · regret), the larger for the right rule, and scales their sum to
+    /// one.
     private mutating func adjust(by regret: Double) {
         weight = 1 / (1 + (1 / weight - 1) * exp(-parameters.learningRate * regret))
     }

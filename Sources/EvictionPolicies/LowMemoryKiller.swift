@@ -5,16 +5,22 @@ import Vocabulary
 /// Android's low-memory killer: the highest `oom_score_adj` first, when lmkd's own watermarks or levels are crossed.
 ///
 /// Source: `lmkd.cpp` of Android 14 for the decisions, AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
-/// (`AdjustmentScores`) and the levels of the old mode. The policy brings its own trigger. In the mode `psi`, below the
-/// high watermark of free pages: cached processes (above 700) die; those above 200 as well when swap (here the
-/// compressor) is nearly full or the file cache thrashes; anybody when a kill of the last second did not lift memory
-/// above the low watermark. What wakes lmkd is counted with `events=stalls` (`Stalls`); otherwise that its events come
-/// below the high watermark, and the critical one, at which anybody may die, below the lowest, are assumptions. In the
-/// mode `minfree` six levels of free and of file pages, both of which must be short, say from which score on processes
-/// die. In a score the process whose band was set first dies, the heaviest at 200 and below or if asked for. While a
-/// victim dies lmkd waits for it (`DyingVictims`); unless `death-time` is stated it is gone at once.
+/// (`AdjustmentScores`) and the levels of the old mode. The policy brings its own trigger.
+///
+/// In the mode `psi`, lmkd acts below the high watermark of free pages. Cached processes (above 700) die. Those above
+/// 200 die as well when swap (here the compressor) is nearly full or the file cache thrashes. Any process may die when
+/// a kill of the last second did not lift memory above the low watermark.
+///
+/// With `events=stalls` the events that wake lmkd are counted (`Stalls`). Otherwise two assumptions replace them:
+/// events come below the high watermark, and critical events, at which any process may die, below the lowest one.
+///
+/// In the mode `minfree` six levels determine from which score on processes die. Both free and file pages must be
+/// short.
+///
+/// Within a score the process whose band was set first dies, or the heaviest at 200 and below or with `kill=heaviest`.
+/// While a victim dies lmkd waits for it (`DyingVictims`); unless `death-time` is stated it is gone at once.
 public struct LowMemoryKiller: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "lmkd", summary: "Android: the highest oom_score_adj first, at lmkd's own watermarks or levels.",
@@ -24,28 +30,28 @@ public struct LowMemoryKiller: EvictionPolicy {
         [
             Parameter(
                 \.usesLevels, "mode", .choice(["psi": false, "minfree": true]),
-                "what triggers: stalls and watermarks, or levels"),
+                "trigger: stalls and watermarks, or levels"),
             Parameter(
                 \.killsHeaviest, "kill", .choice(["oldest": false, "heaviest": true]),
-                "who dies in a score (ro.lmk.kill_heaviest_task)"),
+                "victim within a score (ro.lmk.kill_heaviest_task)"),
             Parameter(
                 \.swapFreeLow, "swap-free-low", .fraction, 0...1,
                 "free share below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
             Parameter(
                 \.thrashingLimit, "thrashing-limit", .fraction, 0...100,
-                "share of file pages read again in a second that is thrashing (ro.lmk.thrashing_limit)"),
+                "share of file pages read again in a second that counts as thrashing (ro.lmk.thrashing_limit)"),
             Parameter(
                 \.extraFree, "extra-free", .bytes, 0...1e9,
-                "added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
+                "memory added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
             Parameter(
                 \.followsStalls, "events", .choice(["watermarks": false, "stalls": true]),
-                "what wakes lmkd: its watermarks, which is an assumption, or stalls that are counted"),
+                "event that wakes lmkd: its watermarks, an assumption, or counted stalls"),
             Parameter(
                 \.stalls.partial, "partial-stall", .duration, 0...1,
                 "waiting of some task in a second that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
             Parameter(
                 \.stalls.complete, "complete-stall", .duration, 0...1,
-                "waiting of all tasks in a second at which anybody may die (ro.lmk.psi_complete_stall_ms)"),
+                "waiting of all tasks in a second at which any process may die (ro.lmk.psi_complete_stall_ms)"),
             Parameter(
                 \.stalls.rates.readRate, "read-rate", .bytes, 1e6...1e10,
                 "file pages that are read again in a second (assumption, 30 to 1000 MB)"),
@@ -54,16 +60,16 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "memory that is compressed in a second (assumption, 100 to 1000 MB)"),
             Parameter(
                 \.stalls.rates.fullShare, "full-share", .fraction, 0...1,
-                "share of the waiting in which no other task gets on (assumption, 10 to 100 %)"),
+                "share of the waiting in which no other task makes progress (assumption, 10 to 100 %)"),
             Parameter(
                 \.stallCritical, "stall-critical", .fraction, 0...1,
-                "share of ten seconds without progress above which anybody may die (ro.lmk.stall_limit_critical)"),
+                "share of ten seconds without progress above which any process may die (ro.lmk.stall_limit_critical)"),
             Parameter(
                 \.swapUse, "swap-util-max", .fraction, 0...1,
-                "share of swappable memory in swap above which anybody may die (ro.lmk.swap_util_max)"),
+                "share of swappable memory in swap above which any process may die (ro.lmk.swap_util_max)"),
             Parameter(
                 \.leastFiles, "filecache-min", .bytes, 0...1e10,
-                "file pages below which another dies after a kill for thrashing (ro.lmk.filecache_min_kb)"),
+                "file pages below which another process dies after a kill for thrashing (ro.lmk.filecache_min_kb)"),
             Parameter(
                 \.criticalThrashing, "critical-thrashing", .number, 1...100,
                 "multiple of the limit that is critical thrashing (3; 2 until Android 13)"),
@@ -73,7 +79,7 @@ public struct LowMemoryKiller: EvictionPolicy {
             Parameter(
                 \.lowScore, "low-score", .number, 201...1001,
                 "lowest score that dies where only the high watermark is crossed (ro.lmk.lowmem_min_oom_score; 1001, "
-                    + "nobody, until Android 13)"),
+                    + "no process, until Android 13)"),
             Parameter(
                 \.killTimeout, "kill-timeout", .duration, 0...10,
                 "longest wait for the death of a victim before the next is killed (ro.lmk.kill_timeout_ms)"),
@@ -83,27 +89,27 @@ public struct LowMemoryKiller: EvictionPolicy {
         ]
     ) { parameters, _ in LowMemoryKiller(parameters) }
 
-    /// Properties of lmkd that can be set in brackets behind the name, with its defaults.
+    /// Properties of lmkd in brackets behind the name, with their defaults.
     public struct Parameters: Sendable {
-        /// Whether levels trigger, and not stalls and watermarks.
+        /// Whether levels are the trigger, instead of stalls and watermarks.
         public var usesLevels = false
-        /// Whether the heaviest process of a score dies, and not the oldest.
+        /// Whether the heaviest process of a score dies, instead of the oldest.
         public var killsHeaviest = false
         /// Free share below which swap counts as low.
         var swapFreeLow = 0.1
-        /// Share of the file pages read again in a second that is thrashing.
+        /// Share of the file pages read again in a second from which the file cache thrashes.
         var thrashingLimit = 1.0
-        /// Added to the watermarks.
+        /// Memory added to the watermarks.
         public var extraFree = ByteCount.kibibytes(24_300)
-        /// Whether counted stalls wake lmkd, and not its watermarks.
+        /// Whether counted stalls wake lmkd, instead of its watermarks.
         public var followsStalls = false
-        /// What counts as a stall, and which wake it.
+        /// Rules for stalls and for the events that they cause.
         var stalls = Stalls.Rules()
-        /// Share of ten seconds without progress above which anybody may die.
+        /// Share of ten seconds without progress above which any process may die.
         var stallCritical = 1.0
-        /// Share of swappable memory in swap above which anybody may die.
+        /// Share of swappable memory in swap above which any process may die.
         var swapUse = 1.0
-        /// File pages below which another dies after a kill for thrashing.
+        /// File pages below which another process dies after a kill for thrashing.
         var leastFiles = ByteCount.zero
         /// The multiple of the limit that is critical thrashing.
         var criticalThrashing = 3.0
@@ -137,7 +143,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         dying = DyingVictims(timeout: parameters.killTimeout, deathTime: parameters.deathTime)
     }
 
-    /// Scores of cached processes depend on all of them.
+    /// Zero: scores of cached processes depend on all of them.
     public var rankLifetime: SimDuration? { .zero }
     /// True: lmkd wakes by its own rules.
     public var replacesTrigger: Bool { true }
@@ -147,14 +153,14 @@ public struct LowMemoryKiller: EvictionPolicy {
         scores.assign(to: candidates, at: now)
     }
 
-    /// 1000 minus the score; in a score, less than one for size.
+    /// 1000 minus the score, and within a score a part below one for the size.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         let score = scores[candidate.app]
         let bySize = parameters.killsHeaviest || score <= AdjustmentScores.perceptible
         return Double(1000 - score) + (bySize ? 1 / (2 + max(0, candidate.resident.mebibytes)) : 0)
     }
 
-    /// All are asked for at each kill.
+    /// True: all candidates are ranked at each kill.
     public var ranksTogether: Bool { true }
 
     /// The lowest score that dies now, as a rank.
@@ -192,10 +198,10 @@ public struct LowMemoryKiller: EvictionPolicy {
         return memory.free < marks.least ? stalls.isAwake(at: now) : stalls.isLooking(at: now)
     }
 
-    /// What follows from swap, from thrashing and from the high watermark, in the order of `mp_event_psi`.
+    /// The lowest score that may die by swap, by thrashing and by the high watermark, in the order of `mp_event_psi`.
     private mutating func lowestScore(_ memory: MemoryView, _ marks: Watermarks) -> Int? {
         let isShort = memory.free < marks.high
-        // Below the lowest watermark tasks reclaim directly; critical thrashing or that spares nobody.
+        // Below the lowest watermark tasks reclaim directly; then, or with critical thrashing, any process may die.
         let isReclaiming = memory.free < marks.least
         let spared = thrashing.isCritical || isReclaiming ? 0 : AdjustmentScores.perceptible + 1
         let swapFree = memory.compressorLimit - memory.compressed
@@ -208,8 +214,10 @@ public struct LowMemoryKiller: EvictionPolicy {
         return isShort && parameters.lowScore <= 1000 ? parameters.lowScore : nil
     }
 
-    /// Share of the memory that can be swapped which is: used swap over that and what is neither free nor of files,
-    /// where lmkd has the anonymous lists.
+    /// Share of the swappable memory that is in swap.
+    ///
+    /// Swappable memory is used swap plus memory that is neither free nor of files; lmkd has the anonymous lists
+    /// instead.
     private func swapUse(_ memory: MemoryView) -> Double {
         let anonymous = max(.zero, memory.total - memory.free - memory.fileBacked)
         return memory.compressed / (memory.compressed + anonymous)
@@ -218,8 +226,8 @@ public struct LowMemoryKiller: EvictionPolicy {
 
 /// Free pages below which the kernel reclaims, as lmkd reads them from `/proc/zoneinfo`.
 ///
-/// Source: `mm/page_alloc.c` of Linux 5.10: `min_free_kbytes` is the root of 16 times the memory in KiB, at most
-/// 256 MiB; each further mark lies a quarter of that, or a thousandth of memory if that is more, above the one before.
+/// Source: `mm/page_alloc.c` of Linux 5.10. `min_free_kbytes` is the root of 16 times the memory in KiB, at most 256
+/// MiB. Each further mark is a quarter of that, or a thousandth of memory if that is more, above the one before.
 struct Watermarks {
     let least: ByteCount
     let low: ByteCount
@@ -234,7 +242,7 @@ struct Watermarks {
     }
 }
 
-/// Levels of the old kernel killer: below how much free and file memory which scores die.
+/// Levels of the old kernel killer: the score from which processes die, by free and file memory.
 ///
 /// Source: `mOomMinFreeHigh` of AOSP's `ProcessList.java` as set on 64-bit phones with more than 700 MB.
 enum MinfreeLevels {

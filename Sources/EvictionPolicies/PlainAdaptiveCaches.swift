@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// ARC over apps of equal size: T1 and T2, and B1 and B2, whom they lost (Megiddo and Modha, FAST 2003, figure 4).
+/// ARC over apps of equal size: T1 and T2, and the memories B1 and B2 of their losses.
+///
+/// Source: Megiddo and Modha, FAST 2003, figure 4.
 struct AdaptiveLists: Sendable {
     private static let (once, often, lostOnce, lostOften, nowhere) = (0, 1, 2, 3, 4)
     private var lists: IndexedLists
@@ -19,7 +21,7 @@ struct AdaptiveLists: Sendable {
     func contains(_ app: Int) -> Bool { Int(list[app]) <= Self.often }
     var residents: Int { counts[Self.once] + counts[Self.often] }
 
-    /// Serves a request; whether it found its app.
+    /// Serves a request; returns whether it found its app.
     mutating func request(_ app: Int) -> Bool {
         let from = Int(list[app])
         switch from {
@@ -109,7 +111,7 @@ struct SmallMainLists: Sendable {
     func contains(_ app: Int) -> Bool { Int(list[app]) != Self.nowhere }
     var residents: Int { counts[Self.small] + counts[Self.main] }
 
-    /// Serves a request; whether it found its app.
+    /// Serves a request; returns whether it found its app.
     mutating func request(_ app: Int) -> Bool {
         if contains(app) {
             uses[app] = min(3, uses[app] + 1)

@@ -1,36 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// A cache of apps of equal size: the process table reduced to who is resident, for theory and for speed.
+/// A cache of apps of equal size: the process table reduced to resident apps, for theory and for speed.
 ///
-/// As caches are simulated elsewhere (libCacheSim): a trace of requests, room for a fixed number of apps, one victim
-/// per miss once it is full. What the table adds, such as bands, sizes and ageing, is left out; tests hold the two to
-/// each other. One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`, in the mean of
-/// many under `sieve`, `adaptive` and `smallMainGhost`, O(log n) under the others; nothing is allocated after creation.
+/// Works like other cache simulators (libCacheSim): a trace of requests, room for a fixed number of apps, one victim
+/// per miss once it is full. Bands, sizes, ageing and the like are omitted; tests compare the cache with the table.
+///
+/// One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`. Under `sieve`, `adaptive` and
+/// `smallMainGhost` it does so in the mean of many, and under the others it takes O(log n). Nothing is allocated after
+/// creation.
 public struct PlainCache: Sendable {
-    /// Who leaves when there is no room.
+    /// Rule that chooses the victim when there is no room.
     public enum Rule: String, Sendable, CaseIterable {
-        /// Whose last request is longest ago.
+        /// The app whose last request is longest ago.
         case leastRecentlyUsed = "lru"
-        /// Who came first.
+        /// The app that came first.
         case firstInFirstOut = "fifo"
-        /// Who was requested least often, counted over absences too; among equals whose last request is longest ago.
+        /// The app with the fewest requests, counted over absences too; among equals the one whose last request is
+        /// longest ago.
         case leastFrequentlyUsed = "lfu"
-        /// Whose last request but one is longest ago, counted over absences too; before all others who had only one.
+        /// The app whose second to last request is longest ago, counted over absences too; before all others those with
+        /// only one.
         case leastRecentlyUsedTwice = "lru-2"
         /// The next from the oldest to the newest that was not requested since the hand came by (SIEVE).
         case sieve
-        /// ARC: two lists by last request, of the once and the often requested, in shares that adapt.
+        /// ARC: two lists by last request, of apps requested once and more often, in shares that adapt.
         case adaptive = "arc"
-        /// S3-FIFO: a small queue of newcomers, a main one, a memory of whom the small one lost.
+        /// S3-FIFO: a small queue of newcomers, a main one, and a memory of the small one's losses.
         case smallMainGhost = "s3-fifo"
     }
 
-    /// Who leaves when there is no room.
+    /// Rule that chooses the victim when there is no room.
     public let rule: Rule
-    /// For how many apps there is room.
+    /// Number of apps for which there is room.
     public let room: Int
-    /// How many apps are resident.
+    /// Number of resident apps.
     public private(set) var count = 0
     /// Requests so far.
     public private(set) var requests = 0
@@ -39,11 +43,12 @@ public struct PlainCache: Sendable {
 
     /// The list of residents, the last to leave first; one entry more than apps, the end of the ring.
     ///
-    /// Not an `IndexedList`: a whole trace runs over this one block of memory, opened once, two thirds faster.
+    /// Not an `IndexedList`: a whole trace uses this one block of memory, opened once, and runs two thirds faster.
     private var links: [Links]
     private var frequencies: UseOrder<Frequency>
     private var distances: UseOrder<LastUses>
-    /// Who was requested since the hand came by, and whom the hand looks at next; the end of the ring for the oldest.
+    /// Marks of apps requested since the hand came by, and the next app of the hand; the end of the ring for the
+    /// oldest.
     private var marks: [Bool]
     private var hand: UInt32
     private var adaptive: AdaptiveLists
@@ -75,7 +80,7 @@ public struct PlainCache: Sendable {
         }
     }
 
-    /// Serves the requests of a trace in order; how many of them found their app.
+    /// Serves the requests of a trace in order; returns how many of them found their app.
     @discardableResult
     public mutating func request(_ trace: [UInt32]) -> Int {
         let before = hits
@@ -121,7 +126,7 @@ public struct PlainCache: Sendable {
         hits += found
     }
 
-    /// Serves a trace from residents in the order in which they leave; how many requests found their app.
+    /// Serves a trace from residents in the order in which they leave; returns how many requests found their app.
     private static func serve<Use>(
         _ trace: [UInt32], _ order: inout UseOrder<Use>, room: Int, count: inout Int
     ) -> Int {
@@ -157,7 +162,7 @@ public struct PlainCache: Sendable {
         }
     }
 
-    /// The hand goes from the oldest to the newest and round again, takes marks off and stops behind who has none.
+    /// Moves the hand from the oldest to the newest and round again; it removes marks and the first app without one.
     private mutating func removeAtHand(_ end: UInt32) {
         while true {
             if hand == end { hand = links[Int(end)].previous }
@@ -198,7 +203,7 @@ private func pushFirst(_ app: UInt32, _ end: UInt32, in links: UnsafeMutableBuff
     links[Int(end)].next = app
 }
 
-/// What is known of the requests for an app; smaller leaves first.
+/// Record of the requests for an app; the smaller leaves first.
 private protocol RankedUse: Comparable, Sendable, BitwiseCopyable {
     /// Adds a request by its number.
     mutating func record(_ number: UInt64)
@@ -216,7 +221,7 @@ private struct Frequency: RankedUse {
     }
 }
 
-/// The last request but one, zero for none, and, among equals, the last one.
+/// The second to last request, zero for none, and, among equals, the last one.
 private struct LastUses: RankedUse {
     private var last: UInt64 = 0
     private var lastButOne: UInt64 = 0
@@ -230,7 +235,7 @@ private struct LastUses: RankedUse {
 
 /// Residents in the order in which they leave.
 private struct UseOrder<Use: RankedUse>: Sendable {
-    /// What is known of each app, over absences too.
+    /// Record of each app, over absences too.
     private var uses: [Use]
     private var residents: IndexedHeap<Use>
     private var clock: UInt64 = 0
@@ -242,7 +247,7 @@ private struct UseOrder<Use: RankedUse>: Sendable {
 
     func contains(_ app: Int) -> Bool { residents.contains(app) }
 
-    /// Counts a request, and puts the app in if it is not.
+    /// Counts a request, and adds the app if it is not resident.
     mutating func recordUse(_ app: Int) {
         clock += 1
         uses[app].record(clock)

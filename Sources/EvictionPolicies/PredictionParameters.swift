@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// What can be set of a prediction from the user's own past, with its defaults.
+/// Parameters of a prediction from the user's own past, with their defaults.
 public struct PredictionParameters: Sendable {
-    /// How far ahead it looks.
+    /// Horizon of the prediction.
     public var horizon = SimDuration.hours(6)
-    /// After which time an open counts half.
+    /// Time after which an open counts half.
     public var halfLife = SimDuration.days(14)
 
     /// Creates the defaults.
@@ -14,14 +14,14 @@ public struct PredictionParameters: Sendable {
 }
 
 extension Parameter {
-    /// How far ahead a prediction looks.
+    /// The parameter for the horizon of a prediction.
     static func horizon(_ path: any WritableKeyPath<Settings, SimDuration> & Sendable) -> Parameter {
-        Parameter(path, "horizon", .duration, 60...(7 * 86400), "how far ahead the prediction looks; assumption")
+        Parameter(path, "horizon", .duration, 60...(7 * 86400), "horizon of the prediction; assumption")
     }
 
-    /// How fast a prediction forgets.
+    /// The parameter for the half-life of an open in a prediction.
     static func halfLife(_ path: any WritableKeyPath<Settings, SimDuration> & Sendable) -> Parameter {
         Parameter(
-            path, "half-life", .duration, 3600...(365 * 86400), "after which time an open counts half; assumption")
+            path, "half-life", .duration, 3600...(365 * 86400), "time after which an open counts half; assumption")
     }
 }

@@ -7,43 +7,45 @@ import Vocabulary
 /// The app with the longest expected distance, in opens, to its next use dies first.
 ///
 /// Source: Lee and Kyung, "A calibrated relaunch distance framework for app eviction in smartphone memory management",
-/// Electronics 15(11), 2415, 2026, doi:10.3390/electronics15112415, after M2ARP (Lee and Park, CSSE 47(1), 2023,
+/// Electronics 15(11), 2415, 2026, doi:10.3390/electronics15112415. It follows M2ARP (Lee and Park, CSSE 47(1), 2023,
 /// doi:10.32604/csse.2023.038139). The papers predict the distance with a network that was trained on other users. Here
-/// the typical distance of an app, a fading mean of its logarithm, stands for the prediction, and everything is learned
-/// in the run. Calibrated, an app's class is its typical distance and the opens since its last use: of each class is
-/// counted how often the next open was of such an app. What follows is the mean distance, on one scale for apps with
-/// a prediction and without. Raw, what is left of the typical distance is taken as it is; apps without one die first.
+/// a fading mean of the logarithm of an app's distances, its typical distance, is the prediction, and everything is
+/// learned in the run.
+///
+/// When calibrated, an app's class is its typical distance and the opens since its last use. Each class counts how
+/// often the next open was of such an app. The mean distance follows, on one scale for apps with and without a
+/// prediction. When raw, the rest of the typical distance is used directly; apps without one die first.
 public struct RelaunchDistance: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "relaunch-distance", summary: "The app whose next use is the most opens away, as similar cases were.",
+            name: "relaunch-distance", summary: "The app whose next use is the most opens away, judged by similar cases.",
             source: "Lee and Kyung 2026, doi:10.3390/electronics15112415", needs: .apps, meansApps: true),
         RelaunchDistance(),
         Parameter(
             \.isCalibrated, "calibrated", .choice(["on": true, "off": false]),
-            "whether predictions are held against what similar ones came to"),
+            "whether predictions are calibrated with the outcomes of similar ones"),
         Parameter(
             \.lean, "lean", .number, 0...1000,
-            "how many opens of its distance alone a class leans on; assumption"),
-        Parameter(\.memory, "memory", .fraction, 0...1, "what an older distance keeps of its weight; assumption"))
+            "weight, in opens, of the distance alone in a class; assumption"),
+        Parameter(\.memory, "memory", .fraction, 0...1, "share of its weight that an older distance keeps; assumption"))
 
-    /// Whether predictions are held against what similar ones came to.
+    /// Whether predictions are calibrated with the outcomes of similar ones.
     public var isCalibrated = true
-    /// How many opens the count of a class leans on.
+    /// Weight, in opens, of the distance alone in the count of a class.
     public var lean = 100.0
-    /// What an older distance keeps of its weight in an app's typical one.
+    /// Share of its weight that an older distance keeps in an app's typical one.
     public var memory = 0.7
 
-    /// Distances fall into classes by powers of two, up to 2^10.
+    /// Number of classes of distances, by powers of two up to 2^10.
     private static let steps = 11
     /// The class of apps that were opened once.
     private static let unknown = steps
 
     private struct Habit {
-        /// The number of its last open; zero for none.
+        /// The number of the app's last open; zero for none.
         var last = 0
-        /// The mean logarithm of its distances to base two; negative before there is one.
+        /// The mean logarithm to base two of the app's distances; negative before there is one.
         var typical = -1.0
     }
 
@@ -53,17 +55,17 @@ public struct RelaunchDistance: EvictionPolicy {
     }
 
     private var habits = GrowingAppTable(Habit())
-    /// Everybody who was opened once.
+    /// All apps that were opened once.
     private var known: [AppID] = []
     private var tallies = Array(repeating: Tally(), count: (steps + 1) * steps)
     private var opens = 0
-    /// The expected distance of each class, once asked for after an open.
+    /// The expected distance of each class, once read after an open.
     private var expected: [Double] = []
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Distances change with every open.
+    /// Zero: distances change with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Learns from the distance, and from all the apps that were not opened.
@@ -100,11 +102,11 @@ public struct RelaunchDistance: EvictionPolicy {
         return -max(0, Double(1 << Int(habit.typical.rounded())) - Double(elapsed))
     }
 
-    /// The mean distance of each class, up to the longest class, from the shares of opens it came back in.
+    /// The mean distance of each class, up to the longest class, from the shares of opens that returned in it.
     private mutating func expect() {
         expected = Array(repeating: 0, count: tallies.count)
         for step in 0..<Self.steps {
-            // What the opens since the last use tell alone.
+            // Estimate from the opens since the last use alone.
             let column = (0...Self.unknown).map { tallies[$0 * Self.steps + step] }
             let all = column.reduce(into: Tally()) {
                 $0.opens += $1.opens; $0.returns += $1.returns

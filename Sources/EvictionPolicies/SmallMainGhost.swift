@@ -7,24 +7,26 @@ import Vocabulary
 ///
 /// Source: Yang, Zhang, Qiu, Yue and Rashmi, "FIFO queues are all you need for cache eviction", SOSP 2023,
 /// doi:10.1145/3600006.3613147 (S3-FIFO). A tenth of the processes is the small queue. Its oldest dies, or goes to the
-/// main queue if it was used more than once; the oldest of the main queue dies, or goes round once more for each use,
-/// of which three count. Who died in the small queue is remembered for nine tenths as many such deaths as processes
-/// stand, and comes back into the main queue. Where the phone takes somebody else, because the first is at work, that
-/// one leaves its queue and nothing moves.
+/// main queue if it was used more than once. The oldest of the main queue dies, or goes round once more for each use,
+/// of which three count.
+///
+/// A victim of the small queue comes back into the main queue if it is remembered. The memory is as long as nine tenths
+/// of the processes, counted in such deaths. If the phone kills another process, because the first is at work, that one
+/// leaves its queue and nothing moves.
 public struct SmallMainGhost: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "s3-fifo", summary: "A small queue of newcomers, a main one, a memory of whom the small one lost.",
+            name: "s3-fifo", summary: "A small queue of newcomers, a main one, a memory of the small one's losses.",
             source: "Yang et al. 2023, doi:10.1145/3600006.3613147", meansApps: true)
     ) { _ in SmallMainGhost() }
 
     private struct Standing {
-        /// The last three uses: no more count.
+        /// The last three uses; no more count.
         var uses = (SimTime.zero - .days(1), SimTime.zero - .days(1), SimTime.zero - .days(1))
         var launched = SimTime.distantFuture
         var count: UInt8 = 0
-        /// The number of its death in the small queue; zero for none.
+        /// The number of the app's death in the small queue; zero for none.
         var death = 0
         var round = 0
         var order = 0.0
@@ -32,7 +34,7 @@ public struct SmallMainGhost: EvictionPolicy {
 
     private var standings = GrowingAppTable(Standing())
     private var queues = SmallAndMain()
-    /// The queues once the next victim is found, and who that is.
+    /// The queues after the next victim, and that victim.
     private var following = SmallAndMain()
     private var next: AppID?
     private var newcomers: [EvictionCandidate] = []
@@ -42,10 +44,10 @@ public struct SmallMainGhost: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// The queues move with each victim.
+    /// Zero: the queues move with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// The position in the order in which all would die.
+    /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         standings[candidate.app].order
     }
@@ -57,7 +59,7 @@ public struct SmallMainGhost: EvictionPolicy {
         standings[app].count = min(3, standings[app].count + 1)
     }
 
-    /// Brings the queues up to date and finds the order of deaths; whoever is just being launched is not in it yet.
+    /// Updates the queues and finds the order of eviction; an app that is just being launched is not in it yet.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         round += 1
         newcomers.removeAll(keepingCapacity: true)
@@ -89,7 +91,7 @@ public struct SmallMainGhost: EvictionPolicy {
         }
     }
 
-    /// The first in the order takes its queues with it, anybody else leaves a gap.
+    /// Commits the queues if the victim is the first in the order; any other victim leaves a gap.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         let app = candidate.app
         standings[app].death = 0
@@ -124,7 +126,7 @@ private struct SmallAndMain: Sendable {
 
     private var small: [Entry] = []
     private var main: [Entry] = []
-    /// Whether the last that was removed died in the small queue.
+    /// Whether the last removed app died in the small queue.
     private(set) var wasSmall = false
 
     var total: Int { small.count + main.count }
@@ -158,7 +160,7 @@ private struct SmallAndMain: Sendable {
         wasSmall = other.wasSmall
     }
 
-    /// Takes the next victim off, and lets those before it go round; nil when nobody is left.
+    /// Removes the next victim, and lets those before it go round; nil when the queues are empty.
     mutating func removeNext() -> Entry? {
         while total > 0 {
             if !small.isEmpty, 10 * small.count >= total || main.isEmpty {

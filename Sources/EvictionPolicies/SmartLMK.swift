@@ -2,14 +2,14 @@
 import Quantities
 import Vocabulary
 
-/// The app whose process is worth least dies first: launch time that it saves, times the chance that it will be used.
+/// The app whose process has the least worth dies first: launch time that it saves, times its chance of use.
 ///
 /// Source: Kim, Jeong, Kim and Maeng, "SmartLMK", ACM TECS 15(3), 2016, doi:10.1145/2894755. SmartLMK picks the set of
 /// apps that frees enough at the least total worth and kills it at once. Here one dies after the other, the least worth
-/// per byte first, which is the greedy answer to the same knapsack; so the phone's own trigger stays. The paper's
-/// statistics of use are replaced by the prediction that `predicted` uses.
+/// per byte first, which is the greedy answer to the same knapsack. The phone's own trigger therefore stays. The
+/// prediction of `predicted` replaces the paper's statistics of use.
 public struct SmartLMK: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "smartlmk", summary: "Least worth first: saved launch time times the chance of use, per byte.",
@@ -23,11 +23,11 @@ public struct SmartLMK: EvictionPolicy {
         ]
     ) { parameters, _ in SmartLMK(parameters) }
 
-    /// What can be set in brackets behind the name, with its defaults.
+    /// Parameters in brackets behind the name, with their defaults.
     public struct Parameters: Sendable {
         /// Whether worth is compared by byte.
         public var perByte = true
-        /// How the chance of use is predicted.
+        /// Prediction of the chance of use.
         public var prediction = PredictionParameters()
 
         /// Creates the defaults.
@@ -38,17 +38,17 @@ public struct SmartLMK: EvictionPolicy {
     private let horizon: SimDuration
     private let perByte: Bool
 
-    /// Creates a policy that knows nothing about the user yet.
+    /// Creates a policy without data about the user.
     public init(_ parameters: Parameters = Parameters()) {
         perByte = parameters.perByte
         horizon = parameters.prediction.horizon
         history = UseHistory(halfLife: parameters.prediction.halfLife)
     }
 
-    /// The chance of use changes with the hour and with every open.
+    /// Zero: the chance of use changes with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// Another open to learn from.
+    /// Adds an open to the history.
     public mutating func didOpen(_ app: AppID, at now: SimTime) { history.recordOpen(app, at: now) }
 
     /// Seconds of launch time saved, or seconds per mebibyte.

@@ -2,20 +2,20 @@
 import Quantities
 import Vocabulary
 
-/// What lmkd makes of the time for which tasks waited for memory (`MemoryStalls`).
+/// Events of lmkd from the time for which tasks waited for memory (`MemoryStalls`).
 ///
-/// Source: `lmkd.cpp` (`init_psi_monitors`, `mp_event_psi`): an event when tasks waited `psi_partial_stall_ms` of a
-/// second, a critical one when all of them did for `psi_complete_stall_ms`; for a second after an event memory is
-/// polled. The kernel (`kernel/sched/psi.c`) averages the share of time over ten seconds, and sends an event once in a
-/// second at the most.
+/// Source: `lmkd.cpp` (`init_psi_monitors`, `mp_event_psi`). An event comes when tasks waited `psi_partial_stall_ms` of
+/// a second, and a critical one when all of them did for `psi_complete_stall_ms`. For a second after an event memory is
+/// polled. The kernel (`kernel/sched/psi.c`) averages the share of time over ten seconds, and sends at most one event a
+/// second.
 struct Stalls: Sendable {
-    /// What lmkd is woken by, and what waiting is made of.
+    /// Thresholds of events, and rates of waiting.
     struct Rules: Sendable {
         /// Waiting of some task in a second that wakes lmkd.
         var partial = SimDuration.milliseconds(70)
-        /// Waiting of all tasks in a second at which anybody may die.
+        /// Waiting of all tasks in a second at which any process may die.
         var complete = SimDuration.milliseconds(700)
-        /// What waiting is made of.
+        /// Rates of the causes of waiting.
         var rates = MemoryStalls.Rates()
     }
 
@@ -26,9 +26,9 @@ struct Stalls: Sendable {
     private var hasLooked = false
     private var lastEvent = SimTime(nanoseconds: .min / 2)
     private var lastKill = SimTime(nanoseconds: .min / 2)
-    /// What all tasks had waited in this second when somebody died for it.
+    /// Waiting of all tasks in this second at the last kill for it.
     private var answered = 0.0
-    /// The share of the last ten seconds in which nobody got on.
+    /// Share of the last ten seconds in which no task made progress.
     private(set) var fullAverage = 0.0
 
     init(_ rules: Rules) {
@@ -44,20 +44,20 @@ struct Stalls: Sendable {
     /// Whether an event has woken lmkd in the last second.
     func isAwake(at now: SimTime) -> Bool { now - lastEvent <= MemoryStalls.window }
 
-    /// Counts what was read again and compressed up to now.
+    /// Counts memory that was read again and compressed up to now.
     mutating func update(_ memory: MemoryView, at now: SimTime) {
         let before = counted.waited
         let more = counted.update(memory, at: now)
         // Another second began.
         if counted.waited < before + more { answered = 0 }
-        // What was compressed before the first look made nobody wait.
+        // Memory compressed before the first look made no task wait.
         guard hasLooked else {
             hasLooked = true
             answered = counted.fullyWaited
             last = now
             return
         }
-        // What was waited for counts in full however short the time since was: it takes that time.
+        // Waiting counts in full, however short the time since the last look: it takes that time.
         let length = max((now - last).seconds, more)
         last = now
         if length > 0 {
@@ -67,15 +67,15 @@ struct Stalls: Sendable {
         if counted.waited >= rules.partial.seconds { lastEvent = now }
     }
 
-    /// Somebody died: waiting is counted anew.
+    /// Counts waiting anew after a kill.
     mutating func didKill(at now: SimTime) {
         lastKill = now
         answered = counted.fullyWaited
     }
 
-    /// How long lmkd waits after a kill until it looks at memory again (`PSI_POLL_PERIOD_SHORT_MS`).
+    /// Time after a kill until lmkd looks at memory again (`PSI_POLL_PERIOD_SHORT_MS`).
     private static let poll = SimDuration.milliseconds(10)
 
-    /// Whether lmkd looks at memory, and not away until it polls again after a kill.
+    /// Whether lmkd looks at memory: it is awake, and the poll after the last kill is due.
     func isLooking(at now: SimTime) -> Bool { isAwake(at: now) && now - lastKill >= Self.poll }
 }

@@ -3,10 +3,10 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Queues of apps, the next to die first, that follow which processes a phone really has.
+/// Queues of apps, the next to die first, that follow the processes of a phone.
 ///
-/// Policies of caches learn of every arrival and decide every departure. On a phone processes also come up for
-/// background work and die for reasons of their own, so each survey compares the queues with the processes that stand.
+/// Policies of caches see every arrival and decide every departure. On a phone processes also start for background work
+/// and die for other reasons, so each survey compares the queues with the live processes.
 struct StandingQueues: Sendable {
     private var queues: [[AppID]]
     /// The queue of each app; negative for none.
@@ -14,11 +14,11 @@ struct StandingQueues: Sendable {
     private var launched = GrowingAppTable(SimTime.distantFuture)
     private var rounds = GrowingAppTable(0)
     private var round = 0
-    /// How many may die at the last survey; that many there is room for when one does.
+    /// Number of candidates at the last survey, which is the room at a kill.
     private(set) var standing = 0
-    /// How many processes there was room for when the last one died; zero before.
+    /// Number of processes for which there was room at the last kill; zero before the first.
     private(set) var room = 0
-    /// The instant of the last survey, at which an app that is being launched is not in question.
+    /// The instant of the last survey, at which an app that is being launched is not a candidate.
     private var surveyed = SimTime.zero
 
     init(count: Int) { queues = Array(repeating: [], count: count) }
@@ -26,32 +26,32 @@ struct StandingQueues: Sendable {
     /// The apps of a queue, the next to die first.
     subscript(number: Int) -> [AppID] { queues[number] }
 
-    /// In which queue the app stands; nil for none.
+    /// The queue of an app; nil for none.
     func queue(of app: AppID) -> Int? { numbers[app] < 0 ? nil : Int(numbers[app]) }
 
-    /// Puts the app at the end of a queue, out of whichever it stands in.
+    /// Moves the app to the end of a queue, from any other.
     mutating func append(_ app: AppID, to number: Int) {
         if let old = queue(of: app) { queues[old].removeAll { $0 == app } }
         queues[number].append(app)
         numbers[app] = Int8(number)
     }
 
-    /// Takes an app out that a policy let die.
+    /// Removes an app that a policy evicted.
     mutating func evict(_ app: AppID) {
         room = standing
         remove(app)
     }
 
-    /// Takes the app out of its queue.
+    /// Removes the app from its queue.
     private mutating func remove(_ app: AppID) {
         if let old = queue(of: app) { queues[old].removeAll { $0 == app } }
         numbers[app] = -1
         launched[app] = .distantFuture
     }
 
-    /// Removes apps that are gone, and returns those that came up without an open, in the order of launches.
+    /// Removes apps that are gone, and returns those that started without an open, in the order of launches.
     ///
-    /// Who was opened in this instant stands already, and is not in question until the next survey.
+    /// An app opened at this instant is in its queue already, and is not a candidate until the next survey.
     mutating func newcomers(among candidates: [EvictionCandidate], at now: SimTime) -> [AppID] {
         round += 1
         surveyed = candidates.count == 1 ? .distantFuture : now
@@ -60,7 +60,7 @@ struct StandingQueues: Sendable {
         for candidate in candidates {
             let app = candidate.app
             rounds[app] = round
-            // An open puts the app into its queue before its process is seen here.
+            // An open adds the app to its queue before its process is seen here.
             let isAgain = launched[app] != candidate.launched && launched[app] != .distantFuture
             if (numbers[app] < 0 || isAgain) && candidate.launched < surveyed { unknown.append(candidate) }
             launched[app] = candidate.launched
@@ -71,15 +71,15 @@ struct StandingQueues: Sendable {
         return unknown.sorted { ($0.launched, $0.app) < ($1.launched, $1.app) }.map(\.app)
     }
 
-    /// The apps of a queue that may die: all but who is just being launched.
+    /// The candidates of a queue: all apps except one that is just being launched.
     func inQuestion(_ number: Int) -> [AppID] { queues[number].filter { launched[$0] < surveyed } }
 }
 
-/// The order in which a policy with queues would let everybody die.
+/// The order in which a policy with queues would evict all apps.
 struct DeathOrder: Sendable {
     private var orders = GrowingAppTable(Double.greatestFiniteMagnitude)
     private var last: [AppID] = []
-    /// Who dies next.
+    /// The next victim.
     var next: AppID? { last.first }
 
     subscript(app: AppID) -> Double { orders[app] }

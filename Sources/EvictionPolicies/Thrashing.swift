@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// How much of the file cache is read again right after it was dropped.
+/// Share of the file cache that is read again right after it was dropped.
 ///
-/// Source: `lmkd.cpp`: pages read again in a window of a second, over file pages at its start; the past counts half as
-/// much for each window that has passed. Above the limit it thrashes, at three times the limit critically (at twice the
-/// limit until Android 13), and each kill for thrashing cuts the limit by a tenth until it thrashes no more.
+/// Source: `lmkd.cpp`: pages read again in a window of a second, over file pages at its start. The past counts half as
+/// much for each window that has passed. Above the limit the cache thrashes, at three times the limit critically (at
+/// twice the limit until Android 13). Each kill for thrashing cuts the limit by a tenth until thrashing ends.
 struct Thrashing: Sendable {
     private static let window = SimDuration.second
     private let fullLimit: Double
@@ -14,13 +14,13 @@ struct Thrashing: Sendable {
     private let decay: Double
     private var limit: Double
     private var start = SimTime.zero
-    /// What had been read again when the window began, and when it was last looked at.
+    /// Memory read again when the window began, and the time of the last look.
     private var refaulted = ByteCount.zero
     private var lastRefaulted = ByteCount.zero
     private var fileBacked = ByteCount.zero
     private var past = 0.0
     private(set) var share = 0.0
-    /// Whether somebody died for thrashing since there were enough file pages again.
+    /// Whether a process was killed for thrashing since there were enough file pages again.
     private var hasKilled = false
 
     init(limit: Double, criticalFactor: Double = 3, decay: Double = 0.1) {
@@ -33,7 +33,7 @@ struct Thrashing: Sendable {
     var isOverLimit: Bool { share > limit }
     var isCritical: Bool { share >= criticalFactor * fullLimit && fullLimit > 0 }
 
-    /// Counts what was read again up to now.
+    /// Counts memory that was read again up to now.
     mutating func update(_ memory: MemoryView, at now: SimTime) {
         let windows = (now - start) / Self.window
         if windows > 1 {
@@ -52,13 +52,13 @@ struct Thrashing: Sendable {
         if !isOverLimit { limit = fullLimit }
     }
 
-    /// Whether fewer file pages are left than there must be after a kill for thrashing (`filecache_min_kb`).
+    /// Whether fewer file pages are left than are required after a kill for thrashing (`filecache_min_kb`).
     mutating func lacksFiles(_ memory: MemoryView, least: ByteCount) -> Bool {
         if memory.fileBacked >= least { hasKilled = false }
         return hasKilled
     }
 
-    /// Somebody died; if it was for thrashing, the next one dies sooner.
+    /// Notes a kill; after one for thrashing the next comes sooner.
     mutating func didKill() {
         guard isOverLimit else { return }
         limit *= 1 - decay

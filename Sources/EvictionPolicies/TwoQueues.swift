@@ -3,44 +3,45 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Newcomers wait in line; only who comes back after having left it is kept by last use.
+/// Newcomers wait in line; only apps that come back after leaving it are kept by last use.
 ///
-/// Source: Johnson and Shasha, "2Q: a low overhead high performance buffer management replacement algorithm", VLDB
-/// 1994 (the full version). A quarter of the processes are newcomers in the order of arrival, which a use does not
-/// change. Who dies there is remembered, half as many as there are processes, and joins the others when it comes back.
+/// Source: Johnson and Shasha, "2Q: a low overhead high performance buffer management replacement algorithm", VLDB 1994
+/// (the full version). A quarter of the processes are newcomers in the order of arrival, which a use does not change.
+/// The memory has half as many victims of the line as there are processes. A remembered app joins the others when it
+/// comes back.
 public struct TwoQueues: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "two-queues", summary: "Newcomers wait in line; who comes back after that is kept by last use.",
+            name: "two-queues", summary: "Newcomers wait in line; apps that come back later are kept by last use.",
             source: "Johnson and Shasha, VLDB 1994: 2Q", meansApps: true),
         TwoQueues(),
         Parameter(\.newcomers, "newcomers", .fraction, 0...1, "share of the processes in the line (paper: 25 %)"),
         Parameter(
             \.remembered, "remembered", .fraction, 0...10,
-            "how many that died in the line are remembered, as a share of the processes (paper: 50 %)"))
+            "number of remembered victims of the line, as a share of the processes (paper: 50 %)"))
 
     /// Share of the processes that wait in the line of newcomers.
     public var newcomers = 0.25
-    /// How many that died in the line are remembered, as a share of the processes.
+    /// Number of remembered victims of the line, as a share of the processes.
     public var remembered = 0.5
 
     private static let (line, main) = (0, 1)
     private var queues = StandingQueues(count: 2)
     private var order = DeathOrder()
-    /// Who died in the line, the longest ago first.
+    /// Victims of the line, the oldest first.
     private var lost: [AppID] = []
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// The queues move with each victim.
+    /// Zero: the queues move with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// The position in the order in which all would die.
+    /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// A use moves an app among those that came back, and no app in the line.
+    /// Moves an app among those that came back; apps in the line stay.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         switch queues.queue(of: app) {
         case Self.line: break
@@ -58,7 +59,7 @@ public struct TwoQueues: EvictionPolicy {
         order.set(isLong || main.isEmpty ? line + main : main + line)
     }
 
-    /// Who dies in the line is remembered.
+    /// Remembers a victim of the line.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         if queues.queue(of: candidate.app) == Self.line {
             lost.append(candidate.app)

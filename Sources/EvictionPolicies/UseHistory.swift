@@ -4,11 +4,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// What a user's own past says about which app comes next: habits by hour of day, and what follows which app.
+/// Prediction of the next app from the user's own past: habits by hour of day, and which app follows which.
 ///
 /// The two sources are those of Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490),
 /// which predicts from the app before, and of usage-pattern rules such as Lee and Park (CMC 68(3), 2021,
-/// doi:10.32604/cmc.2021.017872). How they are counted and joined here is a choice of this project.
+/// doi:10.32604/cmc.2021.017872). Counting and joining them is a choice of this project.
 struct UseHistory: Sendable {
     private struct Pair: Hashable {
         var first: AppID
@@ -16,9 +16,9 @@ struct UseHistory: Sendable {
     }
 
     private static let hours = 24
-    /// Days of the app's average hour that an hour's own count leans on; assumption.
+    /// Weight, in days, of the app's average hour in an hour's own count; assumption.
     private static let leanDays = 3.0
-    /// Opens of the app's overall share that the counts after one app lean on; assumption.
+    /// Weight, in opens, of the app's overall share in the counts after one app; assumption.
     private static let leanOpens = 5.0
 
     /// Weighted opens of an app by hour of day, and in all.
@@ -29,22 +29,22 @@ struct UseHistory: Sendable {
 
     private var opens = GrowingAppTable(Opens())
     private var all = Opens()
-    /// Weighted opens that came right after an app, of whatever app, and of one other.
+    /// Weighted opens right after an app, of any app, and of one other.
     private var after = GrowingAppTable(0.0)
     private var pairs: [Pair: Double] = [:]
 
     private let halfLife: Double
     private var today = 0
-    /// Weight of the present day; it doubles every half-life, which is the same as the past fading.
+    /// Weight of the present day; it doubles every half-life, which is the same as fading the past.
     private var weight = 1.0
     /// Sum of the weights of all days before the present one.
     private var seen = 0.0
     private var last = AppID.system
 
-    /// Creates a history that knows nothing.
+    /// Creates a history without data.
     init(halfLife: SimDuration) { self.halfLife = max(halfLife / .day, 0.01) }
 
-    /// The user opened an app.
+    /// Adds an open of an app.
     mutating func recordOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let hour = Self.hour(now)
@@ -61,8 +61,8 @@ struct UseHistory: Sendable {
 
     /// Probability that the user opens the app within the horizon.
     ///
-    /// Opens by habit come at the rate of their hours; beside them stands the chance that the very next open, if there
-    /// is one within the horizon, is of this app, given the app before.
+    /// Opens by habit come at the rate of their hours. Independently, the very next open, if there is one within the
+    /// horizon, may be of this app, given the app before.
     mutating func openProbability(_ app: AppID, within horizon: SimDuration, at now: SimTime) -> Double {
         advance(to: now)
         let habit = expected(opens[app], within: horizon, at: now)
@@ -71,7 +71,7 @@ struct UseHistory: Sendable {
         return 1 - (1 - next) * exp(-habit)
     }
 
-    /// The share of opens after the last app that were of this one, leaning on its share of all opens.
+    /// The share of opens after the last app that were of this one, smoothed with its share of all opens.
     private func nextShare(_ app: AppID) -> Double {
         guard all.total > 0 else { return 0 }
         let lean = Self.leanOpens * weight
@@ -79,7 +79,7 @@ struct UseHistory: Sendable {
         return (pair + lean * opens[app].total / all.total) / (after[last] + lean)
     }
 
-    /// Mean number of opens within the horizon; an hour's rate leans on the average hour's.
+    /// Mean number of opens within the horizon; an hour's rate is smoothed with that of the average hour.
     private func expected(_ opens: Opens, within horizon: SimDuration, at now: SimTime) -> Double {
         let hourOfDay = now.hourOfDay
         var hour = Self.hour(now)

@@ -3,19 +3,20 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A newcomer stays only if it was used more often of late than the one that would leave for it.
+/// A newcomer stays only if it was used more often of late than the app that would leave for it.
 ///
 /// Source: Einziger, Friedman and Manes, "TinyLFU: a highly efficient cache admission policy", ACM Transactions on
 /// Storage 13(4), 2017, doi:10.1145/3149371 (W-TinyLFU). Newcomers wait in a window of 1 % of the processes. Its oldest
-/// is held against the oldest of the probation queue: the one used less often dies, and a newcomer that wins goes on
-/// probation. A use there moves the app to the protected queue, at most 80 % of the rest. Uses are counted to 15 and
-/// halved after ten times as many uses as there are processes. Counts are exact, as apps are few: a phone needs none of
-/// the paper's sketches.
+/// is compared with the oldest of the probation queue: the one used less often dies, and a newcomer that wins goes on
+/// probation. A use there moves the app to the protected queue, at most 80 % of the rest.
+///
+/// Uses are counted to 15 and halved after ten times as many uses as there are processes. Counts are exact, because
+/// apps are few: a phone needs none of the paper's sketches.
 public struct WindowTinyLFU: EvictionPolicy {
-    /// How experiment files name the policy.
+    /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "w-tinylfu", summary: "A newcomer stays only if it was used more often of late than who would leave.",
+            name: "w-tinylfu", summary: "A newcomer stays only if it was used more of late than the app that would leave.",
             source: "Einziger, Friedman and Manes 2017, doi:10.1145/3149371", meansApps: true),
         WindowTinyLFU(),
         Parameter(\.windowShare, "window", .fraction, 0...1, "share of the processes in the window (paper: 1 %)"),
@@ -23,15 +24,15 @@ public struct WindowTinyLFU: EvictionPolicy {
             \.protectedShare, "protected", .fraction, 0...1,
             "largest share of the others in the protected queue (paper: 80 %)"))
 
-    /// Share of the processes that the window holds, at least one.
+    /// Share of the processes in the window, at least one.
     public var windowShare = 0.01
-    /// Largest share of the other processes that the protected queue holds.
+    /// Largest share of the other processes in the protected queue.
     public var protectedShare = 0.8
 
     private static let (window, probation, protected) = (0, 1, 2)
-    /// Where a count stops; the paper's counters have four bits.
+    /// Largest count; the paper's counters have four bits.
     private static let largestCount = 15
-    /// After how many uses for each process counts are halved.
+    /// Uses per process after which counts are halved.
     private static let sample = 10
 
     private var queues = StandingQueues(count: 3)
@@ -44,23 +45,23 @@ public struct WindowTinyLFU: EvictionPolicy {
 
     private struct Count {
         var value = 0
-        /// How often all counts had been halved when this one was last brought up to date.
+        /// Number of halvings of all counts when this one was last brought up to date.
         var halvings = 0
     }
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// The queues move with each victim.
+    /// Zero: the queues move with each victim.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// The position in the order in which all would die.
+    /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// Counts a use, and moves the app to where it belongs then.
+    /// Counts a use, and moves the app to its new queue.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         let windowRoom = windowRoom(of: queues.room)
-        // Where no app had to die for the last newcomer, there was room for the oldest of the window.
+        // If no app had to die for the last newcomer, there was room for the oldest of the window.
         while queues[Self.window].count > windowRoom, let oldest = queues[Self.window].first {
             queues.append(oldest, to: Self.probation)
         }
@@ -72,7 +73,7 @@ public struct WindowTinyLFU: EvictionPolicy {
         demote(of: queues.room)
     }
 
-    /// Holds the oldest of the window against the oldest on probation.
+    /// Compares the oldest of the window with the oldest on probation.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { didOpen(app, at: now) }
         let windowRoom = windowRoom(of: queues.standing)
@@ -92,16 +93,16 @@ public struct WindowTinyLFU: EvictionPolicy {
         }
     }
 
-    /// The newcomer that has won goes on probation; anybody else leaves a gap.
+    /// Puts the newcomer that has won on probation; any other victim leaves a gap.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         if candidate.app == order.next, let admitted { queues.append(admitted, to: Self.probation) }
         queues.evict(candidate.app)
     }
 
-    /// How many the window holds of so many processes.
+    /// Room of the window in a total room.
     private func windowRoom(of room: Int) -> Int { max(1, Int(windowShare * Double(room))) }
 
-    /// The protected queue gives its oldest back to probation when it is too long.
+    /// Moves the oldest of the protected queue to probation when it is too long.
     private mutating func demote(of room: Int) {
         guard room > 0 else { return }
         let most = Int(protectedShare * Double(room - windowRoom(of: room)))
