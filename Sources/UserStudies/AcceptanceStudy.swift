@@ -4,20 +4,20 @@ import Quantities
 import RandomStreams
 import Workload
 
-/// How near generated users come to recorded ones: the tests of docs/evidence/users.md, section 7, with the
-/// limits for users who are nobody in particular; numbers in brackets are those of its parts.
+/// Distance of generated users from recorded ones: the tests of docs/evidence/users.md, section 7.
 ///
-/// Distances are those of all seeds together; their intervals come from drawing the seeds again.
+/// The limits are those for users in general; numbers in brackets are those of the section's parts. Distances are those
+/// of all seeds together; their intervals come from drawing the seeds again.
 package struct AcceptanceStudy: Sendable {
     /// One test.
     package struct Row: Sendable {
         /// Number of the test in the section.
         package let number: Int
         package let statistic: String
-        /// What is asked, in words.
+        /// Name of the quantity, with its limits, in words.
         package let band: String
         package let found: Double
-        /// Holds the value in 95 % of draws of the seeds.
+        /// Interval of the value in 95 % of draws of the seeds.
         package let interval: ClosedRange<Double>
         package let passed: Bool
     }
@@ -25,14 +25,14 @@ package struct AcceptanceStudy: Sendable {
     package private(set) var rows: [Row] = []
 
     private let samples: [UserSample]
-    /// The seeds, and then those drawn again.
+    /// The seeds, followed by those drawn again.
     private let draws: [[Int]]
 
     /// Judges a persona, or people of a population.
     ///
     /// - Parameters:
     ///   - name: Name of the persona, whose own figures part 6 has; nil for people.
-    ///   - samples: What each seed, or each person, did.
+    ///   - samples: Sample of each seed, or of each person.
     package init(persona name: String?, samples: [UserSample], base: Persona, redraws: Int = 200) {
         self.samples = samples
         var stream = RandomStream(seed: 1, replication: 0, entity: "acceptance", purpose: "seeds")
@@ -95,7 +95,7 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// The largest distance of what all seeds show from a distribution, at 400 points.
+    /// The largest distance of the values of all seeds from a distribution, at 400 points.
     private mutating func addDistance(
         _ number: Int, _ statistic: String, _ limit: Double, _ grid: [Double], _ expected: (Double) -> Double,
         _ values: (UserDay) -> [Double]
@@ -190,8 +190,10 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Of people: eight in ten of recorded users unlock their phones 57 to 189 times a day (2.3); launches and
-    /// apps lie between those of the recorded users (2.1).
+    /// Adds the tests of people.
+    ///
+    /// Eight in ten of recorded users unlock their phones 57 to 189 times a day (2.3). Launches and apps lie between
+    /// those of the recorded users (2.1).
     private mutating func addPeople() {
         let sessions = samples.map(Self.counts[0].1)
         add(8, "share of people with 57 to 189 sessions a day", 0.7, 0.9) { draw in
@@ -201,7 +203,7 @@ package struct AcceptanceStudy: Sendable {
         addMean(8, Self.counts[2].0, 15.3, 23.1, Self.counts[2].1)
     }
 
-    /// How much days differ, over the mean of three recorded users, .40 (2.1).
+    /// Adds the variation between days, over the mean of three recorded users, .40 (2.1).
     private mutating func addDays() {
         let recorded = (0.32 + 0.44 + 0.43) / 3
         addMean(8, "deviation of ln(sessions a day) over recorded", 0.6, 1.6) { sample in
@@ -233,7 +235,7 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Nobody was recorded who works at night: hours of the day are not held against those who were.
+    /// Whether the user works at night; there is no recording of one, so hours of the day are not compared.
     private static func livesByNight(_ name: String?) -> Bool { name == "night-shift" }
 
     private mutating func addSurroundings(_ name: String?) {

@@ -3,8 +3,8 @@ import Platform
 
 /// Fits the order in which apps are opened: Zipf's exponent, reopening the last app, going back to the one before.
 ///
-/// The exponent is the most likely one of those choices that neither reopen nor go back: given that, they are drawn
-/// among all other apps, whatever the two habits are. With it, going back is what exceeds the chance to draw that app.
+/// The exponent is the most likely one of the choices that neither reopen nor go back. Those are drawn among all other
+/// apps, whatever the two habits are. Given the exponent, going back is the excess over the chance to draw that app.
 struct ChoiceFit {
     private struct Pair: Hashable, Comparable {
         var current: Int
@@ -18,10 +18,10 @@ struct ChoiceFit {
     private(set) var zipf = 0.0
     private(set) var repeatLast = 0.0
     private(set) var goBack = 0.0
-    /// Apps by how often they were drawn, the favourite first.
+    /// Apps by number of draws, the favourite first.
     private(set) var ranked: [Int] = []
 
-    /// Nil where there is nothing to choose among.
+    /// Creates a fit; nil without a choice between apps.
     init?(_ choices: [UserDay.Choice]) {
         var counts: [Int: Int] = [:]
         var drawn: [Int: Int] = [:]
@@ -84,8 +84,9 @@ struct ChoiceFit {
         return sum
     }
 
-    /// The probability b for which b + (1 - b) chance explains how often users went back, by expectation and
-    /// maximisation.
+    /// The probability b for which b + (1 - b) chance explains how often users went back.
+    ///
+    /// The method is expectation and maximisation.
     private static func excess(_ pairs: [(chance: Double, back: Double, all: Double)]) -> Double {
         let all = pairs.reduce(0) { $0 + $1.all }
         guard all > 0 else { return 0 }

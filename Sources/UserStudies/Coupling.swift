@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How much a few figures move what a recording shows, each of them and of the others.
+/// Effects of a few figures on the values that a recording shows, each on its own value and on the others.
 struct Coupling: Sendable {
-    /// How far a figure is moved to see it, on its scale.
+    /// Change of a figure for measuring its effect, on its scale.
     private static let change = 0.4
 
     private let indices: [Int]
     /// The inverse of the matrix of effects.
     private let inverse: [[Double]]
 
-    /// Nil where the effects cannot be told apart.
+    /// Creates the effects; nil where they are not distinguishable.
     ///
-    /// - Parameter shown: What is shown when the figures are moved by these amounts.
+    /// - Parameter shown: Values shown when the figures are moved by these amounts.
     init?(_ indices: [Int], shown: ([Double]) -> [Double]) {
         self.indices = indices
         var matrix = indices.map { _ in [Double](repeating: 0, count: indices.count) }
@@ -25,7 +25,7 @@ struct Coupling: Sendable {
         self.inverse = inverse
     }
 
-    /// Replaces differences in what is shown by the moves of the figures that make them.
+    /// Replaces differences in the shown values by the moves of the figures that cause them.
     func solve(_ moves: inout [Double]) {
         let own = indices.map { moves[$0] }
         for (row, index) in indices.enumerated() {
@@ -33,7 +33,7 @@ struct Coupling: Sendable {
         }
     }
 
-    /// Gauss and Jordan, with the largest pivots; nil where one is next to nothing.
+    /// The inverse by Gauss and Jordan, with the largest pivots; nil where one is almost zero.
     private static func inverted(_ matrix: [[Double]]) -> [[Double]]? {
         var left = matrix
         var right = matrix.indices.map { row in matrix.indices.map { $0 == row ? 1.0 : 0.0 } }

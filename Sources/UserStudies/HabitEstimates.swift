@@ -4,26 +4,27 @@ import Platform
 import Quantities
 import Workload
 
-/// The figures of a persona as a recording shows them: one for each `HabitParameter`, not a number where the recording
-/// does not tell it.
+/// Estimates of a persona's figures from a recording: one for each `HabitParameter`, NaN where it has no data.
 ///
-/// Some are biased, those of a short recording more than others; `PersonaFit` finds out by how much.
+/// Some are biased, those of a short recording more than others; `PersonaFit` estimates the bias.
 struct HabitEstimates {
     private(set) var values = [Double](repeating: .nan, count: HabitParameter.all.count)
     /// Smoothed shares of the sessions by hour; nil where too few days of the kind were recorded.
     private(set) var workdayHours: [Double]?
     private(set) var freeDayHours: [Double]?
 
-    /// Standard error of the new apps a day, as those of a rare thing have it.
+    /// Standard error of the new apps a day, as for rare events.
     private(set) var newAppsError = 0.0
 
     private let base: Persona
     private let sample: UserSample
 
+    /// Estimates the figures.
+    ///
     /// - Parameters:
-    ///   - base: Tells which days are working days, and where chargers are.
-    ///   - shift: By how much an app's category moves the logarithm of its visits.
-    ///   - reach: From `TopUpFit.reach`, of the same persona.
+    ///   - base: Persona that determines working days, and where chargers are.
+    ///   - shift: Shift of the logarithm of an app's visits by its category.
+    ///   - reach: Value of `TopUpFit.reach` of the same persona.
     init(_ sample: UserSample, base: Persona, shift: [Double], reach: [Double]) {
         self.base = base
         self.sample = sample
@@ -62,7 +63,7 @@ struct HabitEstimates {
         addSessions()
     }
 
-    /// How much days differ: of the logarithm of a day's sessions over those of a mean day of its kind.
+    /// Adds the variation between days, of the logarithm of a day's sessions over those of a mean day of its kind.
     private mutating func addDays(_ onWork: Double, _ onFree: Double) {
         var logs: [Double] = []
         var pairs: [(Double, Double)] = []
@@ -78,7 +79,7 @@ struct HabitEstimates {
         set("pickups.day_correlation", min(max(correlation(pairs.map(\.0), pairs.map(\.1)), -0.9), 0.9))
     }
 
-    /// The shape of gaps in operational time, which runs as fast as sessions come at that hour on such a day.
+    /// Adds the shape of gaps in operational time, whose rate is that of sessions at that hour on such a day.
     private mutating func addGaps(_ onWork: Double, _ onFree: Double) {
         let flat = [Double](repeating: 1.0 / 24, count: 24)
         let (work, free) = (workdayHours ?? freeDayHours ?? flat, freeDayHours ?? workdayHours ?? flat)
@@ -231,7 +232,9 @@ struct HabitEstimates {
         set(key + ".deviation", max(clock.deviation, 0.05))
     }
 
-    /// A generated workload says at which levels offers would be taken: an exponential number, cut at a full battery.
+    /// Adds the levels at which offers of a generated workload would be taken.
+    ///
+    /// They are exponential numbers, cut at a full battery.
     private mutating func addOffers(_ levels: [Double], _ days: [UserDay], _ reach: [Double]) {
         guard levels.count >= 5 else { return }
         let below = levels.count { $0 < 1 }
@@ -253,7 +256,7 @@ struct HabitEstimates {
         set("wifi.country_factor", onWiFi / known)
     }
 
-    /// A month has thirty days; personas have no more than one a day.
+    /// Adds rare events; a month has thirty days, and personas have no more than one a day.
     private mutating func addRare() {
         guard !sample.days.isEmpty else { return }
         func perMonth(_ count: (UserDay) -> Int, of things: Int = 1) -> Double {
@@ -263,11 +266,11 @@ struct HabitEstimates {
         if sample.parts.contains(.restarts) { set("restarts.per_month", perMonth(\.restarts)) }
         guard sample.parts.contains(.installs) else { return }
         set("installs.per_month", perMonth(\.installs))
-        // The persona's rate is that of each app; a recording names those that were used or changed.
+        // The persona's rate is that of each app; a recording names only apps that were used or changed.
         set("installs.updates_per_month", perMonth(\.updates, of: sample.apps.count))
     }
 
-    /// Shares of the sessions by hour, each smoothed with its neighbours; no hour is quite without any.
+    /// Shares of the sessions by hour, each smoothed with its neighbours; no hour has a share of zero.
     private static func hours(_ days: [UserDay]) -> [Double] {
         var counts = [Double](repeating: 0.5, count: 24)
         for day in days { for start in day.sessionStarts { counts[min(Int(start), 23)] += 1 } }

@@ -3,14 +3,14 @@ import Platform
 import Quantities
 import Workload
 
-/// A figure of a persona that a recording tells.
+/// A figure of a persona that can be estimated from a recording.
 package struct HabitParameter: Sendable {
-    /// On which scale its error is even: factors, odds, differences, or those of a correlation (Fisher).
+    /// Scale on which the error of a figure is even: factors, odds, differences, or correlations (Fisher).
     enum Scale: String, Sendable {
         case log, logit, linear, fisher
     }
 
-    /// A spread is written as one map of two of these.
+    /// Part of a spread, which is written as one map of two figures.
     enum Part: Sendable {
         case whole, median, sigma, mean, deviation
     }
@@ -21,7 +21,7 @@ package struct HabitParameter: Sendable {
     let path: [String]
     let part: Part
     let scale: Scale
-    /// What is written behind the number; shares are written in `%`.
+    /// Unit behind the number in files; shares are written in `%`.
     let unit: String
     package let value: any WritableKeyPath<Persona, Double> & Sendable
     let isWhole: Bool
@@ -37,7 +37,7 @@ package struct HabitParameter: Sendable {
         self.isWhole = isWhole
     }
 
-    /// Its whole key, for instance `visit.median`.
+    /// The whole key of the figure, for instance `visit.median`.
     package var key: String {
         let last =
             switch part {
@@ -50,7 +50,7 @@ package struct HabitParameter: Sendable {
         return path.joined(separator: ".") + last
     }
 
-    /// Onto the scale on which errors are even; values at an end of it are moved off it.
+    /// Transforms to the scale on which errors are even; values at an end of it are moved off it.
     func onto(_ value: Double) -> Double {
         switch scale {
         case .log: log(max(value, 1e-6))
@@ -60,7 +60,7 @@ package struct HabitParameter: Sendable {
         }
     }
 
-    /// Back from that scale.
+    /// Transforms back from that scale.
     func back(_ value: Double) -> Double {
         switch scale {
         case .log: exp(value)
@@ -70,7 +70,7 @@ package struct HabitParameter: Sendable {
         }
     }
 
-    /// Every one, in the order of a persona's file.
+    /// Every figure, in the order of a persona's file.
     package static let all: [HabitParameter] = [
         HabitParameter("pickups.per_day", \.pickups.perDay, .log),
         HabitParameter("pickups.day_sigma", \.pickups.daySigma, .log),
@@ -113,7 +113,7 @@ package struct HabitParameter: Sendable {
         HabitParameter("installs.updates_per_month", \.installs.updatesPerMonth, .linear),
     ]
 
-    /// Rates of what happens now and then: counted, not fitted, and never below zero.
+    /// Rates of occasional events: counted, not fitted, and never below zero.
     static let counted: Set<String> = [
         "apps.new_per_day", "restarts.per_month", "installs.per_month", "installs.updates_per_month",
     ]
@@ -134,7 +134,7 @@ extension LogNormal {
 }
 
 extension Persona {
-    /// The habits of notification; a persona without them has those that do nothing.
+    /// The habits of notification; a persona without them has habits without effect.
     var answers: Notifications {
         get { notifications ?? Notifications() }
         set { notifications = newValue }
@@ -142,7 +142,7 @@ extension Persona {
 }
 
 extension Persona.AppChoice {
-    /// The apps in use, as a number that may be moved by parts of one.
+    /// The number of apps in use, which may be moved by fractions.
     var activeCount: Double {
         get { Double(active) }
         set { active = max(1, Int(newValue.rounded())) }

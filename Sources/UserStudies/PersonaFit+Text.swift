@@ -5,7 +5,7 @@ import Vocabulary
 import Workload
 
 extension PersonaFit {
-    /// The persona's file: what the recording tells, each figure with its interval, on top of a base.
+    /// The persona's file: the figures from the recording, each with its interval, on top of a base.
     ///
     /// - Parameters:
     ///   - name: Name of the persona.
@@ -13,8 +13,8 @@ extension PersonaFit {
     ///   - origin: Where the recording came from.
     package func yaml(name: String, base: String, origin: String) -> String {
         var text = """
-            # What \(origin) shows of its user in \(days) whole days. Behind each figure: its interval, two standard
-            # errors to either side. What does not stand here is that of the base.
+            # The user of \(origin), from \(days) whole days. Behind each figure: its interval, two standard errors to
+            # either side. Figures that are not here are those of the base.
             schema: 1
             base: \(base)
             name: \(name)
@@ -40,13 +40,13 @@ extension PersonaFit {
             add("pickups", "workday_factor: 1")
         }
         if figures.contains(where: { $0.parameter.key == "charging.night_probability" }) {
-            // Whatever the level was: the recording has only the nights that came of it.
+            // The value holds at any level: the recording has only the nights with a charge.
             add("charging", "night_level: 100 %")
         }
         if figures.contains(where: { $0.parameter.key.hasPrefix("notifications.") }) { addAnswers(add) }
         if let signal {
             let places = ["home", "work", "transit", "other"].map { "\($0): \(signal.rawValue)" }
-            let remark = "    # the level of most of the time; where its user was, the recording does not say"
+            let remark = "    # the level of most of the time; the recording does not contain locations"
             add("cellular", "signal: {\(places.joined(separator: ", "))}" + remark)
         }
         for section in sections {
@@ -58,7 +58,7 @@ extension PersonaFit {
         }
         if knowsHours.workday { text += "\nworkday_hours: \(hours(persona.workdayHours))\n" }
         if knowsHours.freeDay { text += "free_day_hours: \(hours(persona.freeDayHours))\n" }
-        text += "\n# How near what this persona does comes to the recording:\n"
+        text += "\n# Distance of this persona's behaviour from the recording:\n"
         for distance in goodness {
             text +=
                 "#   \(distance.name): \(Self.short(distance.value)), "
@@ -77,7 +77,7 @@ extension PersonaFit {
         guard parts.count > 1 || parts[0].parameter.part != .whole else {
             return "\(key): \(text(parts[0].value, parts[0]))" + remark
         }
-        // Half of a spread that was found stands beside the other half of the base.
+        // If one half of a spread was found, the other half is that of the base.
         let path = parts[0].parameter.path
         let whole = HabitParameter.all.filter { $0.path == path }
         let members = whole.map { "\($0.part): \(Self.text(persona[keyPath: $0.value], $0))" }
@@ -93,7 +93,7 @@ extension PersonaFit {
         return parameter.unit.isEmpty ? short(value) : "\(short(value)) \(parameter.unit)"
     }
 
-    /// The habits of notification that were not fitted one by one.
+    /// Adds the habits of notification that were not fitted one by one.
     private func addAnswers(_ add: (String, String) -> Void) {
         let habits = persona.answers
         func spread(_ name: String, _ value: LogNormal) {
@@ -107,7 +107,7 @@ extension PersonaFit {
         add("notifications", "follow_share: \(Self.short(habits.followShare * 100)) %    # not fitted")
         add("notifications", "day_sigma: \(Self.short(habits.daySigma))    # not fitted")
         add("notifications", "favourites: \(Self.short(habits.favourites))    # not fitted")
-        add("notifications", "muted_share: 0 %    # those muted send nothing that a recording could hold")
+        add("notifications", "muted_share: 0 %    # muted apps send nothing that a recording could contain")
         add("notifications", "forgetting: \(Self.short(habits.forgetting.seconds / 60)) min    # not fitted")
     }
 

@@ -6,12 +6,12 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// The persona that behaves like the user of a recording, with how well each of its figures is known.
+/// The persona that behaves like the user of a recording, with the uncertainty of each of its figures.
 ///
-/// A figure is right when recordings of the persona, as long as this one, show on average what this one shows (indirect
-/// inference: Gourieroux, Monfort and Renault 1993, doi:10.1002/jae.3950080507). So what a short recording distorts is
-/// undone, as far as the model of users is right. Intervals are two standard errors: the larger one of recordings of
-/// the persona and of the recording's own days drawn again.
+/// A figure is right when recordings of the persona, as long as this one, have on average the values of this one. This
+/// is indirect inference (Gourieroux, Monfort and Renault 1993, doi:10.1002/jae.3950080507). It corrects the bias of a
+/// short recording, as far as the model of users is right. Intervals are two standard errors: the larger one of
+/// recordings of the persona and of the recording's own days drawn again.
 package struct PersonaFit: Sendable {
     /// A figure with its interval.
     package struct Figure: Sendable {
@@ -22,12 +22,12 @@ package struct PersonaFit: Sendable {
         let error: Double
     }
 
-    /// How much work the fit may be.
+    /// Limits on the work of the fit.
     package struct Effort: Sendable {
         /// Rounds in which the figures are moved, and recordings in each.
         var rounds = 6
         var recordings = 12
-        /// Recordings, and draws of days, from which the intervals come.
+        /// Recordings, and draws of days, for the intervals.
         var forIntervals = 40
         /// Longest recording that is made, in days.
         var longest = 60
@@ -43,15 +43,15 @@ package struct PersonaFit: Sendable {
 
     /// The persona.
     package private(set) var persona: Persona
-    /// The figures that the recording tells, in the order of `HabitParameter.all`.
+    /// The figures that the recording determines, in the order of `HabitParameter.all`.
     package private(set) var figures: [Figure] = []
-    /// Distances of recordings of the persona from this one.
+    /// Distances of the persona's recordings from this one.
     package private(set) var goodness: [UserDistance] = []
-    /// Whether the recording tells the hours of working days and of others.
+    /// Whether the recording determines the hours of working days and of others.
     package private(set) var knowsHours = (workday: false, freeDay: false)
-    /// Whole days that were looked at.
+    /// Number of whole days in the fit.
     package let days: Int
-    /// The usual level of the cellular signal, which the persona has wherever it is; nil where it is not recorded.
+    /// The usual level of the cellular signal, which the persona has everywhere; nil where it is not recorded.
     package let signal: SignalLevel?
 
     private static let seed: UInt64 = 7_201
@@ -64,8 +64,8 @@ package struct PersonaFit: Sendable {
     /// Fits a persona.
     ///
     /// - Parameters:
-    ///   - base: Has what the recording does not tell.
-    ///   - answers: How notifications come and are answered where the base has no such habits.
+    ///   - base: Persona with the figures that the recording does not determine.
+    ///   - answers: Habits of notification where the base has none.
     ///   - categories: The category of an app by its name, where it is known.
     package init(
         _ sample: UserSample, base: Persona, answers: Persona.Notifications, categories: [String: String] = [:],
@@ -108,7 +108,7 @@ package struct PersonaFit: Sendable {
         goodness = UserDistance.all(between: sample, and: again)
     }
 
-    /// Moves the figures until recordings of the persona show what this one shows.
+    /// Moves the figures until recordings of the persona have the values of this one.
     private mutating func approach(_ position: inout [Double], on target: [Double]) {
         apply(position)
         for round in 0..<effort.rounds {
@@ -124,7 +124,7 @@ package struct PersonaFit: Sendable {
                     return Self.coupled.map { means[$0] }
                 }
             }
-            // Each round corrects the last one's noise less.
+            // Each round corrects less of the last one's noise.
             let step = round < 2 ? 1 : 2 / Double(round + 1)
             var moves = zip(target, shown).map { $1.isNaN ? 0 : $0 - $1 }
             coupling?.solve(&moves)
@@ -136,12 +136,14 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Figures of which each moves what the others show, too.
+    /// Figures that change each other's values, too.
     private static let coupled = ["in_use_share", "burst_share", "answer_share"].map {
         HabitParameter.index("notifications." + $0)
     }
 
-    /// A recording of top-ups is fitted with its levels, of which a generated one holds none, and rare new apps are
+    /// Whether a figure is estimated without simulation.
+    ///
+    /// A recording of top-ups is fitted with its levels, which a generated one does not have. Rare new apps are
     /// counted.
     private func isDirect(_ index: Int) -> Bool {
         let key = HabitParameter.all[index].key
@@ -179,7 +181,7 @@ package struct PersonaFit: Sendable {
         return zip(HabitParameter.all, found.values).map { $1.isNaN ? .nan : $0.onto($1) }
     }
 
-    /// Recordings of a persona that are as long as this one and hold the same parts.
+    /// Recordings of a persona that are as long as this one and have the same parts.
     private func recordings(of persona: Persona, count: Int, purpose: String) -> [UserSample] {
         let apps = Self.apps(for: persona, senders: Set(sample.days.flatMap(\.pushes).map(\.app)).count)
         let days = min(max(sample.days.count, 1), effort.longest)
@@ -194,11 +196,11 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Apps without any property but who may notify: those in use and those still to be tried.
+    /// Apps without any property except the permission to notify: those in use and those still to be tried.
     private static func apps(for persona: Persona, senders: Int) -> [AppModel] {
         (0..<(persona.apps.active + 200)).map { number in
             var app = AppModel(name: "app-\(number)", category: "utility")
-            // Those in use must be the first ones, in whatever order.
+            // Apps in use must be the first ones, in any order.
             app.popularity = number < persona.apps.active ? 1 : 1e-9
             if number < senders { app.pushesPerDay = 1 }
             return app
@@ -217,7 +219,7 @@ package struct PersonaFit: Sendable {
         let newApps = HabitEstimates(sample, base: persona, shift: shift, reach: reach).newAppsError
         for (index, parameter) in HabitParameter.all.enumerated() where !position[index].isNaN {
             var error = max(isDirect(index) ? 0 : ofMade[index], ofDays[index])
-            // Drawing days again loses rare apps, which says nothing of how many there are.
+            // Drawing days again loses rare apps, so it does not estimate their number.
             if parameter.key == "apps.active" {
                 error = max(ofMade[index], newApps * Double(days) / max(persona.apps.activeCount, 1))
             }
@@ -231,7 +233,7 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Standard errors of the figures, from what as many recordings show.
+    /// Standard errors of the figures, from the values of as many recordings.
     private func errors(_ rows: [[Double]]) -> [Double] {
         var found = HabitParameter.all.indices.map { index in
             spread(rows.map { $0[index] }.filter { !$0.isNaN })?.deviation ?? 0

@@ -7,33 +7,33 @@ import Workload
 
 /// The population from which users that were fitted one by one could have been drawn.
 ///
-/// Each figure is a trait: its median and its spread between users on the figure's scale. Of the spread that is seen
-/// the part is left out that each user's own uncertainty makes (DerSimonian and Laird 1986,
-/// doi:10.1016/0197-2456(86)90046-2); what is left of none is the same for all.
+/// Each figure is a trait: its median and its spread between users on the figure's scale. The spread excludes the part
+/// due to each user's own uncertainty (DerSimonian and Laird 1986, doi:10.1016/0197-2456(86)90046-2). A figure without
+/// a remaining spread is the same for all.
 package struct PopulationFit: Sendable {
-    /// A figure in which users differ, or do not.
+    /// A figure in which users may differ.
     struct Trait: Sendable {
         let parameter: HabitParameter
-        /// On the scale of the parameter.
+        /// Centre on the scale of the parameter.
         let center: Double
         let spread: Double
         let error: Double
         let values: [Double]
     }
 
-    /// Users from whom correlations are told; of fewer they are noise.
+    /// Least number of users for correlations; with fewer they are noise.
     private static let fewestForCorrelations = 10
 
     private let users: [PersonaFit]
     private let traits: [Trait]
 
-    /// Nil of fewer than two users.
+    /// Creates a fit; nil for fewer than two users.
     package init?(_ users: [PersonaFit]) {
         guard users.count > 1 else { return nil }
         self.users = users
         traits = HabitParameter.all.compactMap { parameter in
             let known = users.compactMap { user in user.figures.first { $0.parameter.key == parameter.key } }
-            // What most users' recordings do not tell is no trait of the population.
+            // A figure that most users' recordings do not determine is no trait of the population.
             guard known.count > 1, known.count * 2 > users.count else { return nil }
             let values = known.map { parameter.onto($0.value) }
             guard let seen = UserStudies.spread(values) else { return nil }
@@ -50,8 +50,8 @@ package struct PopulationFit: Sendable {
         let moving = traits.filter { $0.spread > 0.01 }
         let signals = self.signals
         var text = """
-            # What \(origin) show of \(users.count) users. `spread` is that between users, without what their own
-            # uncertainty makes of it; `interval` is two standard errors of the median to either side.
+            # \(users.count) users, from \(origin). `spread` is that between users, without the part due to their own
+            # uncertainty; `interval` is two standard errors of the median to either side.
             schema: 1
             name: \(name)
             grounding: \"fitted to the recordings of \(users.count) users\"
@@ -84,15 +84,16 @@ package struct PopulationFit: Sendable {
 
     private static let signalPlaces = ["home", "work", "transit", "other"]
 
-    /// Mean and deviation between users of the number of the usual level of their cellular signal; nil where most
-    /// recordings do not tell it.
+    /// Mean and deviation between users of the number of the usual level of their cellular signal.
+    ///
+    /// Nil where most recordings do not have it.
     private var signals: (mean: Double, deviation: Double)? {
         let known = users.compactMap(\.signal)
         guard known.count > 1, known.count * 2 > users.count else { return nil }
         return spread(known.map { Double($0.number) }).map { ($0.mean, $0.deviation) }
     }
 
-    /// How good the signal is where a user is, as a trait.
+    /// The usual signal of a user as a trait.
     private static func trait(of signals: (mean: Double, deviation: Double)) -> String {
         let words = SignalLevel.allCases.map(\.rawValue).joined(separator: ", ")
         let figures = "median: \(PersonaFit.short(signals.mean)), spread: \(PersonaFit.short(signals.deviation))"
@@ -156,7 +157,7 @@ package struct PopulationFit: Sendable {
         return (parts + ["interval: [\(ends[0]), \(ends[1])]"]).joined(separator: ", ")
     }
 
-    /// Correlations that exceed twice what chance makes, shrunk, and weak ones left out until no two contradict.
+    /// Correlations that exceed twice the size due to chance, shrunk; weak ones are omitted until no two contradict.
     private func correlations(_ traits: [Trait]) -> [(Int, Int, Double)] {
         guard users.count >= Self.fewestForCorrelations else { return [] }
         let whole = traits.indices.filter { traits[$0].values.count == users.count }
@@ -174,7 +175,7 @@ package struct PopulationFit: Sendable {
         return pairs
     }
 
-    /// Whether numbers with these correlations exist: whether Cholesky's decomposition goes through.
+    /// Whether numbers with these correlations exist: whether Cholesky's decomposition succeeds.
     private static func isPositive(_ pairs: [(Int, Int, Double)], _ count: Int) -> Bool {
         var matrix = (0..<count).map { row in (0..<count).map { $0 == row ? 1.0 : 0.0 } }
         for pair in pairs {

@@ -2,7 +2,7 @@
 import Numerics
 import Platform
 
-/// What is known of recorded users: the mean over those of whom a figure is told.
+/// Figures of recorded users: the mean over the users with a known figure.
 ///
 /// Numbers in brackets are those of the parts of docs/evidence/users.md.
 package enum RecordedUsers {
@@ -44,13 +44,13 @@ package enum RecordedUsers {
         }
     }
 
-    /// Apps that are kept, and the share of launches that hit the one kept longest unused (2.2).
+    /// Numbers of apps kept, and the share of launches that hit if the one longest unused is evicted (2.2).
     static let kept = [1, 2, 3, 5, 8, 12, 20]
     static let hits = columns([
         [0.255, 0.628, 0.712, 0.799, 0.863, 0.907, 0.950], [0.454, 0.634, 0.698, 0.768, 0.843, 0.915, 0.971],
         [0.165, 0.501, 0.633, 0.766, 0.847, 0.897, 0.944], [0.520, 0.733, 0.818, 0.883, 0.920, 0.946, 0.973],
     ])
-    /// How much better the best choice of what to keep is (2.2).
+    /// Gain of the best choice of apps to keep (2.2).
     static let keptForBest = [3, 5, 8, 12]
     static let gains = columns([
         [0.786 - 0.712, 0.864 - 0.799, 0.916 - 0.863, 0.947 - 0.907],

@@ -21,7 +21,7 @@ func peak(of function: (Double) -> Double, in interval: ClosedRange<Double>, ste
     return (low + high) / 2
 }
 
-/// Mean and deviation (divisor n - 1) of numbers; nil of fewer than two.
+/// Mean and deviation (divisor n - 1) of numbers; nil for fewer than two.
 func spread(_ values: [Double]) -> (mean: Double, deviation: Double)? {
     guard values.count > 1 else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)

@@ -3,8 +3,8 @@ import Platform
 
 /// Fits a lognormal distribution to stays, of which those up to a second were never drawn (`LogNormal.drawStay`).
 ///
-/// Each group holds stays whose logarithms were moved by the same amount, so that the shortest lies elsewhere; sums are
-/// all that the likelihood needs.
+/// Each group contains stays whose logarithms were moved by the same amount, so the shortest is different in each. The
+/// likelihood needs only sums.
 struct StayFit {
     private struct Group {
         var threshold: Double
@@ -34,7 +34,7 @@ struct StayFit {
     /// Number of stays.
     var count: Double { groups.reduce(0) { $0 + $1.count } }
 
-    /// The most likely mean and deviation of ln(seconds); nil of fewer than ten stays.
+    /// The most likely mean and deviation of ln(seconds); nil for fewer than ten stays.
     var parameters: (mu: Double, sigma: Double)? {
         let count = self.count
         guard count >= 10 else { return nil }

@@ -3,10 +3,12 @@ import Platform
 import Quantities
 import Workload
 
-/// Fits the hazard of plugging in by day, h0 f exp(-L / L0) per hour, to the levels at which it happened and those that
-/// were passed; f is how near chargers are where the user is at that hour, of which the recording tells nothing.
+/// Fits the hazard of plugging in by day, h0 f exp(-L / L0) per hour, to levels.
+///
+/// These are the levels of plug-ins and those that were passed. The factor f is the reach of chargers where the user is
+/// at that hour, which the recording does not contain.
 struct TopUpFit {
-    /// Steps in which a time off the charger is looked at, in hours.
+    /// Time step for times off the charger, in hours.
     private static let step = 0.25
 
     private var exposures: [(level: Double, hours: Double)] = []
@@ -55,7 +57,7 @@ struct TopUpFit {
         }
     }
 
-    /// The most likely h0 in plug-ins an hour and L0 as a share of the battery; nil of fewer than five plug-ins.
+    /// The most likely h0 in plug-ins an hour and L0 as a share of the battery; nil for fewer than five plug-ins.
     var parameters: (perHour: Double, levelScale: Double)? {
         guard levels.count >= 5 else { return nil }
         let count = Double(levels.count)

@@ -3,7 +3,7 @@ import Platform
 import Quantities
 import Workload
 
-/// What anyone should see of a workload before a comparison rests on it: some figures and some curves.
+/// Figures and curves of a workload to inspect before a comparison depends on it.
 package struct UserCard: Sendable {
     /// A figure of a user.
     package struct Figure: Sendable {
@@ -15,7 +15,7 @@ package struct UserCard: Sendable {
     package struct Curve: Sendable {
         package let name: String
         package let title: String
-        /// What the points stand for, and what their values are.
+        /// Meaning of the points and of their values.
         package let axis: String
         package let unit: String
         package let points: [Double]

@@ -4,18 +4,19 @@ import Platform
 import Quantities
 import Workload
 
-/// How far recordings of one user are from those of another in one respect (docs/evidence/users.md, section
-/// 7, "persona fitted to one user").
+/// Distance of recordings of one user from those of another in one respect.
+///
+/// See docs/evidence/users.md, section 7, "persona fitted to one user".
 package struct UserDistance: Sendable {
-    /// In words.
+    /// Name of the respect, in words.
     package let name: String
     package let value: Double
-    /// The largest that counts as near.
+    /// The largest distance that counts as near.
     package let limit: Double
 
     package var isNear: Bool { value <= limit }
 
-    /// All distances that both sides tell.
+    /// All distances for which both sides have data.
     package static func all(between one: UserSample, and others: [UserSample]) -> [UserDistance] {
         var found: [UserDistance] = []
         func add(_ name: String, _ value: Double?, _ limit: Double) {
@@ -104,7 +105,7 @@ package func ksDistance(_ left: [Double], _ right: [Double]) -> Double? {
 }
 
 extension UserSample {
-    /// The mean over the days of something that is counted.
+    /// The mean over the days of a count.
     package func perDay(_ count: (UserDay) -> Int) -> Double {
         days.isEmpty ? .nan : Double(days.reduce(0) { $0 + count($1) }) / Double(days.count)
     }
@@ -123,7 +124,7 @@ extension UserSample {
         return counts.values.sorted(by: >)
     }
 
-    /// Share of hits of a phone that keeps the last apps.
+    /// Shares of hits of a phone that keeps the last apps.
     package func hits(_ capacities: [Int]) -> [Double] {
         let depths = CacheHits.depths(launches)
         return capacities.map { CacheHits.leastRecentlyUsed(depths, capacity: $0) }
@@ -158,7 +159,7 @@ extension UserSample {
         return hours.deviation * hours.deviation / hours.mean
     }
 
-    /// Notifications a day, on the days on which they were recorded.
+    /// Notifications a day, on the days for which they were recorded.
     package var pushesPerDay: Double {
         let known = days.filter(\.knowsPushes)
         return known.isEmpty ? .nan : Double(known.reduce(0) { $0 + $1.pushes.count }) / Double(known.count)

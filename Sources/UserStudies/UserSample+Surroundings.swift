@@ -4,7 +4,7 @@ import Vocabulary
 import Workload
 
 extension UserSample {
-    /// Charges by the day on which they begin; a night's charge after midnight belongs to the evening before.
+    /// Adds charges by the day on which they begin; a night's charge after midnight belongs to the evening before.
     mutating func addCharges(_ file: WorkloadFile, _ first: Int) {
         guard parts.contains(.charging) else { return }
         let span = file.coveredParts[.charging] ?? file.covered
@@ -38,7 +38,7 @@ extension UserSample {
         }
     }
 
-    /// Wi-Fi by hour, alone and while charging, and the lengths of its spells.
+    /// Adds Wi-Fi by hour, alone and while charging, and the lengths of its spells.
     mutating func addNetwork(_ file: WorkloadFile, _ first: Int) {
         var spans: [(start: SimTime, end: SimTime, isOn: Bool)] = []
         for event in file.events where event.kind == .network {
@@ -71,7 +71,7 @@ extension UserSample {
         }
     }
 
-    /// What happens now and then.
+    /// Adds occasional events.
     mutating func addRare(_ file: WorkloadFile, _ first: Int) {
         for event in file.events {
             let day = event.time.day - first
@@ -85,7 +85,7 @@ extension UserSample {
         }
     }
 
-    /// The level at which the signal was longest; of equal ones the best.
+    /// The level that the signal had for longest; of equal ones the best.
     static func usualSignal(of file: WorkloadFile) -> SignalLevel? {
         var seconds = [Double](repeating: 0, count: SignalLevel.allCases.count)
         let changes = file.events.filter { $0.kind == .signal }

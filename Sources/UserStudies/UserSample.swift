@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// UserStudies looks at workloads as one looks at people: what a recording shows of its user, day by day; the persona
-// that behaves like them, with how well each figure is known; and how near generated people come to recorded ones.
+// UserStudies describes users by their workloads: the days of a recording's user; the persona that behaves like them,
+// with the uncertainty of each figure; and the distance of generated people from recorded ones.
 // In: workload files. Out: a `UserSample`, a `PersonaFit`, an `AcceptanceStudy`.
-// It draws nothing that a run uses: `Workload` generates, this module only counts what came of it.
+// It draws nothing that a run uses: `Workload` generates, and this module only counts the results.
 // Read first: this file, then `HabitEstimates.swift`; the rules of counting are those of
 // docs/evidence/users.md, section 2.0.
 
@@ -11,7 +11,7 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// What a workload file shows of its user, cut into whole days, so that days can be drawn again and again.
+/// Behaviour of the user of a workload file, cut into whole days, so that days can be drawn again and again.
 package struct UserSample: Sendable {
     /// The whole days, in order.
     package internal(set) var days: [UserDay] = []
@@ -19,14 +19,14 @@ package struct UserSample: Sendable {
     package let launches: [Int]
     /// The names of the apps.
     package let apps: [String]
-    /// The parts that the file holds.
+    /// The parts that the file has.
     package let parts: Set<WorkloadPart>
     /// Whether charges have their levels.
     package let hasLevels: Bool
-    /// The level that the cellular signal had for most of the time; nil where the file says nothing of it.
+    /// The level that the cellular signal had for most of the time; nil where the file does not contain it.
     package let usualSignal: SignalLevel?
 
-    /// Counts a file; `startWeekday` is 0 when its first day is a Monday, where the file does not say it.
+    /// Counts a file; `startWeekday` is 0 when its first day is a Monday, where the file does not state it.
     package init(_ file: WorkloadFile, startWeekday: Int = 0) {
         let whole = WholeDays(file)
         let weekday = file.startWeekday ?? startWeekday
@@ -49,7 +49,7 @@ package struct UserSample: Sendable {
         for index in days.indices.dropFirst() { days[index].sessionsBefore = days[index - 1].sessionStarts.count }
     }
 
-    /// The same user on other days, drawn from these.
+    /// A sample of days drawn from these.
     package func resampled(_ indices: [Int]) -> UserSample {
         var sample = self
         sample.days = indices.map { days[$0] }
@@ -130,7 +130,7 @@ package struct UserSample: Sendable {
     }
 }
 
-/// What one whole day of a recording shows.
+/// One whole day of a recording.
 package struct UserDay: Sendable {
     /// An app on screen.
     package struct Visit: Sendable {
@@ -138,10 +138,10 @@ package struct UserDay: Sendable {
         package var seconds: Double
     }
 
-    /// Which app was opened, after which.
+    /// A choice of the next app after another.
     package struct Choice: Sendable {
         package var app: Int
-        /// The app that was open last, and the one before it; nil where nothing was.
+        /// The app that was open last, and the one before it; nil where there was none.
         package var current: Int?
         package var previous: Int?
         package var isFirst: Bool
@@ -154,7 +154,9 @@ package struct UserDay: Sendable {
         package var seconds: Double { (end - start).seconds }
     }
 
-    /// A notification: whether another came less than five seconds before, whether the screen was on, and how many
+    /// A notification, and the answer to it.
+    ///
+    /// The fields state whether another came less than five seconds before, whether the screen was on, and how many
     /// seconds later its app was opened.
     package struct Push: Sendable {
         package var app: Int
@@ -169,7 +171,7 @@ package struct UserDay: Sendable {
         package var unplug: Double
         package var startLevel: Double
         package var endLevel: Double
-        /// Three hours or more, begun between 20 h and 4 h.
+        /// Whether the charge lasts three hours or more, and begins between 20 h and 4 h.
         package var isNight: Bool
         package var minutes: Double { (unplug - plug) * 60 }
     }
@@ -180,13 +182,13 @@ package struct UserDay: Sendable {
         package var end: Double
         package var from: Double
         package var to: Double
-        /// Whether a charge that is no night's ended it.
+        /// Whether a charge other than a night's ended it.
         package var endsInTopUp: Bool
     }
 
-    /// Its number, from the recording's first midnight.
+    /// Number of the day, from the recording's first midnight.
     package let number: Int
-    /// 0 for Monday.
+    /// Weekday, 0 for Monday.
     package let weekday: Int
     package var sessionStarts: [Double] = []
     package var sessionSeconds: [Double] = []
@@ -207,7 +209,7 @@ package struct UserDay: Sendable {
     package var discharges: [Discharge] = []
     /// Offers to charge of a generated workload: the levels at or below which they are taken, and their minutes.
     package var offers: [(level: Double, minutes: Double)] = []
-    /// Seconds on Wi-Fi, and of which the network is known, by hour.
+    /// Seconds on Wi-Fi, and seconds with a known network, by hour.
     package var wifiSeconds = [Double](repeating: 0, count: 24)
     package var networkSeconds = [Double](repeating: 0, count: 24)
     /// Seconds on the charger by hour, and those of them on Wi-Fi.
@@ -216,7 +218,7 @@ package struct UserDay: Sendable {
     /// Lengths of whole spells on and off Wi-Fi, in seconds.
     package var onSpells: [Double] = []
     package var offSpells: [Double] = []
-    /// How often the phone was switched off and on again.
+    /// Number of restarts of the phone.
     package var restarts = 0
     /// Apps that were installed, and new versions of apps.
     package var installs = 0
