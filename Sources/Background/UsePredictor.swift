@@ -8,8 +8,8 @@ import Vocabulary
 /// on which the app was opened in it; recent days count more.
 ///
 /// A half hour seen on few days also uses wider estimates. These are both kinds of day together, the three hours around
-/// it, and the app's average half hour. Within half an hour of an open, an estimate of quick returns counts first and gives way
-/// gradually.
+/// it, and the app's average half hour. Within half an hour of an open, an estimate of quick returns counts first and
+/// gives way gradually.
 ///
 /// Apple names the factor and does not publish the method (WWDC20 session 10063), so the method and its constants are
 /// assumptions.

@@ -104,7 +104,8 @@ extension Visits {
             (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
             builder.share(
                 "stale_open_share", .lower,
-                "opens of apps with content whose copy is older than the persona's fresh_for, over all opens of such apps",
+                "opens of apps with content whose copy is older than the persona's fresh_for, over all opens of "
+                    + "such apps",
                 staleOpens, of: [contentOpens])
             leastFetches = builder.perDay(
                 "least_fetch_occasions_per_day", .neutral,

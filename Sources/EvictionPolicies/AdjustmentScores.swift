@@ -9,7 +9,7 @@ import Vocabulary
 /// get 900, 910, 920 …, most recent first. If they were started for an event and show nothing, they get 905, 915, 925 …
 /// instead. There are ten slots of each kind; with more processes, several share a slot.
 ///
-/// The mapping of states to Android's states is a choice of this project: work in the background is a service, and the
+/// The mapping of states to Android's states is a choice of this project. Work in the background is a service, and the
 /// app left last stays the previous one for 60 s.
 struct AdjustmentScores: Sendable {
     /// Music and the like; at this score and below the heaviest process dies.

@@ -19,7 +19,7 @@ public struct RelaunchDistance: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "relaunch-distance", summary: "The app whose next use is the most opens away, judged by similar cases.",
+            name: "relaunch-distance", summary: "The app whose next use is the most opens away, by similar cases.",
             source: "Lee and Kyung 2026, doi:10.3390/electronics15112415", needs: .apps, meansApps: true),
         RelaunchDistance(),
         Parameter(

@@ -6,8 +6,9 @@ import Vocabulary
 /// A hand goes round from the oldest process to the newest and ends the first that was not used since it last came by.
 ///
 /// Source: Zhang, Yang, Yue, Vigfusson and Rashmi, "SIEVE is simpler than LRU", NSDI 2024. The order is that of
-/// launches. A use marks a process, the hand removes the mark, and no process is moved. If the phone kills a process
-/// further on, because those before are at work, the marks up to there are removed as if the hand had gone there.
+/// launches. A use marks a process, the hand removes the mark, and no process is moved. The phone may kill a
+/// process further on, because those before are at work. Then the marks up to there are removed as if the hand had gone
+/// there.
 public struct Sieve: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(

@@ -6,8 +6,8 @@ import Vocabulary
 
 /// Prediction of the next app from the user's own past: habits by hour of day, and which app follows which.
 ///
-/// The two sources are those of Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490),
-/// which predicts from the app before, and of usage-pattern rules such as Lee and Park (CMC 68(3), 2021,
+/// There are two sources. Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490) predict
+/// from the app before. Others use rules of usage patterns, such as Lee and Park (CMC 68(3), 2021,
 /// doi:10.32604/cmc.2021.017872). Counting and joining them is a choice of this project.
 struct UseHistory: Sendable {
     private struct Pair: Hashable {

@@ -234,7 +234,7 @@ struct HabitEstimates {
 
     /// Adds the levels at which offers of a generated workload would be taken.
     ///
-    /// They are exponential numbers, cut at a full battery.
+    /// Such levels are exponential numbers, cut at a full battery.
     private mutating func addOffers(_ levels: [Double], _ days: [UserDay], _ reach: [Double]) {
         guard levels.count >= 5 else { return }
         let below = levels.count { $0 < 1 }

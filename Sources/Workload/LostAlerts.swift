@@ -4,7 +4,7 @@ import Vocabulary
 
 /// Alerts that never arrive, because their sender's token is not valid any more.
 ///
-/// They are drawn for each app in the order of sending. The code that draws the alerts of a user and the code that
+/// Losses are drawn for each app in the order of sending. The code that draws the alerts of a user and the code that
 /// delivers them therefore find the same ones.
 package struct LostAlerts: Sendable {
     private let share: Double

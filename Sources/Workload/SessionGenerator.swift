@@ -105,8 +105,8 @@ struct SessionGenerator: Sendable {
 
     /// Draws how an app is opened.
     ///
-    /// A user who comes to the first app of a session from another has opened that one before, for as long as they stay
-    /// in it.
+    /// A user who comes to the first app of a session from another app opened that one before, and stayed in it for a
+    /// visit.
     private mutating func drawReason(
         of app: AppID, after last: AppID?, isFirst: Bool, at now: inout SimTime, to intents: inout [Intent]
     ) -> OpenReason {

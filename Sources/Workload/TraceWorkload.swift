@@ -107,7 +107,7 @@ public struct TraceWorkload: Sendable {
 
     /// Adds arrivals from servers to the hash.
     ///
-    /// They enter by their rates where the run would draw the same, so that a generated workload and its replay are
+    /// Arrivals enter by their rates where the run would draw the same, so that a generated workload and its replay are
     /// equal.
     private mutating func hashArrivals() {
         let end = SimTime.zero + .days(Double(days))

@@ -69,7 +69,7 @@ extension WorkloadEventKind {
 extension WorkloadFile {
     /// Adds the pushes, silent ones too, and the new content of all apps.
     ///
-    /// They are those that a run with this seed and replication draws on demand. Without them a replay draws its own,
+    /// A run with this seed and replication draws the same ones on demand. Without them a replay draws its own,
     /// which are the same only under the same seed. Voice calls are always drawn.
     public mutating func addArrivals(
         to apps: [AppModel], persona: Persona, startWeekday: Int, seed: UInt64, replication: Int
