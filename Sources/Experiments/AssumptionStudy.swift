@@ -229,7 +229,7 @@ private struct Trial: Sendable {
         _ setting: AssumedValue.Setting?, against base: [(baseline: Double, alternative: Double)], _ policy: Int,
         _ load: @Sendable ([String]) throws(Diagnostics) -> Experiment
     ) -> Result<AssumptionStudy.Side, Diagnostics> {
-        guard let setting else { return .failure(Diagnostics("it already stands at this end of its interval")) }
+        guard let setting else { return .failure(Diagnostics("it is already at this end of its interval")) }
         var problem = Diagnostics()
         for overrides in setting.overrides {
             do {

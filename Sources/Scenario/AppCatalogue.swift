@@ -5,28 +5,28 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// A catalogue of apps: categories, named apps in order of their reach, and a rule for any number of further ones.
+/// Catalogue of apps: categories, named apps in order of their reach, and a rule for any number of further apps.
 struct AppCatalogue {
     /// Categories with the values of a typical app.
     var categories: [(name: String, model: AppModel)] = []
     /// Named apps, the most widely used first.
     var named: [AppModel] = []
-    /// Apps that an experiment adds to the catalogue; they are always there.
+    /// Apps that an experiment adds to the catalogue; these are always installed.
     var own: [AppModel] = []
-    /// What an app without a category begins from.
+    /// Values from which an app without a category begins.
     var typical = AppModel(name: "", category: "other")
-    /// How apps beyond the named ones are drawn.
+    /// Rule by which apps beyond the named ones are drawn.
     var tail: AppTail?
 
-    /// The typical app of a category, or nil.
+    /// Typical app of a category; nil for an unknown category.
     func category(_ name: String) -> AppModel? {
         categories.firstIndex { $0.name == name }.map { categories[$0].model }
     }
 
-    /// The first apps of the catalogue: those the experiment adds, named ones, then drawn ones.
+    /// First apps of the catalogue: those that the experiment adds, named ones, then drawn ones.
     ///
-    /// An app's values depend on its name only, never on how many apps there are or which ones.
-    /// - Parameter count: Number of apps, at least those the experiment adds; nil for all that have a name.
+    /// An app's values depend on its name only, never on the number or the choice of apps.
+    /// - Parameter count: number of apps, at least those that the experiment adds; nil for all named apps.
     func apps(count: Int?) -> [AppModel] {
         guard let count else { return own + named }
         var apps = own + named.prefix(max(0, count - own.count))
@@ -41,34 +41,34 @@ struct AppCatalogue {
     }
 }
 
-/// How apps that have no entry of their own are drawn: category, spread around it, habits.
+/// Rule by which apps without an entry of their own are drawn: category, spread around it, habits.
 struct AppTail {
     /// Categories with the share of apps that belong to each.
     var shares: [(category: String, share: Double)] = []
     /// Popularity of the app at rank r: scale · r^-exponent.
     var popularityScale = 100.0
-    /// The exponent.
+    /// Exponent of the popularity.
     var popularityExponent = 0.85
-    /// Standard deviations of ln(value / the category's value).
+    /// Standard deviation of ln(value / the category's value) for footprints.
     var footprint = 0.0
-    /// The same for launch times.
+    /// Standard deviation of ln(value / the category's value) for launch times.
     var launch = 0.0
-    /// The same for content and pushes.
+    /// Standard deviation of ln(value / the category's value) for content and pushes.
     var activity = 0.0
-    /// The same for bytes and processor time of background work.
+    /// Standard deviation of ln(value / the category's value) for bytes and processor time of background work.
     var work = 0.0
     /// Median of the time that SDKs add to a launch.
     var sdk = SimDuration.zero
-    /// Standard deviation of its logarithm.
+    /// Standard deviation of the logarithm of that time.
     var sdkSpread = 0.0
-    /// Shares of the apps that do the thing at all.
+    /// Shares of the apps that have each habit.
     var refreshes = 1.0, processes = 1.0, pushes = 1.0, savesOnBackground = 1.0, resubmits = 1.0, completes = 1.0
     var handlesExpiration = 1.0
 
     /// Popularity at a rank from 1.
     func popularity(rank: Int) -> Double { popularityScale * pow(Double(rank), -popularityExponent) }
 
-    /// The further app of a number from 1; its name is its category and its number.
+    /// Further app with a number from 1; its name is its category and its number.
     func app(number: Int, rank: Int, in catalogue: AppCatalogue) -> AppModel {
         let category = category(of: "further app \(number)")
         let digits = String(number)
@@ -126,7 +126,7 @@ struct AppTail {
         if !has("handles expiration", handlesExpiration) { app.faults.handlesExpiration = false }
     }
 
-    /// A lognormal factor with median 1, cut at three standard deviations.
+    /// Lognormal factor with median 1, cut at three standard deviations.
     private func factor(_ name: String, _ purpose: String, _ sigma: Double) -> Double {
         guard sigma > 0 else { return 1 }
         var stream = stream(name, purpose)
@@ -144,7 +144,7 @@ struct AppTail {
 }
 
 extension AppTail {
-    /// The keys of the rule in files, with what is allowed.
+    /// Keys of the rule in files, with their allowed values.
     static let keys: [FileKey<AppTail>] = [
         .map(
             "popularity",

@@ -5,14 +5,14 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Reads a catalogue, or apps written into an experiment, from a whole tree.
+/// Reads a catalogue, or apps in an experiment, from a whole tree.
 struct AppCatalogueReader {
-    /// What `apps:` asks for.
+    /// Content of `apps:`.
     struct Selection {
         var catalogue: AppCatalogue
-        /// Number of apps; nil when the file does not say.
+        /// Number of apps; nil when the file does not state it.
         var count: Int?
-        /// Where the number stands, for problems with it.
+        /// Location of the number, for problems with it.
         var countCursor: Cursor?
     }
 
@@ -20,7 +20,7 @@ struct AppCatalogueReader {
     static let limit = Persona.mostApps
 
     private var catalogue = AppCatalogue()
-    /// The catalogue that the experiment began from, so that its own apps can be told apart.
+    /// Catalogue of the experiment, which separates the experiment's own apps from it.
     private let base: Node?
     private let baseNames: Set<String>
 
@@ -29,15 +29,15 @@ struct AppCatalogueReader {
         baseNames = Set(base?["apps"]?.entries?.map(\.key) ?? [])
     }
 
-    /// Whether there are no more apps than a phone has room for; reported otherwise.
+    /// Whether the number of apps is within the limit; reported otherwise.
     private static func areFew(_ count: Int, _ cursor: Cursor) -> Bool {
         if count > limit { cursor.fail("expected at most \(limit) apps, found \(count)") }
         return count <= limit
     }
 
-    /// Reads a whole tree: a map as catalogues have it, or a list of apps.
+    /// Reads a whole tree: a map in the form of catalogues, or a list of apps.
     ///
-    /// - Parameter base: The tree of the catalogue that the experiment names; nil when it names none.
+    /// - Parameter base: tree of the catalogue that the experiment names; nil when it names none.
     static func read(_ cursor: Cursor, base: Node?) -> Selection? {
         var reader = AppCatalogueReader(base: base)
         if cursor.node.items != nil { return reader.readList(cursor) }
@@ -108,7 +108,7 @@ struct AppCatalogueReader {
         }
     }
 
-    /// Reports categories that no app is of: most likely a slip in the name of one that exists.
+    /// Reports categories without any app: most likely a slip in the name of an existing one.
     private func checkCategories(_ cursor: Cursor?) {
         let taken = Set(
             (catalogue.named + catalogue.own).map(\.category) + (catalogue.tail?.shares.map(\.category) ?? []))
@@ -147,7 +147,7 @@ struct AppCatalogueReader {
         }
     }
 
-    /// Whether an app is the experiment's own rather than the catalogue's.
+    /// Whether an app belongs to the experiment rather than to the catalogue.
     private func isOwn(_ name: String) -> Bool { !baseNames.contains(name) }
 
     private func start(_ map: MapReader, from typical: AppModel) -> AppModel {
@@ -189,7 +189,7 @@ struct AppCatalogueReader {
     }
 }
 
-/// What every model file may say about itself.
+/// Reads the keys of the header that every model file may have.
 func readHeader(_ map: MapReader) {
     _ = map.optional("schema", .schema)
     _ = map.optional("name", .text)
@@ -198,7 +198,7 @@ func readHeader(_ map: MapReader) {
 }
 
 extension Cursor {
-    /// The entries of a map whose keys are names; reports anything else.
+    /// Entries of a map whose keys are names; reports anything else.
     func mapEntries() -> [Node.Entry]? {
         if let entries = node.entries { return entries.filter { $0.key != "source" && $0.key != "note" } }
         expected("a map")

@@ -2,21 +2,21 @@
 import Vocabulary
 import Workload
 
-/// What an experiment's `apps:` gives to whoever has the phone.
+/// Choice of apps for the owner of a phone, from an experiment's `apps:`.
 struct AppChoice: Sendable {
-    /// Where the apps come from.
+    /// Catalogue of the apps.
     let catalogue: AppCatalogue
-    /// Number of apps; nil when the experiment leaves it to the user.
+    /// Number of apps; nil when it depends on the user.
     let count: Int?
 
-    /// The apps as a user keeps them; nil for a recording that nobody fills in.
+    /// Apps with the settings of a user; the catalogue's apps for a recording without a persona.
     func apps(of persona: Persona?) -> [AppModel] {
         let apps = catalogue.apps(count: count ?? persona.flatMap(number))
         guard let persona, catalogue.tail != nil else { return apps }
         return persona.settings(for: apps)
     }
 
-    /// The persona's own number of apps, as far as the catalogue has them.
+    /// Number of apps of the persona, at most those in the catalogue.
     private func number(of persona: Persona) -> Int? {
         guard persona.installedApps > 0 else { return nil }
         if catalogue.tail != nil { return persona.installedApps }

@@ -3,7 +3,7 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// What goes wrong in an app, `faults`.
+/// Reads the faults of an app, `faults`.
 extension AppReader {
     static func readFaults(_ map: MapReader, into faults: inout AppFaults) {
         map.set(&faults, AppFaults.keys)

@@ -4,7 +4,7 @@ import Quantities
 import Vocabulary
 
 extension AppReader {
-    /// Reads what an app does in the background besides refreshing and processing.
+    /// Reads the background activity of an app other than refreshing and processing.
     static func readTraits(_ map: MapReader, into app: inout AppModel) {
         map.section("pushes") { readPushes($0, into: &app.traits) }
         map.section("modes") { readModes($0, into: &app.traits) }

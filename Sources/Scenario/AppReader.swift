@@ -4,7 +4,7 @@ import Power
 import Quantities
 import Vocabulary
 
-/// The keys of an app: each that is written replaces what the app has from its category.
+/// Reads the keys of an app: each key in the file replaces a value of its category.
 struct AppReader {
     /// Reads all keys of an app's map into it.
     static func read(_ map: MapReader, into app: inout AppModel) {
@@ -22,7 +22,7 @@ struct AppReader {
         map.section("files") { $0.set(&app.files, AppFiles.keys) }
     }
 
-    /// Sets the footprint on screen, and that in the background by the ratio of the two that the app has so far.
+    /// Sets the footprint on screen; the one in the background keeps its ratio to it.
     private static func readFootprint(_ map: MapReader, into app: inout AppModel) {
         guard let size = map.optional("footprint", ValueReader<ByteCount>.bytes()) else { return }
         if app.foregroundFootprint > .zero {
@@ -69,7 +69,7 @@ struct AppReader {
 }
 
 extension MapReader {
-    /// Reads the map under a key when it is there, and reports the keys in it that the body did not ask for.
+    /// Reads the map under a key when it exists, and reports the keys in it that the body did not read.
     func section(_ key: String, _ body: (MapReader) -> Void) {
         guard let map = map(key) else { return }
         body(map)

@@ -4,35 +4,35 @@ import Diagnostics
 import Files
 import Vocabulary
 
-/// A value of an experiment that nobody measured, with settings that make it smaller and larger.
+/// Value of an experiment that was not measured, with settings that make it smaller and larger.
 public struct AssumedValue: Sendable {
-    /// A setting of the value.
+    /// Setting of the value.
     public struct Setting: Sendable, Equatable {
-        /// The value as it is set; of several values, what they are multiplied by.
+        /// Value that is set; for several values, their common factor.
         public let text: String
-        /// What sets it, as `--set` takes it, best first: a later one is for where an earlier one is refused.
+        /// Settings in the form of `--set`, best first: a later one applies where an earlier one is refused.
         public let overrides: [[String]]
     }
 
-    /// What is assumed, and why.
+    /// Assumption about the value, with its reason.
     public let assumption: Assumption
     /// Path of the value in the experiment, as in `device.platform.awake_power`.
     public let path: String
-    /// The value as it stands in the file; empty where the file leaves it to its default or it is many values.
+    /// Value in the file; empty where the file omits it or it consists of many values.
     public let written: String
-    /// The smaller value; nil when there is none.
+    /// Setting with the smaller value; nil when there is none.
     public let low: Setting?
-    /// The larger value; nil when there is none.
+    /// Setting with the larger value; nil when there is none.
     public let high: Setting?
 }
 
-/// The assumptions of an experiment that can be varied, each within its stated interval or else by a share.
+/// Finds the assumptions of an experiment that can be varied, each within its stated interval or else by a share.
 ///
 /// - Parameters:
-///   - source: The experiment; its name stands for the file's path.
-///   - share: What is taken off and put on where no interval is stated, above 0 and below 1.
-/// - Returns: The values that can be varied, and the assumptions that cannot: words, tables, temperatures, zeros.
-/// - Throws: All problems of the experiment.
+///   - source: text of the experiment; its name is used as the file's path.
+///   - share: share by which a value without a stated interval is made smaller and larger, above 0 and below 1.
+/// - Returns: the values that can be varied, and the assumptions that cannot: words, tables, temperatures, zeros.
+/// - Throws: all problems of the experiment.
 public func assumedValues(
     of source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
     varied share: Double
@@ -80,7 +80,7 @@ extension AssumedValue {
     }
 }
 
-/// A value found in a tree: a list has to be set as a whole, though only something inside is meant.
+/// Value found in a tree: a list has to be set as a whole, even to change only one item.
 private struct FoundValue {
     let path: [String]
     let node: Node
@@ -96,7 +96,7 @@ private struct FoundValue {
 }
 
 extension AssumedValue.Setting {
-    /// A stated value; within a list, the list with that value in it.
+    /// Setting to a stated value; within a list, to the list with that value in it.
     fileprivate init(_ text: String, of found: FoundValue?, at path: String, below root: [String]) {
         self.text = text
         guard let found, !found.inside.isEmpty,
@@ -109,7 +109,7 @@ extension AssumedValue.Setting {
         overrides = [["\((root + found.path).joined(separator: "."))=\(list.label)"]]
     }
 
-    /// All of the values times a factor; nil when none of them is a quantity.
+    /// Setting of all values times a factor; nil when none of them is a quantity.
     fileprivate init?(_ found: [FoundValue], below root: [String], times factor: Double) {
         func overrides(rounded: Bool) -> [String] {
             found.compactMap { value in
@@ -127,9 +127,9 @@ extension AssumedValue.Setting {
 }
 
 extension Node {
-    /// The part of a tree that was laid out from a file and holds a key: the one nearest to the root.
+    /// Part of a tree that comes from a file and contains a key: the one nearest to the root.
     ///
-    /// A key that the file leaves to its default is held by the part that the file makes up.
+    /// A key that the file omits is in the part of which the file is the origin.
     fileprivate func root(of file: String, holding key: [String]) -> (path: [String], node: Node)? {
         var level: [(path: [String], node: Node)] = [([], self)]
         var whole: (path: [String], node: Node)?
@@ -145,7 +145,7 @@ extension Node {
         return whole
     }
 
-    /// The values at a path of keys, in which `*` stands for every key; at a number of a list, the whole list.
+    /// Values at a path of keys, in which `*` matches every key; at a number of a list, the whole list.
     fileprivate func values(at key: [String]) -> [FoundValue] {
         guard let first = key.first else { return [FoundValue(path: [], node: self, inside: [])] }
         if items != nil { return at(key) == nil ? [] : [FoundValue(path: [], node: self, inside: key)] }
@@ -157,7 +157,7 @@ extension Node {
         }
     }
 
-    /// Every quantity of the tree times a factor, shares up to 100 %; nil when there is none, or when it is a table.
+    /// Tree with every quantity times a factor, shares up to 100 %; nil when there is none, or when it is a table.
     fileprivate func scaled(by factor: Double, rounded: Bool) -> Node? {
         switch content {
         case .scalar(let text, let isQuoted):
@@ -176,7 +176,7 @@ extension Node {
     }
 }
 
-/// A quantity such as `180 mW` times a factor; nil for words, times of day, dates, temperatures and zero.
+/// Quantity such as `180 mW` times a factor; nil for words, times of day, dates, temperatures and zero.
 private func scaledQuantity(_ text: String, by factor: Double, rounded: Bool) -> String? {
     let number = text.prefix { $0.isNumber || ".+-eE".contains($0) }
     let unit = text.dropFirst(number.count)
@@ -190,7 +190,7 @@ private func scaledQuantity(_ text: String, by factor: Double, rounded: Bool) ->
 }
 
 extension Double {
-    /// Six digits at most, without an exponent where it can do without.
+    /// Text with at most six digits, without an exponent where possible.
     fileprivate var short: String {
         let digits = (self * 1e6).rounded() / 1e6
         return digits == digits.rounded() && abs(digits) < 1e15 ? String(Int64(digits)) : String(digits)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// A number of a model that nobody measured, and why it is what it is.
+/// Number of a model that was not measured, with the reason for its value.
 public struct Assumption: Hashable, Sendable {
-    /// The model file.
+    /// Path of the model file.
     public let file: String
     /// Path of the value in that file, as in `memory.wired`.
     public let key: String
-    /// The reason.
+    /// Reason for the value.
     public let reason: String
-    /// The two values between which it lies as far as anybody knows, as the file writes them; empty where it says none.
+    /// Ends of the plausible interval, as written in the file; empty where the file states none.
     public let interval: [String]
 
     /// Creates an assumption.
@@ -20,7 +20,7 @@ public struct Assumption: Hashable, Sendable {
         self.interval = interval
     }
 
-    /// The assumptions that a model file states: its list `assumptions:`, and sources that say so.
+    /// Assumptions that a model file states: its list `assumptions:`, and sources that are marked as assumptions.
     static func all(in root: Node, file: String) -> [Assumption] {
         var found = listed(in: root).map {
             Assumption(file: file, key: $0.key, reason: $0.reason, interval: $0.interval)
@@ -29,7 +29,7 @@ public struct Assumption: Hashable, Sendable {
         return found
     }
 
-    /// Those of the assumptions that a tree rests on: the value still comes from the file that assumed it.
+    /// Assumptions on which a tree depends: the value still comes from the file that assumed it.
     static func resting(_ whole: Node, on assumptions: [Assumption], from path: String) -> [Assumption] {
         assumptions.filter { assumption in
             guard let value = whole.at(assumption.key.split(separator: ".").map(String.init)) else { return true }
@@ -64,7 +64,7 @@ public struct Assumption: Hashable, Sendable {
     }
 }
 
-/// Reads the list `assumptions:` of a file, so that a broken one is reported.
+/// Checks the list `assumptions:` of a file, so that errors in it are reported.
 func checkAssumptions(_ map: MapReader) {
     let item = ValueReader<Bool>(example: "{key: memory.wired, reason: …}") { cursor in
         let entry = MapReader(cursor)

@@ -3,26 +3,26 @@ import Cells
 import Power
 import Quantities
 
-/// Parts of a phone under loads that are written out, each measured by itself, with targets for what is measured.
+/// Bench that measures parts of a phone separately under given loads, with targets for the results.
 public struct Bench: Sendable {
-    /// A part and what is done to it.
+    /// Part under a load.
     public struct Case: Sendable {
-        /// Name by which targets call it.
+        /// Name in targets.
         public let name: String
-        /// What is measured.
+        /// Part that is measured.
         public let subject: Subject
     }
 
-    /// What can be measured.
+    /// Kinds of parts.
     public enum Subject: Sendable {
         /// A radio with its traffic.
         case radio(RadioBench)
         /// A cell under a load.
         case cell(CellBench)
-        /// A phone's body under a constant power.
+        /// A phone's body that dissipates a constant power.
         case heat(HeatBench)
 
-        /// The names of the values that it yields; those of a cell's events come on top.
+        /// Names of the measured values, except those of a cell's events.
         public var values: [String] {
             switch self {
             case .radio: RadioBench.values
@@ -32,43 +32,43 @@ public struct Bench: Sendable {
         }
     }
 
-    /// The file as the user named it.
+    /// Path of the file as the user gave it.
     public let path: String
     /// Name, for tables.
     public let name: String
-    /// The question it answers.
+    /// Question that the bench answers.
     public let question: String
     /// The cases in the order of the file.
     public let cases: [Case]
-    /// What the values are held against.
+    /// Targets for the values.
     public let targets: [Target]
 }
 
-/// A phone that lies in still air and turns a constant power into heat.
+/// Phone in still air that turns a constant power into heat.
 public struct HeatBench: Sendable {
     static let values = ["reach_s", "end_c"]
 
-    /// Its constants; the cell adds no heat of its own.
+    /// Thermal constants of the phone; the cell adds no heat of its own.
     public let power: PowerParameters
-    /// What it turns into heat.
+    /// Power that becomes heat.
     public let load: Power
-    /// The air around it, and itself at first.
+    /// Temperature of the air, and of the phone at the start.
     public let air: Temperature
-    /// The temperature of the skin whose time is asked for.
+    /// Temperature of the skin whose time is measured.
     public let skin: Temperature
-    /// How long it is watched, in seconds.
+    /// Duration of the measurement, in seconds.
     public let duration: Double
 }
 
-/// A radio that carries scheduled traffic.
+/// Radio that carries scheduled traffic.
 public struct RadioBench: Sendable {
     /// Transfers at regular times.
     public struct Traffic: Sendable {
-        /// The first one, in seconds.
+        /// Time of the first transfer, in seconds.
         public let start: Double
-        /// Seconds between them.
+        /// Time between two transfers, in seconds.
         public let every: Double
-        /// How many.
+        /// Number of transfers.
         public let count: Int
         /// Bytes received by each.
         public let down: ByteCount
@@ -78,50 +78,50 @@ public struct RadioBench: Sendable {
 
     static let values = ["energy_j", "transfer_j", "tail_j", "idle_j", "tail_share", "promotions"]
 
-    /// The radio.
+    /// Radio under test.
     public let radio: RadioParameters
-    /// The interface that it stands for.
+    /// Interface of the radio.
     public let interface: Interface
-    /// Everything it carries.
+    /// All traffic.
     public let traffic: [Traffic]
-    /// How long it is watched, in seconds.
+    /// Duration of the measurement, in seconds.
     public let duration: Double
 }
 
-/// A cell under a load, perhaps beside a curve that another solver or a measurement made.
+/// Cell under a load, with an optional reference curve from another solver or a measurement.
 public struct CellBench: Sendable {
-    /// A point of a reference curve.
+    /// Point of a reference curve.
     public struct Sample: Sendable {
-        /// Seconds.
+        /// Time in seconds.
         public let time: Double
-        /// From 0 to 1.
+        /// State of charge, from 0 to 1.
         public let charge: Double
-        /// At the terminals.
+        /// Voltage at the terminals.
         public let volts: Double
     }
 
-    /// An event whose time is known.
+    /// Event with a known time.
     public struct KnownEvent: Sendable {
-        /// As `flotsam lab battery` spells it.
+        /// Name of the event, as in `flotsam lab battery`.
         public let name: String
-        /// Seconds.
+        /// Time in seconds.
         public let time: Double
     }
 
-    /// The cell.
+    /// Cell under test.
     public let cell: CellParameters
-    /// What is done to it.
+    /// Load of the cell.
     public let load: CellLoad
     /// State of charge at the start, 0 to 1.
     public let charge: Double
-    /// Of the cell, throughout.
+    /// Temperature of the cell, constant.
     public let temperature: Temperature
-    /// The curve it is held against; empty for none.
+    /// Reference curve; empty for none.
     public let curve: [Sample]
-    /// Events it is held against; empty for none.
+    /// Reference events; empty for none.
     public let events: [KnownEvent]
 
-    /// The names of the values that it yields besides its events.
+    /// Names of the measured values, except those of its events.
     public var values: [String] {
         ["end_s", "bucket_end_s", "turn_charge", "end_charge", "t80_s"]
             + (curve.isEmpty ? [] : ["voltage_rms_mv", "voltage_max_mv", "charge_max"])

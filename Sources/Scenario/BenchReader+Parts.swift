@@ -78,7 +78,8 @@ extension BenchReader {
 
     private static func isCharge(_ load: CellLoad) -> Bool { if case .charge = load { true } else { false } }
 
-    /// `{power: 3 W}`, `{current: 1 A}`, `{pulses: [{power, duration}…]}` or `{current, limit, end}` for a charge.
+    /// Reads `{power: 3 W}`, `{current: 1 A}`, `{pulses: [{power, duration}…]}` or `{current, limit, end}` for a
+    /// charge.
     private func load(_ cursor: Cursor) -> CellLoad? {
         let map = MapReader(cursor)
         defer { map.finish() }
@@ -100,7 +101,7 @@ extension BenchReader {
         }
     }
 
-    /// Powers in turn, over and over.
+    /// Reads powers that follow each other in a cycle.
     private func pulses(_ map: MapReader) -> CellLoad? {
         let pulse = ValueReader<(Power, Double)>(example: "{power: 3 W, duration: 120 s}") { cursor in
             let map = MapReader(cursor)
@@ -139,7 +140,7 @@ extension BenchReader {
         }
     }
 
-    /// A CSV of `t_s,soc,voltage_v` beside the bench.
+    /// Reads a CSV of `t_s,soc,voltage_v` next to the bench.
     private func readCurve(_ cursor: Cursor) -> [CellBench.Sample]? {
         guard let word = cursor.node.scalar else {
             cursor.expected("the path of a CSV file")

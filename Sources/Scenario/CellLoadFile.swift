@@ -4,26 +4,26 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// Reads what is done to a cell from a CSV file.
+/// Reads the load of a cell from a CSV file.
 ///
-/// Either `t_s,power_w` or `t_s,current_a`: from each instant on that power or current, positive when discharging; the
-/// last one holds until the cell is empty or full, and a last zero ends the experiment. Or one row of
-/// `cc_current_a,cv_voltage_v,end_current_a`: a charge at constant current up to a voltage, which is then held until
-/// the current has fallen. Empty lines and lines that begin with `#` are passed over.
+/// The file has one of three forms. `t_s,power_w` and `t_s,current_a` give the power or current from each instant on,
+/// positive when discharging. The last row holds until the cell is empty or full, and a last zero ends the experiment.
+/// One row of `cc_current_a,cv_voltage_v,end_current_a` is a charge at constant current up to a voltage. That voltage
+/// is then held until the current has fallen. Empty lines and lines that begin with `#` are ignored.
 ///
-/// - Throws: the problems of every row.
+/// - Throws: the problems of all rows.
 public func loadCellLoad(path: String) throws(Diagnostics) -> CellLoad {
     try loadCellLoad(SourceText.read(path: path).get())
 }
 
-/// Reads what is done to a cell from a text.
+/// Reads the load of a cell from a text.
 public func loadCellLoad(_ source: SourceText) throws(Diagnostics) -> CellLoad {
     var reader = CellLoadReader(source: source)
     guard let load = reader.read(), reader.problems.isEmpty else { throw reader.problems }
     return load
 }
 
-/// Takes the rows of a load apart.
+/// Reader of the rows of a load.
 private struct CellLoadReader {
     static let headers = ["t_s,power_w", "t_s,current_a", "cc_current_a,cv_voltage_v,end_current_a"]
 

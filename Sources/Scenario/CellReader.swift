@@ -5,15 +5,15 @@ import Diagnostics
 import Power
 import Quantities
 
-/// Reads a cell: for a phone the shape of its curves, for studies of the cell all of it.
+/// Reads a cell: for a phone only the shape of its curves, for studies of the cell all keys.
 struct CellReader {
     private static var volts: ValueReader<Voltage> { .amount(.voltage, 0...20) }
     private static var ohms: ValueReader<Resistance> { .amount(.resistance, 1e-9...100) }
     private static var farads: ValueReader<Double> { .quantity(.capacitance, 1e-9...1e12) }
 
-    /// Reads every key of a cell; what the map does not say stays as the battery has it.
+    /// Reads every key of a cell; omitted keys keep the battery's values.
     ///
-    /// - Returns: the cell as studied alone; nil without a capacity.
+    /// - Returns: the cell for studies of its own; nil without a capacity.
     static func read(_ map: MapReader, into battery: inout BatteryParameters) -> CellParameters? {
         let capacity = map.optional("capacity", ValueReader<Charge>.amount(.charge, 1e-3...1e9))
         let resistance = map.optional("resistance", ohms)
@@ -44,12 +44,12 @@ struct CellReader {
         }
     }
 
-    /// Either `r0` and the pairs in ohms, or factors on one resistance.
+    /// Reads either `r0` and the pairs in ohms, or factors on one resistance.
     private static func readResistances(
         _ map: MapReader, whole: Resistance?, into cell: inout CellParameters, _ battery: inout BatteryParameters
     ) {
         let factor = ValueReader<Double>.number(0.001...1000, example: "1.6")
-        // Asked for whether they are there or not, so that the schema knows them.
+        // Read in any case, so that they are in the schema.
         for key in ["r0", "r1", "r2"] { _ = map.optional(key, .list(of: ohms)) }
         for key in ["c1", "c2"] { _ = map.optional(key, .list(of: farads)) }
         if map.has("r0") {
@@ -90,7 +90,7 @@ struct CellReader {
         }
     }
 
-    /// Two lists of equal length, the first of rising states of charge; nil when neither is there.
+    /// Reads two lists of equal length, the first of rising states of charge; nil when both are missing.
     static func readTable<T>(
         _ map: MapReader, _ states: String, _ values: String, _ reader: ValueReader<T>, whole: Bool
     ) -> ([Double], [T])? {

@@ -8,7 +8,7 @@ import Workload
 
 /// Reads a charger from a whole tree.
 enum ChargerReader {
-    /// The charger; nil when something is wrong with it.
+    /// Reads the charger; nil when something is wrong with it.
     static func read(_ cursor: Cursor) -> Charger? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor, expected: "the name of a charger or a map")
@@ -22,7 +22,7 @@ enum ChargerReader {
 }
 
 extension ExperimentLoader {
-    /// The charger that a persona names; nil when it names none, or a wrong one.
+    /// Charger that a persona names; nil when it names none, or a wrong one.
     func readCharger(of persona: Cursor) -> Charger? {
         guard let whole = trees.whole(persona, .personas), let named = whole.at(["charging", "charger"]), !named.isNull
         else { return nil }
@@ -37,7 +37,7 @@ extension ExperimentLoader {
 }
 
 extension DeviceReader {
-    /// What the owner has set for charging.
+    /// Reads the owner's settings for charging.
     func readCharging(_ map: MapReader, into charging: inout ChargingSettings) {
         map.set(&charging, ChargingSettings.keys)
     }

@@ -3,7 +3,7 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// What a target may speak of in one experiment.
+/// Policies, axes and metrics that targets of an experiment may name.
 private struct TargetContext {
     let policies: [String]
     let points: [[Sweep.Setting]]
@@ -49,7 +49,7 @@ extension DefinitionReader {
         .word(of: context.policies, what: "pair of policies")
     }
 
-    /// `metric: NAME`, or `of: {table: …}`.
+    /// Reads `metric: NAME`, or `of: {table: …}`.
     private static func quantity(
         _ map: MapReader, _ context: TargetContext, isRequired: Bool
     ) -> TargetQuantity? {
@@ -67,7 +67,7 @@ extension DefinitionReader {
         return figure.map { .table($0) } ?? metric.map { .metric($0) }
     }
 
-    /// `baseline`, or a map of what differs from the target: `{policy, point, metric, of}`.
+    /// Reads `baseline`, or a map with the differences from the target: `{policy, point, metric, of}`.
     private static func reference(
         _ cursor: Cursor, _ own: TargetQuantity?, _ context: TargetContext
     ) -> Target.Reference? {
@@ -87,7 +87,7 @@ extension DefinitionReader {
         return Target.Reference(quantity: quantity ?? own, policy: policy, point: point)
     }
 
-    /// Settings of some axes as they stand in the sweep.
+    /// Reads settings of some axes that are in the sweep.
     private static func pointReader(_ context: TargetContext) -> ValueReader<[SweepPoint.Axis]> {
         let first = context.points.first?.first
         let example = first.map { "{\($0.path): \($0.value.label)}" }

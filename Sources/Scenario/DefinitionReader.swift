@@ -8,38 +8,39 @@ import Quantities
 import Statistics
 import Workload
 
-/// Begin, length and warm-up of a run.
+/// Start, length and warm-up of a run.
 struct TimeFrame {
     let start: CalendarDate
     let duration: SimDuration
     let warmup: SimDuration
-    /// Where the length stands, for problems with it.
+    /// Location of the length, for problems with it.
     let durationCursor: Cursor
-    /// Whether the file says so; a stand-in serves to read the rest of a file whose times are wrong.
+    /// Whether the file states the times; otherwise they are defaults for reading the rest of the file.
     var isStated = true
 }
 
-/// Reads what an experiment says of itself, its phone, apps and user aside: the one list of these keys, whether they
-/// stand in its file or in the text that a manifest keeps of it.
+/// Reads the definition of an experiment: all keys except those of its phone, apps and user.
+///
+/// The only list of these keys is here, for the experiment file and for the text in a manifest.
 final class DefinitionReader {
     let report: ConfigReport
     let metrics = MetricReader()
-    /// Begin, length and warm-up; nil where they are wrong.
+    /// Start, length and warm-up; nil where they are wrong.
     private(set) var time: TimeFrame?
-    /// The swept points; nil where they are wrong.
+    /// Swept points; nil where they are wrong.
     private(set) var sweep: Sweep?
-    /// How many replications the file states; nil where it states none, or something wrong.
+    /// Stated number of replications; nil where there is none, or a wrong one.
     private(set) var replications: ReplicationRule?
-    /// The seed; 0 where it is wrong.
+    /// Seed; 0 where it is wrong.
     private(set) var seed: UInt64 = 0
 
     init(report: ConfigReport) { self.report = report }
 
-    /// The definition; nil when something is wrong with it, which is reported.
+    /// Reads the definition; nil when something is wrong with it, which is reported.
     ///
     /// - Parameters:
-    ///   - policies: The names of its policies; nil where those are wrong.
-    ///   - app: The name of the app that it is about.
+    ///   - policies: names of the policies; nil where those are wrong.
+    ///   - app: name of the app that the experiment is about.
     func read(_ map: MapReader, policies: [String]?, app: String?) -> ExperimentDefinition? {
         let schema = map.required("schema", .schema)
         let name = map.required("name", .name)
@@ -79,15 +80,16 @@ final class DefinitionReader {
     }
 }
 
-/// How each of its keys is read.
+/// Readers of the keys.
 extension DefinitionReader {
-    /// Relative differences that count as none: of all metrics, and of some.
+    /// Relative differences that count as none: for all metrics, and for some.
     private typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
-    /// An interval that is looked at again and again from fewer on holds less often than it says.
+    /// Fewest replications before the first look of a stopping rule; repeated looks at fewer reduce the coverage of the
+    /// interval.
     private static let fewestBeforeStopping = 10
 
-    /// `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
+    /// Reads `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
     static var replicationRule: ValueReader<ReplicationRule> {
         ValueReader(example: "10") { cursor in
             let number = ValueReader<Int>.integer(1...RunLimit.replications, example: "10")
@@ -136,7 +138,7 @@ extension DefinitionReader {
         return start.map { TimeFrame(start: $0, duration: duration, warmup: warmup, durationCursor: cursor) }
     }
 
-    /// A date, with or without its midnight.
+    /// Reads a date, with or without its midnight.
     private var midnight: ValueReader<CalendarDate> {
         .scalar("a date such as \"2026-03-02 00:00\"", example: "2026-03-02 00:00") { text, cursor in
             let words = text.split(separator: " ").map(String.init)
@@ -174,7 +176,7 @@ extension DefinitionReader {
         return report.problems.errorCount == before ? analysis : nil
     }
 
-    /// `1 %`, or `{default: 1 %, kills_per_day: 5 %}`.
+    /// Reads `1 %`, or `{default: 1 %, kills_per_day: 5 %}`.
     private var equivalence: ValueReader<Equivalence> {
         let share = ValueReader<Double>.quantity(.fraction, 0...1)
         return ValueReader(example: "1 %", shape: share.shape) { cursor in
@@ -211,7 +213,7 @@ extension DefinitionReader {
             let ways = ValueReader<String>.word(of: ["no", "gzip"], what: "compression")
             let form = ValueReader<String>.word(of: ["csv", "parquet"], what: "format")
             found.form = output.value("compress", ways, default: "no") == "gzip" ? .gzip : .csv
-            // What is in it is compressed in any case.
+            // Its content is compressed in any case.
             if output.value("format", form, default: "csv") == "parquet" { found.form = .parquet }
         }
         return report.problems.errorCount == before ? found : nil

@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 
 extension DeviceReader {
-    /// Reads what the OS fixes about events that run apps.
+    /// Reads the OS's rules for events that run apps.
     func readEvents(_ map: MapReader, into rules: inout BackgroundParameters) {
         map.section("pushes") { readPushes($0, into: &rules.pushes) }
         map.section("alarms") { part in
@@ -35,7 +35,7 @@ extension DeviceReader {
         map.set(&pushes, PushParameters.keys)
     }
 
-    /// Reads what apps draw that are held running.
+    /// Reads the power of apps that are kept running.
     func readModes(_ map: MapReader, into modes: inout ModeParameters) {
         map.set(&modes, ModeParameters.keys)
     }

@@ -6,7 +6,7 @@ import Power
 import Quantities
 
 extension DeviceReader {
-    /// How the phone warms: `heat: off`, or a map of what differs from the defaults.
+    /// Reads the heating of the phone: `heat: off`, or a map with the differences from the defaults.
     func readHeat(_ root: MapReader, into power: inout PowerParameters) {
         guard let cursor = root.cursor("heat") else { return }
         if cursor.node.scalar != nil {

@@ -5,7 +5,7 @@ import Quantities
 import Vocabulary
 
 extension DeviceReader {
-    /// What the classes of apps put on the parts; load and rates are the app's own where it states them.
+    /// Reads the use of the parts by each class of apps; an app may state load and rates of its own.
     func readActivities(_ map: MapReader, into table: inout ActivityTable) {
         for activity in ActivityClass.allCases {
             var one = table[activity]

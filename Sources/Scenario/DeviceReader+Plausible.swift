@@ -5,11 +5,11 @@ import Power
 import Processes
 import Quantities
 
-/// Figures that can be read but that no phone has: a slip of a unit, mostly. They are used, with a warning.
+/// Warnings about readable but implausible values, mostly slips of a unit; the values are used nevertheless.
 ///
-/// The ranges are assumptions, several times wider than what is published: radios of power profiles receive with 0.28
-/// to 1.3 W, those of `models/radios` send with up to 4.4 W, packs of phones and tablets hold 1 to 11 Ah. Two cells of
-/// a pack may stand in series. Profiles have displays of 0.1 to 3.6 W and phones asleep at 5 to 60 mW.
+/// The ranges are assumptions, several times wider than published values. Radios of power profiles receive with 0.28 to
+/// 1.3 W, those of `models/radios` send with up to 4.4 W, and packs of phones and tablets have 1 to 11 Ah. A pack may
+/// have two cells in series. Profiles have displays of 0.1 to 3.6 W and phones asleep at 5 to 60 mW.
 extension DeviceReader {
     private static let dataPowers = 0.06...15.0
     private static let idlePowers = 0...1.0
@@ -21,26 +21,26 @@ extension DeviceReader {
     private static let awakePowers = 0...5.0
     private static let memorySizes = 0.125...64.0
 
-    /// Looks at a display at its full brightness.
+    /// Checks the power of a display at full brightness.
     func warn(_ display: DisplayParameters, _ map: MapReader) {
         let full = display.basePower.watts + display.brightnessPower.watts
         warn(map, "brightness_power", "a display at full brightness takes", full, .power, Self.displayPowers)
     }
 
-    /// Looks at what the phone takes by itself.
+    /// Checks the power of the phone itself.
     func warn(_ platform: PlatformParameters, _ map: MapReader) {
         let (asleep, awake) = (platform.suspendPower.watts, platform.awakePower.watts)
         warn(map, "suspend_power", "a phone asleep takes", asleep, .power, Self.suspendPowers)
         warn(map, "awake_power", "a phone awake takes", awake, .power, Self.awakePowers)
     }
 
-    /// Looks at the size of the memory.
+    /// Checks the size of the memory.
     func warn(_ memory: MemoryParameters, _ map: MapReader) {
         let bytes = Double(memory.ram.bytes)
         warn(map, "ram", "a phone has", bytes, .bytes, Self.memorySizes, scale: 1_073_741_824)
     }
 
-    /// Looks at a radio while data flow at its usual rates, and without traffic; zero is meant.
+    /// Checks the power of a radio with and without data at its usual rates; zero is allowed.
     func warn(_ radio: RadioParameters, _ map: MapReader) {
         let receiving =
             radio.receivePower.watts
@@ -51,13 +51,13 @@ extension DeviceReader {
         warn(map, "idle_power", "a radio without traffic takes", radio.idlePower.watts, .power, Self.idlePowers)
     }
 
-    /// Looks at a pack and the curves of its cell.
+    /// Checks a pack and the curves of its cell.
     func warn(_ battery: BatteryParameters, _ map: MapReader) {
         let hours = battery.capacity.ampereHours
         warn(map, "capacity", "a pack holds", hours * 3600, .charge, Self.capacities, scale: 3600)
-        warn(map, "resistance", "a pack resists with", battery.resistance.ohms, .resistance, Self.resistances)
+        warn(map, "resistance", "a pack's resistance is", battery.resistance.ohms, .resistance, Self.resistances)
         for voltage in [battery.voltages.first, battery.voltages.last].compactMap({ $0 }) {
-            warn(map, "cell", "a cell stands at", voltage.volts, .voltage, Self.cellVoltages)
+            warn(map, "cell", "a cell's voltage is", voltage.volts, .voltage, Self.cellVoltages)
         }
     }
 
@@ -69,6 +69,6 @@ extension DeviceReader {
         func text(_ value: Double) -> String { UnitText.format(value, as: dimension) }
         (map.cursor(key) ?? map.cursor).warn(
             "\(what) \(text(value)); phones lie between \(text(range.lowerBound * scale)) and "
-                + text(range.upperBound * scale), hint: "look at its unit; the figure is used as it stands")
+                + text(range.upperBound * scale), hint: "check its unit; the value is used as written")
     }
 }

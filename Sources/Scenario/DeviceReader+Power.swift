@@ -6,7 +6,7 @@ import Power
 import Quantities
 
 extension DeviceReader {
-    /// The parts that cost energy.
+    /// Reads the parts that consume energy.
     func readPower(_ root: MapReader) -> PowerParameters? {
         var battery = BatteryParameters(capacity: .milliampereHours(3000))
         let hasBattery = readBattery(root, into: &battery)
@@ -44,7 +44,7 @@ extension DeviceReader {
         let capacity = map.required("capacity", ValueReader<Charge>.amount(.charge, 36...360_000))
         battery = BatteryParameters(capacity: capacity ?? battery.capacity)
         if let cell = map.cursor("cell"), let whole = trees.whole(cell, .cells) {
-            // Of a cell a phone takes the shape of its curves; the device gives the capacity.
+            // For a phone only the shape of a cell's curves is used; the device gives the capacity.
             let cell = MapReader(Cursor(whole, path: cell.path, report: cell.report))
             readHeader(cell)
             _ = CellReader.read(cell, into: &battery)
@@ -59,7 +59,7 @@ extension DeviceReader {
         return capacity != nil
     }
 
-    /// The late parts of the resistance, when a study wants them.
+    /// Reads the delayed parts of the resistance, when a study needs them.
     private func readPairs(_ map: MapReader, into battery: inout BatteryParameters) {
         let shares = map.optional("pair_shares", .list(of: ValueReader<Double>.quantity(.fraction, 0.001...0.99)))
         let times = map.optional("pair_times", .list(of: ValueReader<SimDuration>.duration(0.1...1e5)))

@@ -6,7 +6,7 @@ import Power
 import Quantities
 
 extension DeviceReader {
-    /// The radios, each by the name of a file or as a map.
+    /// Reads the radios, each by the name of a file or as a map.
     func readRadios(_ map: MapReader, into power: inout PowerParameters) {
         for interface in Interface.allCases { readRadio(map, interface, into: &power.radios[interface]) }
         map.set(&power, PowerParameters.radioKeys)
@@ -23,13 +23,13 @@ extension DeviceReader {
         readRadio(whole, cursor, interface, into: &radio)
     }
 
-    /// A radio's whole tree, found behind a cursor.
+    /// Reads a radio from its whole tree.
     func readRadio(_ whole: Node, _ cursor: Cursor, _ interface: Interface, into radio: inout RadioParameters) {
         let inner = MapReader(Cursor(whole, path: cursor.path, report: cursor.report))
         readHeader(inner)
         let word = ValueReader<String>.word(of: Interface.allCases.map(\.name), what: "interface")
         if let meant = inner.optional("interface", word), meant != interface.name {
-            cursor.fail("a radio of the interface \"\(meant)\" cannot stand for \"\(interface.name)\"")
+            cursor.fail("a radio of the interface \"\(meant)\" cannot be used for \"\(interface.name)\"")
         }
         inner.set(&radio, RadioParameters.keys)
         warn(radio, inner)

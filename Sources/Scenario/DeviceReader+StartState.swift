@@ -9,10 +9,10 @@ import Quantities
 import Scripts
 
 extension DeviceReader {
-    /// `start_state: phone.yaml`: a scenario file whose processes with a `state` are there when a run begins.
+    /// Reads `start_state: phone.yaml`, a scenario file whose processes with a `state` exist when a run begins.
     ///
-    /// The file says what the machine holds besides apps: wired memory, the system, the compressor. How the phone goes
-    /// on (when it compresses, what it keeps free) remains the device's matter, and so do its system's rules.
+    /// The file states the use of memory besides apps: wired memory, the system, the compressor. The rules for
+    /// compression and free memory remain those of the device, and so do its system's rules.
     func readStartState(_ map: MapReader, into memory: inout MemoryParameters?, _ daemons: inout SystemPopulation) {
         guard let word = map.optional("start_state", .text), let cursor = map.cursor("start_state") else { return }
         let folder = trees.folder(of: cursor.node)

@@ -16,7 +16,7 @@ import Vocabulary
 struct DeviceReader {
     let trees: ModelTrees
 
-    /// The phone; nil when something is wrong with it.
+    /// Reads the phone; nil when something is wrong with it.
     func read(_ cursor: Cursor) -> DeviceModel? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
@@ -81,7 +81,7 @@ struct DeviceReader {
         return device
     }
 
-    /// Reads a part that a phone has only where its file has it.
+    /// Reads a part that a phone has only where its file contains it.
     private func read<Part>(_ map: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
         var found: Part?
         map.section(name) { section in

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 
-/// Which predictions were held against measured phones, and which of them are met: `models/evidence.csv`, as
-/// `flotsam validate --evidence` writes it.
+/// Predictions that were compared with measured phones, with their results, from `models/evidence.csv`.
+///
+/// `flotsam validate --evidence` writes that file.
 public struct Evidence: Sendable, Equatable {
-    /// A device model with a system.
+    /// Device model with a system.
     public struct Phone: Sendable, Equatable {
-        /// The device model and the system's generation.
+        /// Names of the device model and of the system's generation.
         public let device, system: String
 
         /// Creates a phone.
         public init(device: String, system: String) { (self.device, self.system) = (device, system) }
     }
 
-    /// One prediction of a phone.
+    /// Prediction for a phone.
     public struct Row: Sendable, Equatable {
-        /// The experiment and the target in it.
+        /// Experiment, and target in it.
         public let experiment, id: String
-        /// Of what it is a prediction.
+        /// Phone of the prediction.
         public let phone: Phone
-        /// Whether it is met.
+        /// Whether the prediction is met.
         public let isMet: Bool
 
         /// Creates a row.
@@ -28,19 +29,19 @@ public struct Evidence: Sendable, Equatable {
         }
     }
 
-    /// The predictions, in the order of the file.
+    /// Predictions, in the order of the file.
     public let rows: [Row]
 
-    /// The name of the file in a folder of models.
+    /// Name of the file in a folder of models.
     public static let name = "evidence.csv"
     private static let header = "experiment,id,device,system,verdict"
-    /// Larger files are not read.
+    /// Largest file that is read, in bytes.
     private static let largest = 1 << 20
 
     /// Creates evidence.
     public init(_ rows: [Row]) { self.rows = rows }
 
-    /// The evidence of the first folder of a library that has some; none where none can be read.
+    /// Reads the evidence of the first folder of a library that has some; empty where none can be read.
     public init(_ library: ModelLibrary) {
         let file = library.folders.lazy.map { FilePath.join($0, Self.name) }.first { FilePath.exists($0) }
         let text = file.flatMap { try? readFile($0, upTo: Self.largest) }.map { String(decoding: $0, as: UTF8.self) }
@@ -53,7 +54,7 @@ public struct Evidence: Sendable, Equatable {
         }
     }
 
-    /// The file.
+    /// Text of the file.
     public var text: String {
         rows.reduce(Self.header + "\n") { text, row in
             let (phone, verdict) = (row.phone, row.isMet ? "met" : "not met")
@@ -61,14 +62,14 @@ public struct Evidence: Sendable, Equatable {
         }
     }
 
-    /// How far the model was held against measurements of a phone: a clause.
+    /// Clause about the comparison of the model with measurements of a phone.
     public func clause(of phone: Phone) -> String {
         let own = rows.filter { $0.phone == phone }
         if own.isEmpty { return "nothing was measured on this phone" }
         return "\(own.count { $0.isMet }) of \(own.count) predictions of this phone are met"
     }
 
-    /// The same of up to three phones, a sentence each.
+    /// Sentences about the measurements of up to three phones, one for each.
     public func sentences(of phones: [Phone]) -> [String] {
         var told: [Phone] = []
         for phone in phones where !told.contains(phone) { told.append(phone) }

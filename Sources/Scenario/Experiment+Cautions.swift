@@ -6,15 +6,17 @@ import Quantities
 import Vocabulary
 
 extension Experiment {
-    /// What keeps its eviction policies from deciding much, a sentence each; known before any run.
+    /// Cautions that can be given before any run, mostly about eviction policies that have little to decide.
     ///
-    /// The reaper ends what idles for long before memory is short enough for a policy to be asked (xnu-11417,
-    /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
+    /// The reaper ends long-idle processes before memory is short enough for a policy to be asked (xnu-11417,
+    /// `memorystatus_pick_action`). The victims of any order are then nearly the same.
     public var cautions: [String] {
         reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival
     }
 
-    /// Orders that rank apps only beside others that rank daemons, too; the system's own order ranks them alike.
+    /// Caution about orders that rank apps only, compared with others that also rank daemons.
+    ///
+    /// The system's own order ranks both alike.
     private var unlikeRanks: [String] {
         let system = PolicyCatalog.builtIn.eviction.first?.descriptor.name
         let orders = policies.filter { !$0.replacesTrigger && $0.eviction.name != system }.map(\.eviction)
@@ -26,7 +28,7 @@ extension Experiment {
         ]
     }
 
-    /// The least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
+    /// Least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
     private static let leastMemory = ByteCount.mebibytes(512)
 
     private var smallMemory: [String] {
@@ -36,7 +38,7 @@ extension Experiment {
         return ["no iPhone with this system has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
     }
 
-    /// Policies of one family of systems on phones of the other.
+    /// Cautions about policies of one family of systems on phones of the other.
     private var strangePolicies: [String] {
         var found: [String] = []
         for family in Set(points.map(\.device.os.family)).sorted(by: { $0.phone < $1.phone }) {
@@ -44,14 +46,14 @@ extension Experiment {
                 guard let own = descriptor.family, own != family else { continue }
                 let text = choice.text
                 let trigger = descriptor.replacesTrigger ? ", with a trigger of its own" : ""
-                let caution = "\(text) is the system's on an \(own.phone)\(trigger): no \(family.phone) asks it"
+                let caution = "\(text) is the system's policy on an \(own.phone)\(trigger): no \(family.phone) uses it"
                 if !found.contains(caution) { found.append(caution) }
             }
         }
         return found
     }
 
-    /// The policies of a pair that are the program's own.
+    /// Policies of a pair that belong to the program.
     private static func shipped(_ pair: PolicyPair) -> [(PolicyChoice, PolicyDescriptor)] {
         let catalog = PolicyCatalog.builtIn
         let eviction = catalog.eviction(named: pair.eviction.name)?.descriptor
@@ -61,7 +63,7 @@ extension Experiment {
         }
     }
 
-    /// Rules of one family of systems on phones of the other.
+    /// Cautions about rules of one family of systems on phones of the other.
     private var strangeRules: [String] {
         var found: [String] = []
         for device in points.map(\.device) {
@@ -101,7 +103,7 @@ extension Experiment {
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
             "the reaper of this system\(share) kills what has been idle for long before an eviction policy is asked: "
-                + "policy_decided_kill_share says what is left to the policies; reaper: policy asks them, too"
+                + "policy_decided_kill_share shows what is left to the policies; reaper: policy asks them, too"
         ]
     }
 }

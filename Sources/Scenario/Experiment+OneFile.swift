@@ -4,13 +4,15 @@ import Diagnostics
 import Vocabulary
 
 extension Experiment {
-    /// The first line of every such file.
+    /// First line of every such file.
     public static let oneFileMark = "# An experiment with all that it reads, written by flotsam check --emit-config."
 
-    /// The experiment as one file: models and settings of the command line laid out, every other value in a comment.
+    /// Text of the experiment as one file: models and settings of the command line are expanded, every other value is
+    /// in a comment.
     ///
-    /// Recordings stay files of their own, named as the experiment names them; the text belongs into the same folder.
-    /// So do models in a section of which the sweep sets a map or another base: these are laid over what is named.
+    /// Recordings stay files of their own, with the names in the experiment; the text belongs into the same folder.
+    /// Models remain files, too, in a section in which the sweep sets a map or another base, because these are laid
+    /// over the named model.
     public var oneFileText: String {
         var text = Self.oneFileMark + "\n# Recordings are named as seen from the folder of the experiment "
         text += "it was made from.\n"
@@ -31,8 +33,9 @@ extension Experiment {
 }
 
 extension Experiment {
-    /// The file with its models and overrides laid out, as one line of JSON that can be read again, and every value of
-    /// its first point by its key, where they were recorded.
+    /// Text of the experiment with its models and overrides expanded, as one line of JSON that can be read again.
+    ///
+    /// The text also contains every value of its first point by its key, where they were recorded.
     public var resolvedText: String {
         let here = whole.location
         let values = Node(self.values.map { ($0.path, Node($0.text, at: here)) }, at: here)
@@ -48,14 +51,14 @@ extension Experiment {
     }
 }
 
-/// Reads an experiment from the text that a manifest keeps of one: the file with its models laid out.
+/// Reads an experiment from the text in a manifest, which is the file with its models expanded.
 ///
 /// - Parameters:
 ///   - resolved: `resolvedText` of an experiment.
-///   - path: Path of the experiment, from whose folder recordings are seen.
-///   - catalog: The policies that may be named.
-///   - library: Where models are found that the sweep names; looked for around the experiment when nil.
-/// - Throws: `Diagnostics` when it cannot be read.
+///   - path: path of the experiment; paths of recordings are relative to its folder.
+///   - catalog: policies that may be named.
+///   - library: library of the models that the sweep names; by default searched around the experiment.
+/// - Throws: `Diagnostics` when the text cannot be read.
 public func loadExperiment(
     resolved: String, path: String, catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil
 ) throws(Diagnostics) -> Experiment {
@@ -72,7 +75,7 @@ public func loadExperiment(
 }
 
 extension [Sweep.Setting] {
-    /// The settings for a tree whose models are laid out, with the values that are laid out, too, in their stead.
+    /// Settings for a tree with expanded models; they contain the expanded values.
     func laidOut(_ values: [Node]) -> [Sweep.Setting] {
         zip(self, values).map { setting, value in
             guard !value.isNull else { return setting }
@@ -83,7 +86,7 @@ extension [Sweep.Setting] {
 }
 
 extension Node {
-    /// Writes the tree in the block style of YAML; remarks are left out.
+    /// Writes the tree in the block style of YAML, without remarks.
     func writeBlock(to text: inout String, indent: String) {
         for entry in entries ?? [] where !Self.remarks.contains(entry.key) {
             text += indent + Self.word(entry.key, isQuoted: false) + ":"
@@ -110,7 +113,7 @@ extension Node {
         }
     }
 
-    /// An item of a list, behind its hyphen: its first key stands in the same line.
+    /// Writes an item of a list after its hyphen; its first key is on the same line.
     private func writeItem(to text: inout String, indent: String) {
         guard plainValue == nil, entries?.isEmpty == false else { return writeValue(to: &text, indent: indent) }
         var block = ""
@@ -118,7 +121,7 @@ extension Node {
         text += " " + block.dropFirst(indent.count)
     }
 
-    /// A scalar as YAML takes it back.
+    /// Text of a scalar that YAML reads back unchanged.
     private static func word(_ word: String, isQuoted: Bool) -> String {
         let plain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ._%/+-()=".contains($0)) }
         let mayStart = word.first.map { $0.isLetter || $0.isNumber } ?? false

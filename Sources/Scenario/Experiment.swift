@@ -10,53 +10,53 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// A pair of policies that an experiment compares.
+/// Pair of policies that an experiment compares.
 public struct PolicyPair: Sendable {
-    /// `eviction+scheduling` and what it says besides, or the name given.
+    /// Given name, or `eviction+scheduling` with further settings.
     public let name: String
     /// The eviction policy as written.
     public let eviction: PolicyChoice
     /// The scheduling policy as written.
     public let scheduling: PolicyChoice
-    /// What it says of prelaunch, freezing and swap.
+    /// Settings of prelaunch, freezing and swap.
     public let memory: MemoryPolicies
     /// Makes the eviction policy for one run.
     public let makeEviction: RunSpecification.MakeEviction
     /// Makes the scheduling policy for one run.
     public let makeScheduling: RunSpecification.MakeScheduling
-    /// Makes a policy that ranks for another decision about memory.
+    /// Makes a policy that ranks processes for another decision about memory.
     let makeRanking: @Sendable (PolicyChoice) -> RunSpecification.MakeEviction?
     /// The rules that the scheduling policy declares itself.
     public let schedulingRules: [RuleText]
-    /// Puts in what the phone's own system ships with; nil where the pair names both policies.
+    /// Sets the policies of the phone's own system; nil where the pair names both policies.
     let useOwn: (@Sendable (inout RunSpecification) -> Void)?
-    /// Whether one of them reads the future.
+    /// Whether a policy of the pair reads the future.
     public let isOracle: Bool
-    /// Whether one of them replaces the phone's own trigger.
+    /// Whether a policy of the pair replaces the phone's own trigger.
     public let replacesTrigger: Bool
-    /// What must happen in the workload for the pair to make sense.
+    /// Events that the workload must contain for the pair to make sense.
     public let needs: WorkloadNeeds
 
-    /// The code of the pair that is no part of the program.
+    /// Code of the pair that is not part of the program.
     public var foreignCode: [ForeignCode] { choices.compactMap(\.code) }
     /// All policies of the pair: eviction, scheduling, and those that rank for other decisions about memory.
     public var choices: [PolicyChoice] { [eviction, scheduling] + memory.ranked }
-    /// The name with the texts of foreign code as the experiment has them.
+    /// Name with the texts of foreign code as in the experiment.
     var writtenName: String {
         [eviction.written ?? eviction.text, scheduling.written ?? scheduling.text, memory.text].filter { !$0.isEmpty }
             .joined(separator: "+")
     }
-    /// Whether it can run: a policy that was not asked what it is cannot.
+    /// Whether the pair can run; a foreign policy that was not started for its description cannot.
     public var isRunnable: Bool { choices.allSatisfy(\.isKnown) }
 }
 
-/// One combination of the swept values, with everything it changes.
+/// Combination of the swept values, with everything that it changes.
 public struct SweepPoint: Sendable {
-    /// A swept path with its value as written.
+    /// Swept path with its value as written.
     public struct Axis: Sendable, Equatable {
-        /// The path, for instance `device.memory.ram`.
+        /// Path, for instance `device.memory.ram`.
         public let path: String
-        /// The value as written, for instance `3 GiB`.
+        /// Value as written, for instance `3 GiB`.
         public let value: String
 
         /// Creates an axis.
@@ -65,57 +65,57 @@ public struct SweepPoint: Sendable {
             self.value = value
         }
 
-        /// The section of the file that it is set in.
+        /// Section of the file in which the value is set.
         var section: String { path.prefix { $0 != "." }.description }
     }
 
-    /// The swept values, in the order of the axes; empty when nothing is swept.
+    /// Swept values, in the order of the axes; empty when nothing is swept.
     public let axes: [Axis]
     /// The phone.
     public let device: DeviceModel
     /// The apps.
     public let apps: [AppModel]
-    /// The user; beside a recording, what fills the gaps.
+    /// User; for a recording, the persona that fills its gaps.
     public let user: ExperimentUser
-    /// The people drawn from a population, of whom `user` is the typical one; nil without a population.
+    /// People drawn from a population, with `user` as the typical one; nil without a population.
     public let people: People?
-    /// The constants of the phone that are drawn; empty without `uncertainty`.
+    /// Constants of the phone that are drawn; empty without `uncertainty`.
     public let doubts: [ModelDoubt]
-    /// The phones with drawn constants, one for each sample; empty without `uncertainty`.
+    /// Phones with drawn constants, one for each sample; empty without `uncertainty`.
     let samples: [DeviceModel]
-    /// What the apps of a person are taken from.
+    /// Choice of the apps of a person.
     let choice: AppChoice
-    /// The swept values as they are set in an experiment with its models laid out; null where they are the same.
+    /// Swept values as set in an experiment with expanded models; null where they are the same.
     let settings: [Node]
-    /// The policies with the parameters of this point; nil where the sweep changes none.
+    /// Policies with the parameters of this point; nil where the sweep changes none.
     let policies: [PolicyPair]?
-    /// Everything a run at this point depends on besides policies, seed and replication, as canonical text.
+    /// Canonical text of everything on which a run at this point depends, except policies, seed and replication.
     public let resolvedText: String
 }
 
-/// Who uses the phone: a persona, a recording, or a recording that a persona fills in.
+/// User of the phone: a persona, a recording, or a recording whose gaps a persona fills.
 public struct ExperimentUser: Sendable {
-    /// The persona; with a recording that nobody fills in, one that does nothing.
+    /// Persona; for a recording without one, a persona that does nothing.
     public let persona: Persona
-    /// The charger it names; nil for a plain one of its power.
+    /// Charger that the persona names; nil for a plain one of its power.
     public let charger: Charger?
     /// The recording.
     public let recording: TraceRecording?
-    /// Whether the persona fills in what the recording lacks.
+    /// Whether the persona fills the gaps of the recording.
     public let fillsRecording: Bool
     /// Whether a recording shorter than the run starts again.
     public let repeatsRecording: Bool
-    /// What the persona fills in, in words.
+    /// Description of the parts that the persona fills.
     public let filledParts: [String]
 }
 
 extension ExperimentUser {
-    /// Days that a run can last at most; nil without a recording, and with one that repeats.
+    /// Longest run in days; nil without a recording, and with one that repeats.
     public var mostDays: Int? { repeatsRecording ? nil : recording?.days }
 }
 
 extension Experiment {
-    /// What the persona of any point adds to its recording, a sentence each.
+    /// Sentences about the parts that the personas of all points add to recordings.
     public var fillings: [String] {
         var sentences: [String] = []
         for part in points.flatMap(\.user.filledParts) {
@@ -125,67 +125,67 @@ extension Experiment {
         return sentences
     }
 
-    /// The libraries and programs whose code its runs carry out, each once.
+    /// Libraries and programs whose code the runs carry out, each once.
     public var foreignCode: [ForeignCode] {
         var found: [ForeignCode] = []
         for code in policies.flatMap(\.foreignCode) where !found.contains(code) { found.append(code) }
         return found
     }
 
-    /// The policies of that code that were not asked what they are, a sentence for each.
+    /// Sentences about policies of that code that were not started for their description.
     public var unchecked: [String] {
         policies.allSatisfy(\.isRunnable) ? [] : foreignCode.map { "not checked: foreign policy \($0.shown)" }
     }
 
-    /// What permission to start that code was given to; workers get it with their start.
+    /// Fingerprints of the code that the user permitted to start; workers receive them when they start.
     public var permissions: [String] {
         Set(policies.flatMap { $0.choices.map(\.fingerprint) }).subtracting([""]).sorted()
     }
 
-    /// The phones of its sweep points.
+    /// Phones of the sweep points.
     public var phones: [Evidence.Phone] {
         points.map { Evidence.Phone(device: $0.device.name, system: $0.device.os.generation) }
     }
 }
 
-/// An experiment, typed and checked: its definition, and everything that it needs to be run.
+/// Experiment, typed and checked: its definition, and everything that its runs need.
 @dynamicMemberLookup
 public struct Experiment: Sendable {
-    /// What it says of itself.
+    /// Definition of the experiment.
     public let definition: ExperimentDefinition
-    /// The file as the user named it.
+    /// Path of the file as the user gave it.
     public let path: String
-    /// How many replications; where the file states none, one for each person.
+    /// Number of replications; where the file states none, one for each person.
     public let replicationRule: ReplicationRule
-    /// The policies compared.
+    /// Compared policies.
     public let policies: [PolicyPair]
-    /// Index of the pair that the others are compared with.
+    /// Index of the pair with which the others are compared.
     public let baselineIndex: Int
     /// Sweep points, at least one.
     public let points: [SweepPoint]
-    /// The files that it reads besides its own: models and recordings.
+    /// Files that the experiment reads besides its own: models and recordings.
     public let inputs: [String]
-    /// The assumptions it rests on.
+    /// Assumptions on which the experiment depends.
     public let assumptions: [Assumption]
-    /// What deserves a word but stops nothing.
+    /// Warnings about the experiment.
     public let warnings: Diagnostics
-    /// The file as written.
+    /// Text of the file.
     public let writtenText: String
-    /// The file with its models laid out.
+    /// Tree of the file with its models expanded.
     let whole: Node
-    /// The file with the settings of the command line.
+    /// Tree of the file with the settings of the command line.
     let written: Node
-    /// Every value of the first point by its key, defaults included; empty unless asked for.
+    /// Every value of the first point by its key, defaults included; empty unless requested.
     let values: [ConfigReport.Value]
 
-    /// What its definition says.
+    /// Property of the definition.
     public subscript<Value>(dynamicMember path: KeyPath<ExperimentDefinition, Value>) -> Value {
         definition[keyPath: path]
     }
 
     /// Largest number of replications.
     public var replications: Int { replicationRule.maximum }
-    /// The pair that the others are compared with.
+    /// Pair with which the others are compared.
     public var baseline: PolicyPair { policies[baselineIndex] }
     /// Number of runs in all.
     public var runCount: Int { points.count * policies.count * replications }
@@ -193,7 +193,7 @@ public struct Experiment: Sendable {
     /// Number of apps on the phone in a replication.
     public func appCount(point: Int, replication: Int) -> Int { points[point].apps(replication: replication).count }
 
-    /// Everything that determines one run.
+    /// Specification of everything that determines one run.
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let at = points[point]
         let pair = at.policies?[policy] ?? policies[policy]

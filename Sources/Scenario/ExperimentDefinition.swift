@@ -8,47 +8,49 @@ import Quantities
 import Statistics
 import Workload
 
-/// What an experiment says of itself, its phone, apps and user aside.
+/// Definition of an experiment: everything except its phone, apps and user.
 ///
-/// This one value is what its file, the settings of the command line, a manifest and a page give; the list of its keys
-/// is in `DefinitionReader`.
+/// The experiment file, the settings of the command line, a manifest and a page all give this one value. Its keys are
+/// listed in `DefinitionReader`.
 public struct ExperimentDefinition: Sendable, Equatable {
     /// Version of the file's format.
     public var schema: Int
-    /// Name; results go to `results/NAME`.
+    /// Name of the experiment; results go to `results/NAME`.
     public var name: String
-    /// The question it answers; empty when the file asks none.
+    /// Question that the experiment answers; empty when the file states none.
     public var question: String
     /// Seed of every random stream.
     public var seed: UInt64
-    /// First day.
+    /// First day of a run.
     public var start: CalendarDate
     /// Length of a run, warm-up included.
     public var duration: SimDuration
-    /// Part of it that no metric counts.
+    /// Part of the run that no metric counts.
     public var warmup: SimDuration
-    /// How many replications the file states; nil where it leaves that to its population.
+    /// Stated number of replications; nil where the population decides.
     public var statedReplications: ReplicationRule?
-    /// What follows when a run fails.
+    /// Consequence of a failed run.
     public var onError: FailureRule
-    /// How results are judged.
+    /// Rules for judging the results.
     public var analysis: Analysis
-    /// Tables to write besides `runs.csv`, and how.
+    /// Tables to write besides `runs.csv`, with their format.
     public var output: TableOutput
     /// Swept paths.
     public var axes: [String]
-    /// The app that it is about, `app:`; nil when it is about a phone.
+    /// App that the experiment is about, `app:`; nil when it is about a phone.
     public var app: String?
-    /// Metrics that it asks of single apps: every one of the app that it is about, and those named among its primary,
-    /// shown and target metrics.
+    /// Metrics of single apps that the experiment needs.
+    ///
+    /// These metrics are all those of the app that the experiment is about, and those named among its primary, shown
+    /// and target metrics.
     public var appMetrics: [MetricRequest]
-    /// What results are held against.
+    /// Targets of the results.
     public var targets: [Target]
 
     /// Tables to write besides `runs.csv`.
     public var tables: TableSet { output.tables }
 
-    /// An experiment of one day that states nothing else.
+    /// Creates the definition of a one-day experiment with defaults.
     public init(name: String, seed: UInt64) {
         schema = 1
         self.name = name
@@ -67,12 +69,12 @@ public struct ExperimentDefinition: Sendable, Equatable {
 }
 
 extension ExperimentDefinition {
-    /// Reads the definition of an experiment from the text that a manifest keeps of it.
+    /// Reads the definition of an experiment from the text in a manifest.
     ///
     /// - Parameters:
     ///   - resolved: `resolvedText` of an experiment.
-    ///   - path: Path of the experiment, for messages.
-    ///   - policies: The names of its policies.
+    ///   - path: path of the experiment, for messages.
+    ///   - policies: names of its policies.
     /// - Throws: `Diagnostics` when the text is damaged.
     public init(resolved: String, path: String, policies: [String]) throws(Diagnostics) {
         let report = ConfigReport()
@@ -86,7 +88,7 @@ extension ExperimentDefinition {
     }
 }
 
-/// What a manifest keeps of an experiment, as a tree.
+/// Tree of the experiment in a manifest.
 func resolvedTree(_ resolved: String, path: String) throws(Diagnostics) -> Node {
     guard let root = try JSONText.parse(SourceText(name: path, text: resolved)).get().first else {
         throw damagedText(path)
@@ -98,34 +100,35 @@ func damagedText(_ path: String) -> Diagnostics {
     Diagnostics("the text that the manifest keeps of \(path) is damaged")
 }
 
-/// How many replications an experiment wants.
+/// Number of replications of an experiment.
 public struct ReplicationRule: Sendable, Equatable {
     /// Least number.
     public let minimum: Int
-    /// Largest number; the same as the least when the file gives one number.
+    /// Largest number; equal to the least when the file gives one number.
     public let maximum: Int
-    /// Half-width of the primary difference, relative to the baseline, at which it stops; nil for a fixed number.
+    /// Half-width of the primary difference, relative to the baseline, at which the experiment stops; nil for a fixed
+    /// number.
     public let halfWidth: Double?
 }
 
-/// What becomes of the rows that runs write.
+/// Output of the rows that runs write.
 public struct TableOutput: Sendable, Equatable {
     /// Tables to write besides `runs.csv`.
     public var tables: TableSet = []
-    /// Tables whose rows are kept, so that they can be written later without running anything.
+    /// Tables whose rows are stored, so that they can be written later without repeating runs.
     public var kept: TableSet = []
-    /// How the tables of rows are written.
+    /// Format of the tables of rows.
     public var form = RowForm.csv
 
-    /// The tables whose rows a run records: those that are written, and those that are kept.
+    /// Tables whose rows a run records: those that are written, and those that are stored.
     public var recorded: TableSet { tables.union(kept) }
 }
 
-/// How a table of rows is written.
+/// Format of a table of rows.
 public enum RowForm: String, Sendable, CaseIterable {
     case csv, gzip, parquet
 
-    /// How the name of its file ends.
+    /// File name extension.
     public var ending: String {
         switch self {
         case .csv: ".csv"
@@ -135,16 +138,16 @@ public enum RowForm: String, Sendable, CaseIterable {
     }
 }
 
-/// How p-values of several comparisons are corrected together.
+/// Method by which p-values of several comparisons are corrected together.
 public enum Correction: String, Sendable, CaseIterable {
     /// Single-step maxT over changed signs of the pairs, with intervals of the same test.
     case maxT = "max-t"
     /// Holm's rule; the intervals are those of single comparisons.
     case holm
-    /// Not at all.
+    /// No correction.
     case none
 
-    /// The heading of a column of p-values.
+    /// Heading of a column of p-values.
     public var heading: String {
         switch self {
         case .maxT: "p (maxT)"
@@ -154,34 +157,36 @@ public enum Correction: String, Sendable, CaseIterable {
     }
 }
 
-/// How results are judged.
+/// Rules for judging results.
 public struct Analysis: Sendable, Equatable {
     /// Confidence level of intervals, 0 to 1.
     public var level = 0.95
     /// Relative difference from the baseline that counts as none, 0 to 1.
     public var equivalence = 0.01
-    /// The same of metrics that have one of their own, by name.
+    /// Relative difference that counts as none, by the name of the metric; overrides `equivalence`.
     public var equivalenceByMetric: [String: Double] = [:]
     /// Metric within which p-values are adjusted.
     public var primary = "relaunches_per_day"
-    /// How p-values of several comparisons are corrected together.
+    /// Correction of p-values of several comparisons.
     public var correction = Correction.maxT
-    /// Metrics shown beside the primary one; empty shows the common ones.
+    /// Other metrics that are shown; empty for the default list.
     public var shown: [String] = []
-    /// Values, by axis, of the sweep point that the others are compared with; empty for the first point.
+    /// Values, by axis, of the sweep point with which the others are compared; empty for the first point.
     public var sweepBaseline: [String: String] = [:]
-    /// The question about all axes at once that the sweep answers; nil for none.
+    /// Design of the sweep, for a question about all axes at once; nil for none.
     public var design: SweepDesign?
-    /// Quantiles over replications that are told, each strictly between 0 and 1.
+    /// Quantiles over replications that are reported, each strictly between 0 and 1.
     public var quantiles: [Double] = []
-    /// How the best policy is found; nil where all are run to the end.
+    /// Rule for selecting the best policy; nil where all are run to the end.
     public var selection: SelectionRule?
 
-    /// Creates the rules of an experiment that states none.
+    /// Creates the default rules.
     public init() {}
 
-    /// Fewest pairs that can decide anything: k pairs have 2^(k-1) ways of signs, and under maxT one way has to be as
-    /// rare as the level asks.
+    /// Fewest pairs that can decide anything.
+    ///
+    /// With k pairs there are 2^(k-1) combinations of signs. Under maxT the share of one combination must be as small
+    /// as the level requires.
     public var fewestPairs: Int {
         let least = PairedComparison.fewestDiffering
         return correction == .maxT ? max(least, Int((1 - log2(1 - level)).rounded(.up))) : least
@@ -190,7 +195,7 @@ public struct Analysis: Sendable, Equatable {
     /// Relative difference from the baseline that counts as none in a metric, 0 to 1.
     public func equivalence(of metric: String) -> Double { equivalenceByMetric[metric] ?? equivalence }
 
-    /// Adds what the sweep says, and how the best policy is found.
+    /// Adds the rules of the sweep and of the selection.
     mutating func add(_ sweep: Sweep, _ selection: SelectionRule?) {
         sweepBaseline = Dictionary(
             sweep.baseline.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -7,15 +7,16 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// The app that an experiment is about: `app: {name: myapp, footprint: 400 MiB, opened: 6 / d}`, or the path of a file
-/// that holds such a map.
+/// Reads the app that an experiment is about: `app: {name: myapp, footprint: 400 MiB, opened: 6 / d}`.
+///
+/// The value may also be the path of a file with such a map.
 extension ExperimentLoader {
-    /// The name of the app; what is wrong with the rest is reported where it is read.
+    /// Name of the app; other errors are reported where the rest is read.
     func readOwnName(_ cursor: Cursor) -> String? {
         wholeOwnApp(cursor)?["name"]?.scalar
     }
 
-    /// The app's map with the file that it names, or begins from, laid out; nil, reported, when there is no such file.
+    /// Map of the app with its file or base expanded; nil, and reported, when there is no such file.
     func wholeOwnApp(_ cursor: Cursor) -> Node? {
         let node = cursor.node
         guard let name = node.scalar == nil ? node["base"] : node else {
@@ -36,7 +37,7 @@ extension ExperimentLoader {
         return node.scalar == nil ? node.without("base").laid(over: file) : file
     }
 
-    /// The app of a sweep point, as a list of none or one, with its tree; nil, reported, when it is wrong.
+    /// App of a sweep point, as a list of none or one, with its tree; nil, and reported, when it is wrong.
     func readOwnApp(_ root: Node, beside catalogue: AppCatalogue) -> (apps: [AppModel], tree: Node?)? {
         guard let value = root["app"], !value.isNull else { return ([], nil) }
         let before = report.problems.errorCount
@@ -63,7 +64,7 @@ extension ExperimentLoader {
         return report.problems.errorCount == before ? ([app], tree) : nil
     }
 
-    /// What the app begins from: its category, or what an app without one has.
+    /// Values from which the app begins: those of its category, or of an app without one.
     private func start(_ map: MapReader, _ catalogue: AppCatalogue) -> AppModel {
         let names = catalogue.categories.map(\.name)
         guard let category = map.optional("category", names.isEmpty ? .name : .word(of: names, what: "category")) else {
@@ -72,13 +73,13 @@ extension ExperimentLoader {
         return catalogue.category(category) ?? AppModel(name: "", category: category)
     }
 
-    /// How often the user opens an app.
+    /// Number of opens of an app by the user.
     private enum Opened {
         case perDay(Double)
         case share(Double)
     }
 
-    /// `6 / d`, or `{share: 4 %}` of whatever the user opens.
+    /// Reads `6 / d`, or `{share: 4 %}` of all opens of the user.
     private static var opened: ValueReader<Opened> {
         ValueReader(example: "6 / d", shape: .any) { cursor in
             guard cursor.node.entries != nil else { return rate.read(cursor).map { .perDay($0) } }
@@ -93,7 +94,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// `6 / d`: how often, in times a day.
+    /// Reads `6 / d` as times a day.
     private static var rate: ValueReader<Double> {
         .scalar("how often, such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
             let words = text.split(separator: "/", omittingEmptySubsequences: false).map {

@@ -7,9 +7,9 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Device, apps and user of an experiment, per sweep point.
+/// Reads device, apps and user of an experiment for each sweep point.
 extension ExperimentLoader {
-    /// The points of a sweep; problems of all of them are reported.
+    /// Reads the points of a sweep; problems of all of them are reported.
     func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
         var seen: Set<String> = []
         return points.enumerated().compactMap { index, settings in
@@ -29,21 +29,21 @@ extension ExperimentLoader {
         }
     }
 
-    /// The laid out values of a point's settings, where the experiment is read from a manifest that keeps any.
+    /// Expanded values of a point's settings, where the manifest of the experiment contains them.
     private func keptSettings(_ point: Int) -> [Node]? {
         guard let kept, kept.settings.indices.contains(point) else { return nil }
         return kept.settings[point]
     }
 
-    /// The values of a point's settings as they are set in a tree whose models are laid out.
+    /// Values of a point's settings for a tree with expanded models.
     ///
-    /// A map is laid over what the model says, and so is what stands beside another base. Null for a value that is the
-    /// same there.
+    /// A map is laid over the values of the model. Other keys next to another base are laid over them, too. The value
+    /// is null where it is the same there.
     private func laidOut(_ settings: [Sweep.Setting], in node: Node) -> [Node] {
         settings.map { setting in
             let path = setting.laidOutPath
             if path == ["apps", "catalog"] { return setting.value }
-            // What else is set in `apps` is kept apart from the catalogue.
+            // Other settings of `apps` are kept separately from the catalogue.
             guard setting.value.entries != nil || path.count < setting.keys.count, path[0] != "apps",
                 let section = node[path[0]].map({ Cursor($0, path: path[0], report: report) }),
                 let whole = repeatedSection(path[0], section).at(Array(path.dropFirst())), whole.entries != nil
@@ -58,7 +58,7 @@ extension ExperimentLoader {
         let sections = Sweep.roots.map { key in
             node[key].flatMap { $0.isNull ? nil : Cursor($0, path: key, report: report) }
         }
-        // Of the apps only their number is told: each has dozens of values.
+        // Of the apps only their number is recorded: each has dozens of values.
         let tells = recordsValues && index == 0
         let device = report.recording(tells) { sections[0].flatMap(readDevice) }
         let selection = sections[1].flatMap(readApps)
@@ -66,7 +66,7 @@ extension ExperimentLoader {
         guard let device, var selection, let habits,
             let drawn = sections[0].flatMap({ drawPhones($0, point: index) })
         else { return nil }
-        // Which apps are the experiment's own decides which of the catalogue are there: the same tree is not enough.
+        // The experiment's own apps decide which of the catalogue are used: an equal tree is not enough.
         let added = selection.catalogue.own.map(\.name)
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
@@ -110,7 +110,7 @@ extension ExperimentLoader {
         return device
     }
 
-    /// Refuses policies that live off the radio's tail on a device without one.
+    /// Refuses policies that need the radio's tail on a device without one.
     private func checkTail(of device: DeviceModel, _ policies: [PolicyPair], _ cursor: Cursor) {
         guard Interface.allCases.allSatisfy({ device.power.radios[$0].tail.isEmpty }) else { return }
         for pair in policies where pair.needs.contains(.radioTail) {
@@ -139,7 +139,7 @@ extension ExperimentLoader {
         return persona
     }
 
-    /// A section that can be read again as it is: models laid out, and apps told from those of their catalogue.
+    /// Section that can be read again unchanged: models expanded, and own apps separate from those of the catalogue.
     func repeatedSection(_ key: String, _ cursor: Cursor) -> Node {
         switch key {
         case "apps":
@@ -154,7 +154,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// A section with its models laid out; anything else as it is.
+    /// Section with its models expanded; any other value unchanged.
     func wholeSection(_ key: String, _ cursor: Cursor) -> Node {
         switch key {
         case "device":
@@ -172,9 +172,9 @@ extension ExperimentLoader {
         }
     }
 
-    /// A population with its persona laid out.
+    /// Population with its persona expanded.
     ///
-    /// Without its size: person k is the same in a larger one, and their runs are kept when it grows.
+    /// The size is omitted: person k is the same in a larger population, and the runs are reused when it grows.
     private func wholePopulation(_ user: Cursor) -> Node {
         guard let named = user.node["population"],
             let whole = trees.whole(user.child(named, key: "population"), .populations)
@@ -186,7 +186,7 @@ extension ExperimentLoader {
         return replacing(node, ["population"], replacing(whole, ["persona"], wholeCharger(of: base, user)))
     }
 
-    /// A device with its radios, its cell and its processor laid out.
+    /// Device with its radios, its cell and its processor expanded.
     private func wholeParts(of device: Node, _ cursor: Cursor) -> Node {
         let names = Interface.allCases.map(\.name) + ["fallback"]
         let radios = names.map { (["radios", $0], ModelLibrary.Kind.radios) }
@@ -199,7 +199,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// A persona with its charger laid out.
+    /// Persona with its charger expanded.
     private func wholeCharger(of persona: Node, _ cursor: Cursor) -> Node {
         let path = ["charging", "charger"]
         guard let value = persona.at(path), !value.isNull,

@@ -59,7 +59,7 @@ extension ExperimentLoader {
         return ForeignFinding(policy, descriptor, ownName: name)
     }
 
-    /// The policy of foreign code, asked for once; reports why there is none.
+    /// Finds a policy of foreign code, started once for its description; reports why there is none.
     private func find<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         in known: ReferenceWritableKeyPath<ExperimentLoader, [ForeignCode: ForeignPolicy<Entry>]>,
@@ -71,7 +71,7 @@ extension ExperimentLoader {
         return policy
     }
 
-    /// The files of foreign code.
+    /// Files of foreign code.
     var foreignFiles: [String] {
         let files = foreignEvictions.values.flatMap(\.files) + foreignSchedulings.values.flatMap(\.files)
         return Set(files).sorted()
@@ -106,7 +106,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// A word of a kind, or an eviction policy whose ranks say it.
+    /// Reads a word of a kind, or an eviction policy whose ranks decide.
     private func choice<Word>(_ words: Word.Type, _ kind: String) -> ValueReader<MemoryChoice<Word>> {
         let word = ValueReader<Word>.choice("choice of \(kind)")
         return ValueReader(example: word.example, shape: word.shape) { cursor in
@@ -118,8 +118,9 @@ extension ExperimentLoader {
         }
     }
 
-    /// What becomes of the eviction policies by the keys `ranks` and `reaper`: as they are, for apps only or for all,
-    /// for the victims of the reaper, too.
+    /// Reads the keys `ranks` and `reaper`, which change eviction policies.
+    ///
+    /// A policy may rank apps only or all processes, and may also choose the victims of the reaper.
     private func readRanks(_ map: MapReader) -> ((PolicyChoice) -> PolicyChoice)? {
         let ranks = word(map, "ranks", ["source", "all", "apps"], "ranking")
         let reaper = word(map, "reaper", ["system", "policy"], "choice of the reaper's victims")
@@ -130,7 +131,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// One of two words, the first where there is none; nil where another one stands there.
+    /// Reads one of two words, the first by default; nil for any other value.
     private func word(_ map: MapReader, _ key: String, _ words: [String], _ what: String) -> String? {
         map.cursor(key) == nil ? words[0] : map.optional(key, .word(of: words, what: what))
     }
@@ -166,7 +167,7 @@ extension ExperimentLoader {
         let mark = eviction.ranksAppsOnly ? "ranks: apps" : eviction.ranksReaper ? "reaper: policy" : nil
         guard mark == nil || !first.descriptor.replacesTrigger else {
             (map.cursor("ranks") ?? map.cursor("reaper"))?.fail(
-                "\(eviction.name) says itself when somebody dies, and ranks all",
+                "\(eviction.name) decides itself when to kill, and ranks all",
                 hint: mark.map { "compare it in a list of pairs, without \($0)" }
             )
             return nil
@@ -208,12 +209,12 @@ extension ExperimentLoader {
         choice.code.flatMap { foreignSchedulings[$0]?.entry } ?? catalog.scheduling(named: choice.name)
     }
 
-    /// The pairs with the parameters that a point of the sweep sets, for each policy that has such a parameter.
+    /// Sets the parameters of a sweep point in all policies that have them.
     ///
-    /// The names stay. Reports a parameter that none has, or that a policy states itself.
+    /// The names do not change. A parameter that no policy has, or that a policy states itself, is reported.
     func tuned(_ pairs: [PolicyPair], by settings: [Sweep.Setting]) -> [PolicyPair]? {
         let settings = settings.filter(\.isOfPolicies)
-        // Foreign code that was not asked what it is has no parameters yet.
+        // Foreign code that was not started for its description has no parameters yet.
         guard !settings.isEmpty, pairs.allSatisfy(\.isRunnable) else { return pairs }
         var isGood = true
         var taken = Set<String>()
@@ -256,18 +257,18 @@ extension ExperimentLoader {
             report.add(
                 setting.location.problem(
                     "none of the \(kind) policies has a parameter \"\(wanted)\"",
-                    hint: nameHint(wanted, in: Set(names).sorted(), prefix: "theirs: ") ?? "they have none"))
+                    hint: nameHint(wanted, in: Set(names).sorted(), prefix: "their parameters: ") ?? "they have none"))
             isGood = false
         }
         return isGood ? tuned : nil
     }
 
-    /// The index of the baseline: named, or given by its two policies.
+    /// Index of the baseline, given by its name or by its two policies.
     private func readBaseline(_ cursor: Cursor, among pairs: [PolicyPair]) -> Int? {
         let wanted: String
         if let word = cursor.node.scalar {
             wanted = word
-            // The text of foreign code names it as well as the name that it gives itself.
+            // Foreign code may be named by its text or by its own name.
             let index = pairs.firstIndex { $0.name == word } ?? pairs.firstIndex { $0.writtenName == word }
             if let index { return index }
         } else {
@@ -286,7 +287,7 @@ extension ExperimentLoader {
         }
         let names = pairs.map(\.name)
         let all = listHint(wanted, of: names, prefix: "add it to the policies, or take one of: ")
-        // A pair of policies that exist was not misspelt.
+        // A pair of existing policies was not misspelt.
         let near = cursor.node.scalar == nil ? nil : nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
         cursor.fail("the baseline \"\(wanted)\" is not among the policies", hint: near ?? all)
         return nil

@@ -3,23 +3,23 @@ import ConfigText
 import Diagnostics
 import Workload
 
-/// One of a population: their habits, and what sets them apart.
+/// Person of a population, with habits and traits.
 public struct Person: Sendable {
-    /// Their habits.
+    /// Habits of the person.
     public internal(set) var persona: Persona
-    /// The kind of people they belong to; empty where the population names none.
+    /// Kind of the person; empty where the population has no kinds.
     public let kind: String
-    /// Their traits, in the order of the population: the value of the first key that each moves.
+    /// Traits of the person, in the order of the population: the value of the first key that each trait moves.
     public let traits: [Double]
 }
 
-/// A trait as tables and sentences name it.
+/// Name of a trait in tables and sentences.
 public struct TraitName: Sendable, Equatable {
-    /// Its name.
+    /// Short name of the trait.
     public var name: String
-    /// In words.
+    /// Title in words.
     public var title: String
-    /// What its numbers stand for, from 0; empty where they are numbers.
+    /// Words for its numbers, from 0; empty where the values are plain numbers.
     public var words: [String]
 
     /// Creates a name.
@@ -30,19 +30,19 @@ public struct TraitName: Sendable, Equatable {
     }
 }
 
-/// The people whom an experiment draws: replication k is person k.
+/// People that an experiment draws; replication k has person k.
 public struct People: Sendable {
-    /// In what they differ.
+    /// Traits in which the people differ.
     public let traits: [TraitName]
-    /// All of them.
+    /// People, one for each replication.
     public internal(set) var people: [Person]
 }
 
 extension ExperimentLoader {
-    /// Most people of an experiment.
+    /// Largest number of people in an experiment.
     static let mostPeople = 1_000_000
 
-    /// Draws the people of `user: {population: P, size: N}`, and the persona that they resemble; nil when it is wrong.
+    /// Draws the people of `user: {population: P, size: N}`, and their typical persona; nil when it is wrong.
     func readPopulation(_ cursor: Cursor, size: Int) -> (typical: Persona, charger: Cursor?, people: People)? {
         guard let whole = trees.whole(cursor, .populations) else { return nil }
         let tree = Cursor(whole, path: cursor.path, report: report)
@@ -60,7 +60,7 @@ extension ExperimentLoader {
         for number in 0..<size {
             let numbers = population.draw(person: number, seed: peopleSeed)
             let kind = population.kind(person: number, seed: peopleSeed)
-            // What is wrong with one is wrong with many: the first one's problems are enough.
+            // An error in one person is in many: the first one's problems are enough.
             guard let habits = self.persona(habits(of: kind, population, numbers, base), tree) else { return nil }
             let traits = zip(population.traits, numbers).map { $0.effects[0].value(at: $1) }
             people.append(Person(persona: habits, kind: kind?.name ?? "", traits: traits))
@@ -69,7 +69,7 @@ extension ExperimentLoader {
         return (typical, persona, People(traits: names, people: people))
     }
 
-    /// The tree of a person: the persona, what their kind shares, and their own values.
+    /// Tree of a person: the persona, the values of the person's kind, and the person's own values.
     private func habits(of kind: Population.Kind?, _ population: Population, _ numbers: [Double], _ base: Node) -> Node
     {
         var tree = kind?.habits.map { $0.laid(over: base) } ?? base
@@ -84,7 +84,7 @@ extension ExperimentLoader {
         return tree
     }
 
-    /// Reads habits that were put together here; their keys are those of a persona, and no schema has them again.
+    /// Reads composed habits; their keys are those of a persona, so the schema does not repeat them.
     private func persona(_ tree: Node, _ cursor: Cursor) -> Persona? {
         let own = ConfigReport()
         let persona = PersonaReader.read(Cursor(tree, path: cursor.path, report: own))

@@ -4,12 +4,12 @@ import Diagnostics
 import PhoneCore
 
 extension ExperimentLoader {
-    /// Warns of an air by the hour that no hour has, because the phone has the air of what it lies in.
+    /// Warns of an hourly air temperature that has no effect, because the phone's surroundings set the air.
     func checkAmbient(_ user: Cursor, _ device: DeviceModel) {
         guard device.surroundings != nil, let named = user.node["persona"], !named.isNull,
             let whole = trees.whole(user.child(named, key: "persona"), .personas), let ambient = whole["ambient"]
         else { return }
-        // Shipped personas serve phones without surroundings, too, and one that is written out whole says everything.
+        // Shipped personas serve phones without surroundings, too, and a persona written in full contains every key.
         let file = ambient.location.source
         guard !trees.library.label(file.name).hasPrefix("models/"), file !== whole["workday_hours"]?.location.source
         else { return }

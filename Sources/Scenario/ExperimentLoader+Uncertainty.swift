@@ -4,12 +4,12 @@ import Diagnostics
 import PhoneCore
 import Power
 
-/// `uncertainty: {samples: 30}`: phones whose doubtful constants are drawn.
+/// Reads `uncertainty: {samples: 30}`: phones whose uncertain constants are drawn.
 extension ExperimentLoader {
-    /// Most samples; each is a phone that is kept.
+    /// Largest number of samples; each is a phone in memory.
     private static let mostSamples = 1000
 
-    /// How many samples the experiment asks for; 0 without the key, nil when it is wrong.
+    /// Number of samples; 0 without the key, nil when it is wrong.
     func readSamples(_ map: MapReader) -> Int? {
         guard let cursor = map.cursor("uncertainty") else { return 0 }
         let own = MapReader(cursor, expected: "a map such as {samples: 30}")
@@ -19,9 +19,9 @@ extension ExperimentLoader {
         return samples
     }
 
-    /// The phones of a point, one for each sample, and what was drawn; empty without `uncertainty`.
+    /// Phones of a point, one for each sample, with the drawn constants; empty without `uncertainty`.
     ///
-    /// Replication r has sample r, and begins anew behind the last: the same phone under every policy.
+    /// Replication r has sample r, and begins again after the last: the same phone under every policy.
     func drawPhones(_ cursor: Cursor, point: Int) -> (doubts: [ModelDoubt], devices: [DeviceModel])? {
         guard samples > 0 else { return ([], []) }
         let whole = wholeSection("device", cursor)
@@ -37,7 +37,8 @@ extension ExperimentLoader {
         return (found.map(\.1), devices)
     }
 
-    /// What is drawn for a phone, each with the path of its value; nil, reported, where there is nothing to draw.
+    /// Constants of a phone that can be drawn, each with the path of its value; nil, and reported, where there are
+    /// none.
     private func newDoubts(in whole: Node) -> [(at: [String], ModelDoubt)]? {
         let reader = DoubtReader(report: report)
         let prefixes: [[String]] =
@@ -57,7 +58,7 @@ extension ExperimentLoader {
         return found
     }
 
-    /// The phone with the values of a sample, which keep the location of those they replace.
+    /// Tree of the phone with the values of a sample, which keep the locations of the replaced values.
     private func tree(_ whole: Node, _ doubts: [(at: [String], ModelDoubt)], _ sample: Int) -> Node? {
         var tree = whole
         for (path, doubt) in doubts {
@@ -75,7 +76,7 @@ extension ExperimentLoader {
 }
 
 extension ModelDoubt {
-    /// As a manifest keeps it.
+    /// Tree of the constant for a manifest.
     func tree(at location: Node.Location) -> Node {
         let numbers = [interval.lowerBound, likeliest, interval.upperBound] + draws
         return Node(
@@ -83,7 +84,7 @@ extension ModelDoubt {
                 + [("numbers", Node(numbers.map { String($0) }, at: location))], at: location)
     }
 
-    /// Reads it back; nil when it is damaged.
+    /// Reads the tree of a manifest; nil when it is damaged.
     init?(tree: Node) {
         let numbers = (tree["numbers"]?.items ?? []).compactMap { $0.scalar.flatMap { Double($0) } }
         guard let path = tree["path"]?.scalar, let unit = tree["unit"]?.scalar, numbers.count > 3,
@@ -96,25 +97,25 @@ extension ModelDoubt {
 }
 
 extension Node {
-    /// Where the tree of a device has the value of a doubt; remarks on it are not kept.
+    /// Path of the constant's value in the tree of a device; remarks on it are omitted.
     fileprivate func path(of doubt: ModelDoubt) -> [String] {
         let path = doubt.path.split(separator: ".").dropFirst().map(String.init)
         return path.last == "value" && at(path) == nil ? path.dropLast() : path
     }
 
-    /// A key of a map, to report what is wrong with it.
+    /// Cursor of a key in a map, for problems with it.
     fileprivate func cursor(_ key: String, _ report: ConfigReport) -> Cursor? {
         self[key].map { Cursor($0, path: key, report: report) }
     }
 }
 
 extension SweepPoint {
-    /// The phone of a replication.
+    /// Phone of a replication.
     public func device(replication: Int) -> DeviceModel {
         samples.isEmpty ? device : samples[replication % samples.count]
     }
 
-    /// What was drawn for the samples, as a tree; nil without any.
+    /// Tree of the drawn constants; nil without any.
     static func tree(_ doubts: [ModelDoubt], at location: Node.Location) -> Node? {
         guard !doubts.isEmpty else { return nil }
         return Node(

@@ -8,17 +8,17 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// What `user:` says, before the apps are known.
+/// Content of `user:`, before the apps are known.
 struct UserSection {
     var persona: Persona?
-    /// The charger that the persona names.
+    /// Charger that the persona names.
     var charger: Charger?
-    /// The people of a population, whose typical one is the persona.
+    /// People of a population, with the persona as the typical one.
     var people: People?
     var recording: WorkloadFile?
     var recordingCursor: Cursor?
     var repeats = false
-    /// Of the recording's file; empty without one.
+    /// Checksum of the recording's file; empty without one.
     var checksum = ""
 }
 
@@ -62,11 +62,11 @@ extension ExperimentLoader {
     private func readPeople(_ cursor: Cursor, size: Int?, isAlone: Bool) -> UserSection? {
         guard isAlone else {
             cursor.fail(
-                "a population stands alone, without persona or trace", hint: "user: {population: adults, size: 200}")
+                "a population excludes persona and trace", hint: "user: {population: adults, size: 200}")
             return nil
         }
         guard let size else {
-            cursor.fail("how many people?", hint: "user: {population: adults, size: 200}")
+            cursor.fail("the number of people is missing", hint: "user: {population: adults, size: 200}")
             return nil
         }
         guard let drawn = readPopulation(cursor, size: size) else { return nil }
@@ -115,9 +115,9 @@ extension ExperimentLoader {
         }
     }
 
-    /// The user with the recording made ready for the apps; checks its length and what the policies need of it.
+    /// Prepares the recording of the user for the apps; checks its length and its content for the policies.
     ///
-    /// - Parameter key: Equal for equal apps and users.
+    /// - Parameter key: a text that is equal for equal apps and users.
     func finish(
         _ section: UserSection, apps: [AppModel], key: String, time: TimeFrame, policies: [PolicyPair]
     ) -> ExperimentUser? {
@@ -178,7 +178,7 @@ extension ExperimentLoader {
                     + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
     }
 
-    /// Remarks on a recording that says less than its header or its names promise.
+    /// Warns of a recording with less content than its header or its names suggest.
     private func checkContent(_ file: WorkloadFile, _ recording: TraceRecording, _ cursor: Cursor) {
         func warn(_ message: String, _ hint: String) {
             report.add(cursor.node.location.problem(message, hint: hint, severity: .warning))
@@ -190,27 +190,27 @@ extension ExperimentLoader {
                 warn(
                     "the recording's rows end \(UnitText.tenths(silent / 86400)) days before the "
                         + "\(UnitText.tenths(end.seconds / 86400)) days that its header says it covers",
-                    "is the file cut off? if so shorten covered_s")
+                    "is the file cut off? if so, shorten covered_s")
             }
         } else {
-            return warn("the recording has no rows: nobody uses the phone", "is the file cut off?")
+            return warn("the recording has no rows: the phone is never used", "is the file cut off?")
         }
         for oddity in file.oddities { warn("odd: " + oddity, "look at the recording with flotsam data workload stats") }
         let used = Set(file.events.filter { $0.app >= 0 && $0.kind != .home }.map(\.app)).count
         if used > 0, recording.assignments.count == used {
             warn(
-                "none of the recording's apps is in the catalogue; others play their parts",
+                "none of the recording's apps is in the catalogue; others take their places",
                 "apps are matched by name: flotsam list apps")
         }
     }
 
-    /// Without a persona, nobody charges the phone on days of which the recording tells nothing.
+    /// Warns of days with a partial recording, such as days without charges, when no persona fills them.
     private func checkPartial(_ recording: TraceRecording, _ file: WorkloadFile, _ cursor: Cursor) {
         for (part, days) in recording.partial {
             report.add(
                 cursor.node.location.problem(
                     "of \(part.rawValue), \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days were "
-                        + "recorded, and nobody fills in the others",
+                        + "recorded, and no persona fills in the others",
                     hint: "add a persona, as in user: {trace: …, persona: average}", severity: .warning))
         }
     }

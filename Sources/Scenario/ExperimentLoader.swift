@@ -13,12 +13,12 @@ import Workload
 /// Reads an experiment file with all models it names.
 ///
 /// - Parameters:
-///   - path: The file as the user named it.
+///   - path: path of the file as the user gave it.
 ///   - overrides: `key=value` texts of the command line, applied in order before anything is decoded.
-///   - catalog: The policies that may be named.
-///   - library: Where models are found; looked for around the experiment when nil.
-///   - recordsValues: Whether to keep every value of its first point, defaults included, for a manifest.
-/// - Throws: All problems of the file and its models at once, in order of location.
+///   - catalog: policies that may be named.
+///   - library: library of the models; by default searched around the experiment.
+///   - recordsValues: whether to keep every value of its first point, defaults included, for a manifest.
+/// - Throws: all problems of the file and its models at once, in order of location.
 public func loadExperiment(
     path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil,
     recordsValues: Bool = false
@@ -29,7 +29,7 @@ public func loadExperiment(
         recordsValues: recordsValues)
 }
 
-/// Reads an experiment from a text; its name stands for the file's path.
+/// Reads an experiment from a text; its name is used as the file's path.
 public func loadExperiment(
     _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
     recordsValues: Bool = false
@@ -37,7 +37,7 @@ public func loadExperiment(
     try read(source, overrides: overrides, catalog: catalog, library: library, recordsValues: recordsValues).experiment
 }
 
-/// The same, with the loader that holds the trees of its models.
+/// Reads an experiment and returns it with the loader, which has the trees of its models.
 func read(
     _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary,
     recordsValues: Bool = false
@@ -66,7 +66,7 @@ func read(
     return (try loader.loaded(), loader)
 }
 
-/// Decodes one experiment: its own keys once, the models it names once per sweep point.
+/// Loader of one experiment: reads its own keys once, the models once per sweep point.
 final class ExperimentLoader {
     let root: Node
     let source: SourceText
@@ -83,13 +83,13 @@ final class ExperimentLoader {
     var brokenRecordings: Set<String> = []
     var foreignEvictions: [ForeignCode: ForeignPolicy<EvictionPolicyEntry>] = [:]
     var foreignSchedulings: [ForeignCode: ForeignPolicy<SchedulingPolicyEntry>] = [:]
-    /// By which names policies are shown.
+    /// Display names of policies.
     var policyNames: PolicyNames
-    /// Seed of the people that populations are drawn with.
+    /// Seed for drawing the people of populations.
     var peopleSeed: UInt64 = 0
-    /// Phones with drawn constants that each sweep point needs.
+    /// Number of phones with drawn constants for each sweep point.
     var samples = 0
-    /// What a manifest keeps of each sweep point; nil when the experiment is read from its file.
+    /// Content of a manifest for each sweep point; nil when the experiment is read from its file.
     var kept: (doubts: [[ModelDoubt]]?, settings: [[Node]])?
     /// Whether the values of the first point are recorded.
     var recordsValues = false
@@ -103,13 +103,13 @@ final class ExperimentLoader {
         trees = ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name))
     }
 
-    /// The experiment; throws what is wrong with it.
+    /// Loads the experiment, or throws its problems.
     func loaded() throws(Diagnostics) -> Experiment {
         guard let experiment = load(), !report.problems.hasErrors else { throw report.problems.ordered }
         return experiment
     }
 
-    /// The experiment, or nil when something is wrong; the report says what.
+    /// Loads the experiment; nil when something is wrong, which is in the report.
     func load() -> Experiment? {
         let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
         guard map.isMap else { return nil }
@@ -122,7 +122,7 @@ final class ExperimentLoader {
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         checkAssumptions(map)
         map.finish()
-        // The models are read even where the times or the sweep are wrong, so that their own mistakes show at once.
+        // The models are read even where the times or the sweep are wrong, so that all errors show at once.
         let frame =
             keys.time
             ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
@@ -148,10 +148,10 @@ final class ExperimentLoader {
             values: report.values)
     }
 
-    /// The replications that the file states; where it states none, one for each person of its populations.
+    /// Number of replications in the file; where it states none, one for each person of its populations.
     func replications(_ stated: ReplicationRule?, _ points: [SweepPoint], _ map: MapReader) -> ReplicationRule? {
         guard let fewest = points.compactMap({ $0.people?.people.count }).min() else {
-            // Without a population the key must be there; it is read again for the sentence that says so.
+            // Without a population the key is required; reading it again reports that.
             let isLeftOut = !map.has("replications") && root.at(["user", "population"]) == nil
             return stated ?? (isLeftOut ? map.required("replications", DefinitionReader.replicationRule) : nil)
         }
@@ -168,7 +168,7 @@ final class ExperimentLoader {
         return stated
     }
 
-    /// Says that so few replications cannot decide between policies.
+    /// Warns of too few replications to decide between policies.
     func warnOfFewReplications(_ rule: ReplicationRule, fewest: Int, _ map: MapReader) {
         guard rule.maximum < fewest else { return }
         map.cursor("replications")?.warn(
@@ -185,10 +185,10 @@ final class ExperimentLoader {
         map.reportMissing(key, example: examples[key])
     }
 
-    /// The file with its models laid out so that it is an experiment again.
+    /// Tree of the file with its models expanded, which can be read as an experiment again.
     private var whole: Node? { laidOut(repeatedSection) }
 
-    /// The file with its models laid out, each value at the path by which the file may set it.
+    /// Tree of the file with its models expanded; each value is at the path by which the file may set it.
     var settable: Node? { laidOut(wholeSection) }
 
     private func laidOut(_ section: (String, Cursor) -> Node) -> Node? {
@@ -201,7 +201,7 @@ final class ExperimentLoader {
         return Node(.map(whole), at: root.location)
     }
 
-    /// The assumptions of every file used, less those whose values were overridden.
+    /// Assumptions of every file used, without those whose values were overridden.
     func assumptions() -> [Assumption] {
         var found: [Assumption] = []
         let wholes = trees.wholes.map { ($0, $0.files) }
@@ -219,9 +219,9 @@ final class ExperimentLoader {
 }
 
 extension Node {
-    /// Adds the names of the files that values of the tree come from.
+    /// Adds the names of the files from which values of the tree come.
     func addFiles(to names: inout Set<String>, _ last: inout SourceText?) {
-        // Neighbours are of the same file as a rule.
+        // Neighbours mostly come from the same file.
         if location.source !== last {
             last = location.source
             names.insert(location.source.name)
@@ -230,7 +230,7 @@ extension Node {
         for item in items ?? [] { item.addFiles(to: &names, &last) }
     }
 
-    /// The names of the files that values of the tree come from.
+    /// Names of the files from which values of the tree come.
     var files: Set<String> {
         var names: Set<String> = []
         var last: SourceText?

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 
-/// The commented experiment that `flotsam new` writes.
+/// Commented experiment that `flotsam new` writes.
 public enum ExperimentTemplate {
-    /// The text for an experiment of a name (lower-case letters, digits and hyphens).
+    /// Text of an experiment with a name (lower-case letters, digits and hyphens).
     ///
-    /// - Parameter path: Where it will stand; an editor is told of the schema that is seen from there, or installed.
+    /// - Parameter path: path of the future file; the first line names the schema, relative to it or installed, for
+    ///   editors.
     public static func text(name: String, path: String = "experiments/new.yaml") -> String {
         schemaLine(path) + body(name: name)
     }
 
-    /// The text for an experiment about an app of one's own.
+    /// Text of an experiment about an app of the user.
     public static func appText(name: String, path: String) -> String {
         schemaLine(path) + "# \(name): how does one app fare on a phone that it shares with a hundred others?\n"
             + head(name: name) + app + rest(app: "myapp")
     }
 
-    /// The experiment about the app in a file, which stands beside it.
+    /// Text of an experiment about the app in a file of the same folder.
     public static func text(asking file: String) -> String {
         head(name: "ask") + "app: \"\(file)\"\n" + rest(app: nil)
     }
@@ -47,7 +48,7 @@ public enum ExperimentTemplate {
 
         app:                              # or the path of a file that holds this map
           name: myapp
-          category: news                  # what is left out below is as in this category of the catalogue
+          category: news                  # supplies every key that you leave out
           footprint: 400 MiB              # on screen; less in the background, as the category does
           opened: 6 / d                   # by the user; or 3 / week
           refresh: {every: 1 h, processor: 3 s, wait: 2 s, bytes: 500 kB}    # BGAppRefreshTask, asked for by the last
@@ -75,7 +76,7 @@ public enum ExperimentTemplate {
         name: \(name)                     # results go to results/\(name)
         question: Which eviction order costs the fewest relaunches?
         seed: 20260101                    # another seed, another set of users; the same seed, the same bits
-        start: 2026-03-02 00:00           # a Monday; the persona's working days hang on it
+        start: 2026-03-02 00:00           # a Monday; the persona's working days depend on it
         duration: 5 d                     # includes the warm-up
         warmup: 1 d                       # deleted from every metric
         replications: 10                  # each sees a workload of its own, the same for every policy
@@ -88,7 +89,7 @@ public enum ExperimentTemplate {
           eviction:
             - jetsam
             - lru
-            # - gdsf[cost=launch-energy]  # parameters stand in brackets
+            # - gdsf[cost=launch-energy]  # parameters are in brackets
           scheduling:
             - opportunistic
         baseline: {eviction: jetsam, scheduling: opportunistic}

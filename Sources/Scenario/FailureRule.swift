@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// What follows when a run fails.
+/// Consequence of a failed run.
 public enum FailureRule: Sendable, Equatable {
-    /// The other runs go on.
+    /// Continues with the other runs.
     case proceed
-    /// No further run is begun.
+    /// Begins no further run.
     case stop
-    /// The run is tried again, after the others, so many times at most; then the others go on.
+    /// Repeats the run, after the others, up to a number of times; then continues with the others.
     case retry(Int)
 
-    /// What a text must be.
+    /// Description of a valid text.
     public static let expectation = "continue, stop or retry(N) with N from 1 to 100"
 
-    /// Reads a rule as users write it; nil when it is none.
+    /// Reads a rule as users write it; nil for any other text.
     public init?(_ text: String) {
         switch text {
         case "continue": self = .proceed
@@ -26,7 +26,7 @@ public enum FailureRule: Sendable, Equatable {
         }
     }
 
-    /// The rule as users write it.
+    /// Text of the rule as users write it.
     public var text: String {
         switch self {
         case .proceed: "continue"

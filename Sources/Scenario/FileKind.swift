@@ -2,12 +2,12 @@
 import ConfigText
 import Diagnostics
 
-/// What a file most likely is, by the keys at its top: a file given to the wrong command is named as what it is.
+/// Likely kind of a file by its top-level keys, for messages about a file given to the wrong command.
 public enum FileKind: Sendable, Equatable {
     case experiment, bench, knownMisses, scenario, recording
     case model(ModelLibrary.Kind)
 
-    /// Keys that only one kind of file has at its top, the first kind that has one first.
+    /// Top-level keys that only one kind of file has, in search order.
     private static let marks: [(kind: FileKind, keys: Set<String>)] = [
         (.experiment, ["policies", "replications", "duration", "user", "question"]),
         (.scenario, ["steps", "processes"]),
@@ -24,7 +24,7 @@ public enum FileKind: Sendable, Equatable {
         (.model(.apps), ["categories", "defaults"]),
     ]
 
-    /// The kind of a file by its tree; nil where nothing tells.
+    /// Kind of a file by its tree; nil where no key decides.
     public static func of(_ root: Node) -> FileKind? {
         let keys = Set((root.entries ?? []).map(\.key))
         if root["kind"]?.scalar == "bench" { return .bench }
@@ -33,7 +33,7 @@ public enum FileKind: Sendable, Equatable {
         return marks.first { !$0.keys.isDisjoint(with: keys) }?.kind
     }
 
-    /// One of the kind, with its article.
+    /// Noun for the kind, with its article.
     public var noun: String {
         switch self {
         case .experiment: "an experiment"
@@ -46,7 +46,7 @@ public enum FileKind: Sendable, Equatable {
         }
     }
 
-    /// What to do with such a file.
+    /// Advice on the use of such a file.
     public func use(_ file: String) -> String {
         switch self {
         case .experiment: "flotsam run \(file)"
@@ -71,7 +71,7 @@ public enum FileKind: Sendable, Equatable {
         }
     }
 
-    /// Refuses a file that is of another kind, as far as its keys tell.
+    /// Refuses a file of another kind, as far as its keys show it.
     public static func require(_ expected: FileKind, _ root: Node) throws(Diagnostics) {
         guard let found = of(root), found != expected else { return }
         let file = root.location.source.name

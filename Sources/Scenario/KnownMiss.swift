@@ -2,19 +2,19 @@
 import ConfigText
 import Diagnostics
 
-/// A target that is known to be missed, by how much and why: it fails no validation as long as nothing changes.
+/// Target that is known to be missed, with size and reason; the validation accepts it as long as nothing changes.
 public struct KnownMiss: Sendable {
     /// Name of the experiment.
     public let experiment: String
-    /// The target's short name.
+    /// Short name of the target.
     public let id: String
-    /// Settings of the sweep points it is about; without any it is about every point.
+    /// Settings of the affected sweep points; empty for every point.
     public let point: [SweepPoint.Axis]
-    /// Where the found value lies, in the unit of the target's band.
+    /// Interval of the found value, in the unit of the target's band.
     public let found: ClosedRange<Double>
-    /// Why the target is missed.
+    /// Reason of the miss.
     public let reason: String
-    /// Where it stands, as `file:line`.
+    /// Location of the entry, as `file:line`.
     public let origin: String
 
     /// Creates an entry.
@@ -31,14 +31,14 @@ public struct KnownMiss: Sendable {
     }
 }
 
-/// The file of known misses that stands beside experiments.
+/// File of known misses next to experiments.
 public enum KnownMissFile {
-    /// Its name in the folder of the experiments.
+    /// Name of the file in the folder of the experiments.
     public static let name = "known-misses.yaml"
 
     /// Reads `{schema, kind: known-misses, misses: [{experiment, id, at, found, reason}]}`.
     ///
-    /// - Throws: all problems of the file at once, entries that stand twice among them.
+    /// - Throws: all problems of the file at once, including duplicate entries.
     public static func load(path: String) throws(Diagnostics) -> [KnownMiss] {
         try load(SourceText.read(path: path).get())
     }

@@ -5,19 +5,19 @@ import PhoneCore
 import Processes
 import Vocabulary
 
-/// Whose memory is compressed first when it runs short.
+/// Order in which memory is compressed when it runs short.
 public enum SwapChoice: String, Sendable, CaseIterable {
-    /// The longest suspended.
+    /// Compresses the longest suspended app first.
     case system
-    /// Nobody's.
+    /// Compresses nothing.
     case none
-    /// The app that the user is least likely to open next; the likeliest stays as it is.
+    /// Compresses the app that the user is least likely to open next, and never the likeliest.
     case leastLikely = "least-likely"
 
-    /// What its app does not touch at its next open.
+    /// Compresses memory first that its app does not touch at its next open.
     case coldFirst = "cold-first"
 
-    /// The order that the word stands for.
+    /// Compression order of the word.
     var order: CompressionOrder {
         switch self {
         case .system: .longestSuspended
@@ -28,18 +28,18 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// A choice of such a kind: one of its words, or a policy that ranks apps as an eviction policy does.
+/// Choice for a decision about memory: one of its words, or a policy that ranks apps as an eviction policy does.
 ///
-/// The app that would die first is frozen or compressed first. The one without a process that would die last is
-/// prepared.
+/// The app that would die first is frozen or compressed first. Of the apps without a process, the one that would die
+/// last is prepared.
 public enum MemoryChoice<Word>: Sendable, Equatable
 where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
-    /// A word of the kind.
+    /// Word of the kind.
     case word(Word)
-    /// The order of an eviction policy, of whatever code.
+    /// Order of an eviction policy, of the program or of foreign code.
     case ranked(PolicyChoice)
 
-    /// How it stands in the names of policies.
+    /// Text in the names of policies.
     var text: String {
         switch self {
         case .word(let word): word.rawValue
@@ -51,16 +51,16 @@ where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
     var policy: PolicyChoice? { if case .ranked(let policy) = self { policy } else { nil } }
 }
 
-/// What a pair of policies says besides eviction and scheduling; nil where it leaves a matter to the device.
+/// Settings of a pair of policies besides eviction and scheduling; nil where the device decides.
 public struct MemoryPolicies: Sendable, Equatable {
-    /// Which app without a process the system builds one for.
+    /// Choice of the app for which the system builds a process in advance.
     public var prelaunch: MemoryChoice<PrewarmChoice>?
-    /// Whose memory goes to storage.
+    /// Choice of the app whose memory goes to storage.
     public var freezing: MemoryChoice<FreezingChoice>?
-    /// Whose memory is compressed first.
+    /// Choice of the memory that is compressed first.
     public var swap: MemoryChoice<SwapChoice>?
 
-    /// What is said, as it stands in the names of policies: `freezing=none+swap=system`.
+    /// Text of the settings in the names of policies: `freezing=none+swap=system`.
     public var text: String {
         let words = [
             prelaunch.map { "prelaunch=\($0.text)" }, freezing.map { "freezing=\($0.text)" },
@@ -69,19 +69,19 @@ public struct MemoryPolicies: Sendable, Equatable {
         return words.compactMap { $0 }.joined(separator: "+")
     }
 
-    /// The policies that rank where no word is said.
+    /// Policies that rank where no word is given.
     public var ranked: [PolicyChoice] { [prelaunch?.policy, freezing?.policy, swap?.policy].compactMap { $0 } }
 
-    /// Whether one of the words reads the future.
+    /// Whether one of the words uses the future.
     var isOracle: Bool { prelaunch == .word(.oracle) }
 
-    /// Whether it says all that another says, and the same.
+    /// Whether the settings include all of another, with equal values.
     func agrees(with other: MemoryPolicies) -> Bool {
         (other.prelaunch == nil || other.prelaunch == prelaunch)
             && (other.freezing == nil || other.freezing == freezing) && (other.swap == nil || other.swap == swap)
     }
 
-    /// Puts what is said into the specification of a run; `make` makes the policies that rank.
+    /// Applies the settings to the specification of a run; `make` makes the ranking policies.
     func apply(
         to specification: inout RunSpecification, _ make: (PolicyChoice) -> RunSpecification.MakeEviction?
     ) {
@@ -93,7 +93,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             swap: swap?.policy.flatMap(make))
     }
 
-    /// The kinds with their words, as `flotsam list policies` shows them, the default first.
+    /// Kinds with their words, for `flotsam list policies`, the default first.
     public static let kinds: [(name: String, policies: [PolicyDescriptor])] = [
         ("prelaunch", prelaunches), ("freezing", freezings), ("swap", swaps),
     ]
@@ -122,7 +122,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             name: FreezingChoice.system.rawValue, summary: "The longest idle app goes to storage first, as on iOS.",
             source: "xnu-11417.101.15, memorystatus_freeze_top_process"),
         PolicyDescriptor(
-            name: FreezingChoice.none.rawValue, summary: "Nobody's memory goes to storage.",
+            name: FreezingChoice.none.rawValue, summary: "No memory goes to storage.",
             source: "extreme of this project; iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,

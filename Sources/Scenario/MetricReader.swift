@@ -4,10 +4,10 @@ import Diagnostics
 import Measures
 import Phone
 
-/// Reads metrics as an experiment asks for them, `relaunches_per_day` or `relaunches_per_day(app=mail)`.
+/// Reads metrics in the form of experiments, `relaunches_per_day` or `relaunches_per_day(app=mail)`.
 ///
-/// Names and whether a metric may be asked of an app are checked at once; whether there is such an app is known only
-/// when the apps of every sweep point have been read.
+/// Names are checked at once, and so is whether a metric exists for single apps. Whether the app exists is checked
+/// later, when the apps of every sweep point have been read.
 final class MetricReader {
     private let catalogue: MetricCatalogue
     private var ofApps: [(request: MetricRequest, cursor: Cursor)] = []
@@ -33,21 +33,21 @@ final class MetricReader {
         }
     }
 
-    /// What was asked of single apps, each once, in the order in which it was read.
+    /// Requested metrics of single apps, each once, in reading order.
     ///
-    /// Those of the app that the experiment is about come last, in the order of the catalogue.
+    /// Metrics of the app that the experiment is about come last, in the order of the catalogue.
     var requests: [MetricRequest] { MetricList(catalogue, ofApps: ofApps.map(\.request) + studied).ofApps }
 
-    /// Asks every metric that can be asked of an app of this one.
+    /// Requests every metric of an app.
     func add(app: String) {
         studied = catalogue.metrics.indices.filter { catalogue.metrics[$0].isOfApps }.map {
             MetricRequest(metric: $0, app: app)
         }
     }
 
-    /// Reports apps that a sweep point does not have.
+    /// Reports apps that a sweep point lacks.
     ///
-    /// - Parameter apps: The names of the apps of each sweep point.
+    /// - Parameter apps: names of the apps of each sweep point.
     func check(apps: [[String]]) {
         for (request, cursor) in ofApps {
             guard let app = request.app, let names = apps.first(where: { !$0.contains(app) }) else { continue }

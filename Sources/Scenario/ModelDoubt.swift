@@ -4,23 +4,23 @@ import Platform
 import Quantities
 import RandomStreams
 
-/// A constant of the phone that nobody measured, the interval in which it lies as far as anybody knows, and what was
-/// drawn for it.
+/// Constant of the phone that was not measured, with its plausible interval and its draws.
 public struct ModelDoubt: Sendable, Equatable {
-    /// The path by which a sweep would change it, for instance `device.platform.awake_power`.
+    /// Path by which a sweep would change it, for instance `device.platform.awake_power`.
     public let path: String
-    /// The unit of its figures, as the model writes it; empty for none.
+    /// Unit of the values, as in the model; empty for none.
     public let unit: String
-    /// The least and the largest value it may have.
+    /// Least and largest plausible value.
     public let interval: ClosedRange<Double>
-    /// The value that the model has, the likeliest.
+    /// Likeliest value, the one in the model.
     public let likeliest: Double
-    /// One draw for each sample.
+    /// Draws, one for each sample.
     public internal(set) var draws: [Double] = []
 
-    /// The value below which a share of the triangular distribution over the interval lies, its top at the likeliest.
+    /// Quantile of the triangular distribution over the interval, whose mode is the likeliest value.
     ///
-    /// Over the logarithm, but for shares and for what may be zero: a factor too much is as likely as one too little.
+    /// The distribution is over the logarithm, except for shares and values that may be zero: a factor too much is as
+    /// likely as one too little.
     public func value(at share: Double) -> Double {
         let isLinear = unit == "%" || interval.lowerBound <= 0
         func scale(_ value: Double) -> Double { isLinear ? value : log(value) }
@@ -34,8 +34,8 @@ public struct ModelDoubt: Sendable, Equatable {
         return min(max(isLinear ? found : exp(found), interval.lowerBound), interval.upperBound)
     }
 
-    /// Draws one value for each sample; those of a sample are the same however many there are, and whatever else is
-    /// drawn.
+    /// Draws one value for each sample; a sample's value does not depend on the number of samples or on other
+    /// constants.
     mutating func draw(samples: Int, seed: UInt64) {
         draws = (0..<samples).map { sample in
             var stream = RandomStream(seed: seed, replication: sample, entity: path, purpose: "uncertainty")
@@ -43,15 +43,15 @@ public struct ModelDoubt: Sendable, Equatable {
         }
     }
 
-    /// A value as a model writes it.
+    /// Text of a value as in a model file.
     func text(_ value: Double) -> String { UnitText.plain(value) + (unit.isEmpty ? "" : " \(unit)") }
 }
 
-/// Reads the intervals that model files state beside their assumptions.
+/// Reads the intervals that model files state with their assumptions.
 struct DoubtReader {
     let report: ConfigReport
 
-    /// A number with its unit, as a model writes it; nil for anything else.
+    /// Number with its unit, as in a model file; nil for any other text.
     static func amount(_ text: String) -> (number: Double, unit: String)? {
         let isDigit = { (character: Character) in character.isNumber || "+-.".contains(character) }
         let digits = text.prefix(while: isDigit)
@@ -59,13 +59,13 @@ struct DoubtReader {
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
 
-    /// The doubts of a file about a tree that rests on it, in the file's order.
+    /// Uncertain constants of a file in a tree that depends on it, in the file's order.
     ///
     /// - Parameters:
-    ///   - whole: A tree with its parts laid out.
-    ///   - prefixes: Where in it a file's own tree may be.
-    /// - Returns: Each with the path of its value in the tree; a value that another file or the experiment states is
-    ///   left out.
+    ///   - whole: a tree with its parts expanded.
+    ///   - prefixes: possible paths of the file's own tree in it.
+    /// - Returns: each constant with the path of its value in the tree; values from another file or the experiment are
+    ///   omitted.
     func doubts(of file: Node, named name: String, in whole: Node, prefixes: [[String]]) -> [(at: [String], ModelDoubt)]
     {
         var found: [(at: [String], ModelDoubt)] = []

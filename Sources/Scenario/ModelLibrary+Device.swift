@@ -4,9 +4,9 @@ import Diagnostics
 import PhoneCore
 
 extension ModelLibrary {
-    /// The phone of a model.
+    /// Reads the device of a model.
     ///
-    /// - Throws: What is wrong with its file, or with one that it begins from.
+    /// - Throws: the problems of its file, or of one on which it is based.
     public func device(named name: String) throws(Diagnostics) -> DeviceModel {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)
@@ -18,9 +18,9 @@ extension ModelLibrary {
         return device
     }
 
-    /// What is strange about a device that a text describes.
+    /// Warnings about a device in a text.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: the problems of the text.
     public func warnings(ofDevice yaml: String, name: String) throws(Diagnostics) -> Diagnostics {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)

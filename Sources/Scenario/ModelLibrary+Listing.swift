@@ -3,13 +3,13 @@ import ConfigText
 import Diagnostics
 
 extension ModelLibrary {
-    /// A model with what it is in one line.
+    /// Model with a description of one line.
     public struct Summary: Sendable, Equatable {
-        /// The name by which experiments call it.
+        /// Name in experiments.
         public let name: String
-        /// The first sentence of its file.
+        /// First sentence of its file.
         public let text: String
-        /// The file.
+        /// Path of the file.
         public let path: String
     }
 
@@ -25,7 +25,7 @@ extension ModelLibrary {
 
     /// Every assumption of every model file, by file and in the file's order.
     ///
-    /// - Throws: The problems of files that cannot be read.
+    /// - Throws: the problems of files that cannot be read.
     public func assumptions() throws(Diagnostics) -> [Assumption] {
         var found: [Assumption] = []
         var problems = Diagnostics()
@@ -42,7 +42,7 @@ extension ModelLibrary {
         return found
     }
 
-    /// The first sentence of the comment that a file begins with.
+    /// First sentence of the comment with which a file begins.
     static func firstSentence(of lines: [String]) -> String {
         let comment = lines.drop { $0.hasPrefix("# yaml-language-server") }.prefix { $0.hasPrefix("#") }
             .map { $0.drop { $0 == "#" || $0 == " " } }.joined(separator: " ")

@@ -4,33 +4,33 @@ import Diagnostics
 import Vocabulary
 
 extension ModelLibrary {
-    /// A value of a model with where it comes from.
+    /// Value of a model with its source.
     public struct ShownValue: Sendable, Equatable {
-        /// Its path, as `--set` and sweeps name it below the model.
+        /// Path of the value below the model, in the form of `--set` and sweeps.
         public let key: String
-        /// The value as its file writes it.
+        /// Value as written in its file.
         public let text: String
-        /// The file that says it: the model's own, or one that it begins from.
+        /// File that contains the value: the model's own, or one on which it is based.
         public let file: String
-        /// The line there.
+        /// Line in the file.
         public let line: Int
-        /// Its source, why it is assumed, or the remark on its line; empty where the file says none of these.
+        /// Source, reason of the assumption, or remark on the line; empty where the file has none of these.
         public let source: String
-        /// Whether nobody measured it.
+        /// Whether the value is an assumption.
         public let isAssumed: Bool
     }
 
-    /// A whole model: every value that it has or inherits.
+    /// Whole model: every value that it has or inherits.
     public struct ShownModel: Sendable {
-        /// The file of the model, then those it begins from.
+        /// File of the model, then those on which it is based.
         public let files: [String]
-        /// The values in the order of the files.
+        /// Values in the order of the files.
         public let values: [ShownValue]
     }
 
-    /// Everything that a model says or inherits.
+    /// All values of a model, its own and inherited ones.
     ///
-    /// - Throws: What is wrong with its file, or that there is none, with the nearest name.
+    /// - Throws: the problems of its file, or an error with the nearest name when there is none.
     public func shown(_ kind: Kind, named name: String) throws(Diagnostics) -> ShownModel {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)
@@ -51,9 +51,9 @@ extension ModelLibrary {
         return ShownModel(files: trees.paths, values: walk.values)
     }
 
-    /// The apps that a catalogue names, the most widely used first.
+    /// Apps that a catalogue names, the most widely used first.
     ///
-    /// - Throws: What is wrong with its file, or that there is none.
+    /// - Throws: the problems of its file, or an error when there is none.
     public func apps(named name: String) throws(Diagnostics) -> [AppModel] {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)
@@ -66,15 +66,15 @@ extension ModelLibrary {
     }
 }
 
-/// Walks over a whole tree and collects its values.
+/// Collects the values of a whole tree.
 private struct ModelWalk {
-    /// What each file assumes.
+    /// Assumptions of each file.
     let reasons: [String: [(key: String, reason: String)]]
     var values: [ModelLibrary.ShownValue] = []
 
     init(reasons: [String: [(key: String, reason: String)]]) { self.reasons = reasons }
 
-    /// - Parameter source: The remark of the map around, which holds for what the same file says in it.
+    /// - Parameter source: remark of the enclosing map, which applies to values of the same file in it.
     mutating func visit(_ node: Node, key: String, source: Node?) {
         if let value = node.plainValue {
             return add(value, key, node["source"]?.scalar ?? text(source, of: value))
@@ -87,12 +87,12 @@ private struct ModelWalk {
         }
     }
 
-    /// A remark, if it is of the file that says the value.
+    /// Remark, if it comes from the same file as the value.
     private func text(_ source: Node?, of value: Node) -> String? {
         source?.location.source.name == value.location.source.name ? source?.scalar : nil
     }
 
-    /// What stands behind a value on its line: model files name sources there.
+    /// Comment after a value on its line, where model files name sources.
     private static func comment(_ node: Node) -> String? {
         let lines = node.location.source.lines
         guard lines.indices.contains(node.location.line - 1) else { return nil }

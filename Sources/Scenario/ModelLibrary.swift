@@ -7,13 +7,13 @@
 
 import Files
 
-/// The folders in which models are looked for, first come first served.
+/// Folders of models, in search order.
 public struct ModelLibrary: Sendable {
-    /// A kind of model with a folder of its own.
+    /// Kind of model with a folder of its own.
     public enum Kind: String, Sendable, CaseIterable {
         case devices, apps, personas, populations, processors, radios, cells, chargers
 
-        /// One of the kind, in words.
+        /// Noun for the kind.
         public var noun: String {
             switch self {
             case .devices: "device"
@@ -28,17 +28,18 @@ public struct ModelLibrary: Sendable {
         }
     }
 
-    /// The `models` folders, in the order in which they are searched.
+    /// Folders named `models`, in search order.
     public let folders: [String]
 
-    /// Creates a library of given folders.
+    /// Creates a library with given folders.
     public init(folders: [String]) { self.folders = folders }
 
     /// Finds the folders for an experiment.
     ///
-    /// In this order: the folder named by FLOTSAM_MODELS; a folder `models` beside the experiment or anywhere above it;
-    /// the same from the working folder; the same from the program; `share/flotsam/models` of the prefix in whose `bin`
-    /// it is installed; the source folder it was built from.
+    /// The order is: the folder named by FLOTSAM_MODELS; a folder `models` next to the experiment or anywhere above it.
+    ///
+    /// The next places are the same from the working folder, and from the program. The last are `share/flotsam/models`
+    /// of the prefix in whose `bin` the program is installed, and the source folder from which it was built.
     public static func located(experiment path: String? = nil) -> ModelLibrary {
         var found: [String] = []
         func add(_ folder: String) {
@@ -65,12 +66,12 @@ public struct ModelLibrary: Sendable {
         return ModelLibrary(folders: found)
     }
 
-    /// The file of a model, or nil.
+    /// Path of a model's file; nil where there is none.
     public func path(_ kind: Kind, _ name: String) -> String? {
         folders.map { "\($0)/\(kind.rawValue)/\(name).yaml" }.first { FilePath.exists($0) }.map(FilePath.short)
     }
 
-    /// The names of all models of a kind, sorted.
+    /// Names of all models of a kind, sorted.
     public func names(_ kind: Kind) -> [String] {
         var names: Set<String> = []
         for folder in folders {
@@ -81,7 +82,7 @@ public struct ModelLibrary: Sendable {
         return names.sorted()
     }
 
-    /// A file as assumptions name it: from its `models` folder on, or as it is when it lies in none.
+    /// Path of a file in assumptions: from its `models` folder on, or unchanged when it is in none.
     public func label(_ path: String) -> String {
         guard let full = FilePath.real(path) else { return path }
         for folder in folders where full.hasPrefix(folder + "/") {

@@ -3,17 +3,17 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// Turns names, paths and `{base: …, overrides}` into whole trees; reads every file once.
+/// Expands names, paths and `{base: …, overrides}` to whole trees; reads every file once.
 final class ModelTrees {
     let library: ModelLibrary
     let report: ConfigReport
-    /// Paths in options of the command line are seen from here.
+    /// Folder to which paths in options of the command line are relative.
     let folder: String
     private var files: [String: Node] = [:]
     private var failed: Set<String> = []
-    /// The model files read so far, in that order.
+    /// Model files read so far, in that order.
     private(set) var paths: [String] = []
-    /// The whole trees handed out so far, each once.
+    /// Whole trees returned so far, each once.
     private(set) var wholes: [Node] = []
     private var texts: Set<String> = []
 
@@ -23,20 +23,20 @@ final class ModelTrees {
         self.folder = folder
     }
 
-    /// The folder from which a path written in a value is seen: that of the file it stands in.
+    /// Folder to which a path in a value is relative: that of the file that contains the value.
     func folder(of node: Node) -> String {
         let file = node.location.source.name
         return file.hasPrefix("--") ? folder : FilePath.folder(of: file)
     }
 
-    /// The whole tree behind a value: a word names a model, a path a file, a map may name its base.
+    /// Whole tree of a value: a word names a model, a path a file, and a map may name its base.
     func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
         guard let whole = whole(cursor, kind, above: []) else { return nil }
         if texts.insert(whole.canonical).inserted { wholes.append(whole) }
         return whole
     }
 
-    /// The whole tree of the model that a value names or begins from; nil when it is written out.
+    /// Whole tree of the model that a value names or is based on; nil when the value is written in full.
     func base(of cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
         let names = [cursor.node.scalar == nil ? nil : cursor.node, cursor.node["catalog"], cursor.node["base"]]
         guard let name = names.compactMap({ $0 }).first else { return nil }
@@ -79,7 +79,7 @@ final class ModelTrees {
         return whole(inner, kind, above: above + [path])
     }
 
-    /// A word with a slash or an ending is a path, anything else a name.
+    /// Path of a word: one with a slash or an extension is a path, any other word a name.
     private func path(_ word: String, _ kind: ModelLibrary.Kind, from folder: String) -> String? {
         guard word.contains("/") || word.hasSuffix(".yaml") else { return library.path(kind, word) }
         let path = FilePath.join(folder, word)
@@ -98,7 +98,7 @@ final class ModelTrees {
         cursor.fail("unknown \(kind.noun) \"\(word)\"", hint: hint)
     }
 
-    /// The tree of a file; what is wrong with the file is reported once.
+    /// Tree of a file; its problems are reported once.
     func load(_ path: String) -> Node? {
         if let node = files[path] { return node }
         if failed.contains(path) { return nil }
@@ -115,7 +115,7 @@ final class ModelTrees {
     }
 }
 
-/// Reports a file that is not there, with the name that was most likely meant.
+/// Reports a missing file, with the name that was most likely meant.
 func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
     let path = FilePath.join(folder, word)
     let folder = FilePath.folder(of: path)

@@ -2,7 +2,7 @@
 import ConfigText
 
 extension Node {
-    /// A text, a list of texts, or a map, made by the program, with the position of what it is about.
+    /// Creates a text, a list of texts, or a map, with the position of its origin.
     init(_ text: String, at location: Location) { self.init(.scalar(text, quoted: true), at: location) }
     init(_ texts: [String], at location: Location) {
         self.init(.list(texts.map { Node($0, at: location) }), at: location)
@@ -11,18 +11,18 @@ extension Node {
         self.init(.map(members.map { Entry(key: $0, location: location, value: $1) }), at: location)
     }
 
-    /// The tree as one line of JSON, every scalar as a text; remarks (`source`, `note`, `assumptions`) are left out.
+    /// Tree as one line of JSON, with every scalar as a text, and without remarks (`source`, `note`, `assumptions`).
     ///
-    /// Equal texts mean equal models, so manifests carry it and plans are told apart by it.
+    /// Equal texts mean equal models, so manifests contain the text and plans are identified by it.
     var canonical: String { json(keepsNull: false) }
 
-    /// The same with nothing written as `null`, and with the sources of targets: the tree can be read back from it.
+    /// Tree as one line of JSON without `null` and with the sources of targets, from which it can be read back.
     var complete: String { json(keepsNull: true) }
 
-    /// Keys of what is said about values.
+    /// Keys of remarks about values.
     static let remarks = ["source", "note", "assumptions"]
 
-    /// The value of a map that says nothing but `value` besides remarks; nil for any other tree.
+    /// Value of a map with only `value` besides remarks; nil for any other tree.
     var plainValue: Node? {
         guard let entries, let value = self["value"],
             entries.allSatisfy({ $0.key == "value" || Self.remarks.contains($0.key) })
@@ -30,7 +30,7 @@ extension Node {
         return value
     }
 
-    /// The value as a user would write it, for the columns of swept axes.
+    /// Value as a user would write it, for the columns of swept axes.
     var label: String {
         switch content {
         case .scalar(let text, _): text
@@ -46,7 +46,7 @@ extension Node {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Bytes, as the tree of a catalogue is thousands of short words.
+    /// Writes bytes instead of strings, because the tree of a catalogue has thousands of short words.
     private func write(to text: inout [UInt8], keepsNull: Bool, keepsRemarks: Bool = false) {
         if let plainValue { return plainValue.write(to: &text, keepsNull: keepsNull) }
         switch content {

@@ -5,14 +5,14 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Declarations that are missing, where the system says something of them in its words.
+/// Warnings about missing declarations, in the words of the system.
 ///
-/// Errors are those of `BGTaskScheduler.Error.Code`; the two sentences in quotes stand in logs of developers (github
+/// Errors are those of `BGTaskScheduler.Error.Code`; the two sentences in quotes are from logs of developers (github
 /// transistorsoft/flutter_background_fetch#415, Pushwoosh/pushwoosh-phonegap-plugin#78).
 extension OwnAppCheck {
     private static let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
 
-    /// Warns of what the app does without having declared it.
+    /// Warns of activities of the app without a declaration.
     func declarations(_ device: DeviceModel) {
         let declares = app.declares
         if app.refreshPeriod > .zero, !declares.mayRefresh {
@@ -53,7 +53,8 @@ extension OwnAppCheck {
         modes(declares)
     }
 
-    /// The graphics processor in the background, which needs an entitlement and a device that has it.
+    /// Checks use of the graphics processor in the background, which needs an entitlement and a device that supports
+    /// it.
     private func graphics(_ device: DeviceModel) {
         let isAsked = app.traits.continuedShare > 0 && app.traits.continuedNeedsGPU
         guard isAsked, device.os.hasContinuedProcessing, device.os.family != .android else { return }

@@ -8,9 +8,9 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Declarations of an app that cannot work, told before the first run.
+/// Warnings before the first run about declarations of an app that cannot work.
 extension ExperimentLoader {
-    /// Warns of what the app declares in vain on this phone, and refuses what this user cannot do.
+    /// Warns of declarations without effect on this phone, and refuses those that this user cannot fulfil.
     func checkOwnApp(_ app: AppModel, _ root: Node, _ device: DeviceModel, _ user: UserSection) {
         guard let value = root["app"], let tree = wholeOwnApp(Cursor(value, path: "app", report: report)) else {
             return
@@ -26,19 +26,20 @@ extension ExperimentLoader {
 }
 
 extension ExperimentLoader {
-    /// How many apps of a catalogue are warned about by name.
+    /// Number of apps of a catalogue that are warned about by name.
     private static let namedApps = 5
     private static let further =
         "further apps of the catalogue were not looked at: \(namedApps) declare what cannot work"
 
-    /// Warns of apps of the catalogue whose declarations cannot work: those that declare less than they could, and
-    /// those about which the experiment itself says something.
+    /// Warns of apps of the catalogue whose declarations cannot work.
+    ///
+    /// Only apps that declare less than they could, and those with settings in the experiment, are checked.
     func checkCatalogue(_ apps: [AppModel], _ section: Cursor, _ device: DeviceModel) {
         let tree = wholeSection("apps", section)
         var warned = 0
         guard !report.problems.list.contains(where: { $0.message == Self.further }) else { return }
         for app in apps where app.declares != AppDeclarations() || Self.entry(of: app, in: section.node) != nil {
-            // What the app does may stand with it, with its category or with all apps.
+            // A declaration may be with the app, its category or all apps.
             let node = Self.entry(of: app, in: tree) ?? tree["categories"]?[app.category] ?? tree["defaults"] ?? tree
             let check = OwnAppCheck(app: app, tree: node, report: report, isNamed: true)
             guard warned < Self.namedApps else { return check.remark([], Self.further, hint: "mend these first") }
@@ -48,7 +49,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// What a tree of apps says of one of them by its name.
+    /// Entry of an app in a tree of apps.
     private static func entry(of app: AppModel, in tree: Node) -> Node? {
         tree["apps"]?[app.name] ?? tree.items?.first { $0["name"]?.scalar == app.name }
     }
@@ -58,10 +59,10 @@ struct OwnAppCheck {
     let app: AppModel
     let tree: Node
     let report: ConfigReport
-    /// Whether what is said begins with the app's name, because there are several.
+    /// Whether messages begin with the app's name, because there are several apps.
     var isNamed = false
 
-    /// Reports something about a key; once, however many sweep points say it.
+    /// Reports a problem with a key once, even if several sweep points have it.
     func remark(
         _ path: [String], _ message: String, hint: String, severity: Diagnostic.Severity = .warning
     ) {

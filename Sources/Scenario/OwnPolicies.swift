@@ -7,11 +7,11 @@ import Quantities
 import SchedulingPolicies
 import Vocabulary
 
-/// The word `system` among policies: what the phone's own system ships with (`OSProfile.ownEviction`, `ownScheduling`).
+/// Policy name `system`: the policies of the phone's own system (`OSProfile.ownEviction`, `ownScheduling`).
 ///
-/// One pair stands for another policy at every sweep point whose phone has another system.
+/// One pair thus means different policies at sweep points with different systems.
 enum OwnPolicies {
-    /// The word.
+    /// Reserved name.
     static let name = "system"
 
     private static let summary =
@@ -31,7 +31,7 @@ enum OwnPolicies {
 }
 
 extension ExperimentLoader {
-    /// Puts in the policies of the phone's own system; nil for a pair that names both of its policies.
+    /// Sets the policies of the phone's own system; nil for a pair that names both of its policies.
     func ownPolicies(
         _ eviction: PolicyChoice, _ scheduling: PolicyChoice
     ) -> (@Sendable (inout RunSpecification) -> Void)? {
@@ -55,7 +55,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// What systems name, read as an experiment file would be.
+    /// Policies that systems name, read as in an experiment file.
     private func choices(_ texts: [String], _ reader: PolicyTextReader) -> [String: PolicyChoice] {
         var found: [String: PolicyChoice] = [:]
         for text in texts where found[text] == nil {

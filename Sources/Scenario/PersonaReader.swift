@@ -6,7 +6,7 @@ import Workload
 
 /// Reads a persona from a whole tree; the keys are the names of the Swift properties in `snake_case`.
 struct PersonaReader {
-    /// The persona; nil when something is wrong with it.
+    /// Reads the persona; nil when something is wrong with it.
     static func read(_ cursor: Cursor) -> Persona? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
@@ -71,7 +71,7 @@ struct PersonaReader {
 
     private static func readCharging(_ map: MapReader, into charging: inout Persona.Charging) {
         map.set(&charging, Persona.Charging.keys)
-        // What stands there is read where the models are found.
+        // The value is read where the models are found.
         _ = map.cursor("charger")
     }
 
@@ -89,7 +89,7 @@ struct PersonaReader {
 }
 
 extension PersonaReader {
-    /// One temperature, or one for each hour from midnight.
+    /// Reads one temperature, or one for each hour from midnight.
     private static var ambient: ValueReader<[Temperature]> {
         let one = ValueReader<Temperature>.amount(.temperature, -40...60)
         let shape = ValueReader<[Temperature]>.list(of: one)

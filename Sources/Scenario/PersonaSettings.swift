@@ -4,12 +4,12 @@ import Vocabulary
 import Workload
 
 extension Persona {
-    /// The catalogue's apps as this user keeps them: who may notify, and how much processing is asked for in all.
+    /// Apps of the catalogue with this user's settings: permission to notify, and the total of processing requests.
     ///
-    /// The `pushApps` apps that send most keep their pushes, scaled so that together they send what the catalogue is
-    /// made for (130 a day); the workload scales that again by `notificationsPerDay / 130`. Processing requests that
-    /// ask for the charger are scaled to the persona's number. Location and widgets are left to the most popular apps.
-    /// The app that an experiment is about keeps what it declares.
+    /// The `pushApps` apps with the most pushes keep them, scaled to a total of 130 a day, for which the catalogue is
+    /// made. The workload scales that again by `notificationsPerDay / 130`. Processing requests that need the charger
+    /// are scaled to the persona's number. Only the most popular apps keep location and widgets. The app that an
+    /// experiment is about keeps its declarations.
     func settings(for apps: [AppModel]) -> [AppModel] {
         var apps = apps
         let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 && !apps[$0].isStudied }
@@ -28,14 +28,14 @@ extension Persona {
         return apps
     }
 
-    /// Leaves a trait to the most popular apps that have it.
+    /// Removes a trait from all but the most popular apps that have it.
     private static func keep(_ count: Int, _ trait: WritableKeyPath<AppModel, Bool>, of apps: inout [AppModel]) {
         let able = apps.indices.filter { apps[$0][keyPath: trait] && !apps[$0].isStudied }
             .sorted { (apps[$1].popularity, apps[$0].name) < (apps[$0].popularity, apps[$1].name) }
         for index in able.dropFirst(count) { apps[index][keyPath: trait] = false }
     }
 
-    /// Stands beside a recording that nobody fills in: does nothing, and lets apps do what their models say.
+    /// Persona for a recording without one: it does nothing, and apps behave as in their models.
     static var idle: Persona {
         var persona = Persona(name: "nobody")
         persona.notificationsPerDay = PushStream.referencePerDay

@@ -5,9 +5,10 @@ import SchedulingPolicies
 import Vocabulary
 
 extension PolicyCatalog {
-    /// The policies that come with the simulator.
+    /// Policies that are part of the simulator.
     ///
-    /// Libraries and processes that experiments name are refused until the catalogue gets a source with another gate.
+    /// Libraries and processes named in experiments are refused until the catalogue receives a source with another
+    /// gate.
     public static var builtIn: PolicyCatalog {
         var catalog = PolicyCatalog(eviction: EvictionPolicies.all, scheduling: SchedulingPolicies.all)
         catalog.add(OwnPolicies.eviction)

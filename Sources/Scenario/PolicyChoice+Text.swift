@@ -4,10 +4,12 @@ import Diagnostics
 import Vocabulary
 
 extension PolicyCatalog {
-    /// The eviction policy that a text such as `lmkd[mode=minfree]` names, with its parameters; one of foreign code as
-    /// `./mine.so[alpha=1]` or `{process: [python3, mine.py]}`, its files seen from the folder where the program runs.
+    /// Reads an eviction policy such as `lmkd[mode=minfree]`, with its parameters.
     ///
-    /// - Parameter option: What the text is the value of, for messages.
+    /// Foreign code is `./mine.so[alpha=1]` or `{process: [python3, mine.py]}`, with files relative to the working
+    /// folder.
+    ///
+    /// - Parameter option: name of the option with the text, for messages.
     public func eviction(
         reading text: String, option: String
     ) throws(Diagnostics) -> (entry: EvictionPolicyEntry, choice: PolicyChoice) {
@@ -34,7 +36,7 @@ extension PolicyCatalog {
         return (entry, choice)
     }
 
-    /// The policy of foreign code, by the one way to any; reports why there is none.
+    /// Makes the policy of foreign code; reports why there is none.
     func make<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         _ make: (any ForeignPolicySource, ForeignCode, String) throws(ForeignPolicyError) -> ForeignPolicy<Entry>

@@ -2,22 +2,22 @@
 import ConfigText
 import Vocabulary
 
-/// How policies of foreign code are found.
+/// Access to policies of foreign code.
 struct ForeignReader {
-    /// The folder from which files are seen: that of the experiment.
+    /// Folder to which file paths are relative: that of the experiment.
     let folder: String
-    /// What the policy says of itself and the hash of its code; reports why there is none.
+    /// Finds the description of a policy and the hash of its code; reports why there is none.
     let find: (ForeignCode, Cursor) -> ForeignFinding?
 }
 
-/// What is known of a policy of foreign code.
+/// Description of a policy of foreign code.
 struct ForeignFinding {
     let descriptor: PolicyDescriptor
     let checksum: UInt64
     let fingerprint: String
-    /// Whether it was asked what it is; otherwise its parameters cannot be checked.
+    /// Whether the policy was started for its description; otherwise its parameters cannot be checked.
     let isKnown: Bool
-    /// The name that it gives itself, where it is shown by that.
+    /// Own name of the policy, where it is displayed.
     let ownName: String?
 
     init<Entry>(_ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor, ownName: String? = nil) {
@@ -28,7 +28,7 @@ struct ForeignFinding {
 }
 
 extension PolicyChoice {
-    /// The choice of a policy of foreign code.
+    /// Creates the choice of a policy of foreign code.
     init(_ choice: PolicyChoice, _ code: ForeignCode, _ found: ForeignFinding) {
         self = choice
         (self.code, checksum, fingerprint, isKnown) = (code, found.checksum, found.fingerprint, found.isKnown)
@@ -38,7 +38,7 @@ extension PolicyChoice {
     }
 }
 
-/// The names of policies in an experiment: a policy of foreign code is shown by its own, unless another one has that.
+/// Names of policies in an experiment: foreign code is displayed by its own name, unless another policy has it.
 struct PolicyNames {
     private let shipped: Set<String>
     private var owners: [String: ForeignCode] = [:]
@@ -47,7 +47,8 @@ struct PolicyNames {
         shipped = Set(catalog.eviction.map(\.descriptor.name) + catalog.scheduling.map(\.descriptor.name))
     }
 
-    /// The name that foreign code may be shown by; nil where it is no word such as `my-policy`, or another's.
+    /// Name under which foreign code may be displayed; nil where it is no word such as `my-policy`, or another
+    /// policy's.
     mutating func own(_ name: String, of code: ForeignCode) -> String? {
         let isWord =
             !name.isEmpty && name.utf8.count <= 40

@@ -5,40 +5,41 @@ import Files
 import Quantities
 import Vocabulary
 
-/// A policy as an experiment names it, with a value for each of its parameters.
+/// Policy in an experiment, with a value for each of its parameters.
 public struct PolicyChoice: Sendable, Equatable {
-    /// The text as written, for instance `periodic[every=15min]`, without spaces; a policy of foreign code has its own
-    /// name in it, where no other has that.
+    /// Text as written, for instance `periodic[every=15min]`, without spaces.
+    ///
+    /// For foreign code the text contains its own name, unless another policy has that name.
     public internal(set) var text: String
-    /// The text as the experiment has it, where `text` has the policy's own name.
+    /// Text as in the experiment, where `text` contains the policy's own name.
     public internal(set) var written: String?
-    /// The name without parameters.
+    /// Name without parameters.
     public let name: String
-    /// One value per parameter of the descriptor, in SI base units.
+    /// Values of the descriptor's parameters, in SI base units.
     public fileprivate(set) var values: [Double]
-    /// Where its code lies, if that is no part of the program.
+    /// Location of its code, if that is not part of the program.
     public internal(set) var code: ForeignCode?
     /// Hash of that code; 0 without.
     public internal(set) var checksum: UInt64 = 0
-    /// What permission to start that code was given to; empty without.
+    /// Fingerprint of the code that the user permitted to start; empty without.
     public internal(set) var fingerprint = ""
-    /// Whether its parameters were checked; those of a stand-in for foreign code are not.
+    /// Whether its parameters were checked; those of foreign code without a description are not.
     public internal(set) var isKnown = true
     /// Whether its source ranks apps only (`PolicyDescriptor.meansApps`).
     var meansApps = false
-    /// What `ranks` says, apps only or all; nil leaves it to the source.
+    /// Setting `ranks`: apps only or all; nil where the source decides.
     private(set) var statedAppsOnly: Bool?
     /// Whether it ranks only apps, and daemons and extensions die in the system's order.
     public var ranksAppsOnly: Bool { statedAppsOnly ?? meansApps }
-    /// Whether the victims of the reaper die in its order, too, and only as many as memory needs.
+    /// Whether it also orders the victims of the reaper, of which only as many die as memory needs.
     public private(set) var ranksReaper = false
 
-    /// Sets a parameter, which the text does not say.
+    /// Sets a parameter without a change of the text.
     mutating func set(_ parameter: Int, to value: Double) {
         if values.indices.contains(parameter) { values[parameter] = value }
     }
 
-    /// The same policy, for apps only or for all; its text says so where its source means something else.
+    /// Policy for apps only or for all processes; the text contains this where its source differs.
     func ranking(appsOnly: Bool) -> PolicyChoice {
         guard appsOnly != ranksAppsOnly else { return self }
         var choice = self
@@ -47,7 +48,7 @@ public struct PolicyChoice: Sendable, Equatable {
         return choice
     }
 
-    /// The same policy, for the victims of the reaper, too; its text says so.
+    /// Policy that also orders the victims of the reaper; the text contains this.
     var forReaper: PolicyChoice {
         var choice = self
         if !ranksReaper { choice.mark("reaper=policy") }
@@ -55,7 +56,7 @@ public struct PolicyChoice: Sendable, Equatable {
         return choice
     }
 
-    /// The same policy, used as another one is.
+    /// Policy used in the same way as another one.
     func used(as other: PolicyChoice) -> PolicyChoice {
         let choice = ranking(appsOnly: other.ranksAppsOnly)
         return other.ranksReaper ? choice.forReaper : choice
@@ -70,17 +71,17 @@ public struct PolicyChoice: Sendable, Equatable {
     }
 }
 
-/// Reads `name[parameter=value,parameter=value]` against the descriptors of one kind of policy.
+/// Reads `name[parameter=value,parameter=value]` by the descriptors of one kind of policy.
 struct PolicyTextReader {
-    /// The kind in words: `eviction policy`.
+    /// Kind in words: `eviction policy`.
     let kind: String
     let descriptors: [PolicyDescriptor]
-    /// Names of the other kind, so that a mix-up is explained.
+    /// Names of the other kind, for messages about a mix-up.
     let others: (kind: String, names: [String])
-    /// Finds the policy of foreign code; nil where none can be named.
+    /// Reader of foreign code; nil where none can be named.
     var foreign: ForeignReader?
 
-    /// The choice a value stands for; reports what is wrong with it.
+    /// Reads the choice of a value; reports its problems.
     func read(_ cursor: Cursor) -> PolicyChoice? {
         if cursor.node["process"] != nil { return readProcess(cursor) }
         guard let written = cursor.node.scalar else {
@@ -106,7 +107,7 @@ struct PolicyTextReader {
         return read(text, open: open, name: name, of: descriptor, cursor)
     }
 
-    /// The choice with the parameters in brackets, which begin at an offset of the text.
+    /// Reads the choice with the parameters in brackets, which begin at an offset of the text.
     private func read(
         _ text: [Unicode.Scalar], open: Int, name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor
     ) -> PolicyChoice? {
@@ -134,7 +135,7 @@ struct PolicyTextReader {
         cursor.fail("unknown \(kind) \"\(name.excerpt)\"", hint: hint())
     }
 
-    /// The texts between the commas within the brackets, each with its offset in the text.
+    /// Texts between the commas within the brackets, each with its offset in the text.
     private func pieces(of text: [Unicode.Scalar], from start: Int) -> [(offset: Int, text: [Unicode.Scalar])] {
         var found: [(Int, [Unicode.Scalar])] = []
         var from = start
@@ -250,7 +251,7 @@ struct PolicyTextReader {
 }
 
 extension PolicyParameter {
-    /// The dimension whose units the value is written in; nil for plain numbers and for choices.
+    /// Dimension in whose units the value is written; nil for plain numbers and for choices.
     var unitDimension: Quantities.Dimension? {
         switch dimension {
         case .number, .choice: nil
@@ -262,13 +263,13 @@ extension PolicyParameter {
         }
     }
 
-    /// A value in the unit that it may be written in, without the unit; the same for plain numbers.
+    /// Value in the unit `unit`, as a number; unchanged for plain numbers.
     public func number(_ value: Double) -> Double { unitDimension?.units[0].scaled(value) ?? value }
 
-    /// The unit of `number(_:)`; empty for plain numbers.
+    /// Unit of `number(_:)`; empty for plain numbers.
     public var unit: String { unitDimension?.units[0].symbol ?? "" }
 
-    /// A value as users write it; `compact` leaves out the space before the unit.
+    /// Text of a value as users write it; `compact` omits the space before the unit.
     public func format(_ value: Double, compact: Bool = false) -> String {
         if case .choice(let words) = dimension, words.indices.contains(Int(value)) { return words[Int(value)] }
         guard let unit = unitDimension else { return value == value.rounded() ? String(Int(value)) : String(value) }
@@ -278,7 +279,7 @@ extension PolicyParameter {
 }
 
 extension Cursor {
-    /// The same value with a location that covers only a part of its text, for a word that stands on one line.
+    /// Cursor with a location that covers only a part of its text, for a word on one line.
     func part(_ offset: Int, _ length: Int) -> Cursor {
         guard case .scalar(_, let quoted) = node.content else { return self }
         var location = node.location
@@ -288,7 +289,7 @@ extension Cursor {
     }
 }
 
-/// A noun with its article.
+/// Noun with its article.
 func article(_ noun: String) -> String {
     ("aeiou".contains(noun.first ?? "x") ? "an " : "a ") + noun
 }

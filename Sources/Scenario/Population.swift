@@ -4,42 +4,43 @@ import Platform
 import Quantities
 import RandomStreams
 
-/// People who differ in some traits: each trait is a standard normal number, some of them correlated, and moves one key
-/// of a persona or several.
+/// Population of people who differ in some traits.
 ///
-/// Person k is the same whatever the size of the population: their traits are drawn from streams of their own.
+/// Each trait is a standard normal number and moves one or several keys of a persona. Traits may be correlated.
+///
+/// Person k does not depend on the size of the population: the traits are drawn from streams of their own.
 struct Population {
-    /// One of the values that a trait moves.
+    /// Value that a trait moves.
     struct Effect: Equatable {
-        /// How a standard normal number z becomes a value, with m the median and s the spread.
+        /// Transformation of a standard normal number z into a value, with m the median and s the spread.
         enum Scale: String, CaseIterable, Sendable {
-            /// m exp(s z).
+            /// Value m exp(s z).
             case log
-            /// m + s z.
+            /// Value m + s z.
             case linear
-            /// 1 / (1 + exp(-(ln(m / (1 - m)) + s z))), for shares and probabilities.
+            /// Value 1 / (1 + exp(-(ln(m / (1 - m)) + s z))), for shares and probabilities.
             case logit
         }
 
-        /// The key of the persona, as a path.
+        /// Key of the persona, as a path.
         var path: [String]
         var median: Double
         var spread: Double
         var scale: Scale
-        /// Unit that is written behind the number; empty for none.
+        /// Unit that is written after the number; empty for none.
         var unit = ""
-        /// Values beyond are cut to the nearer end.
+        /// Allowed range; values beyond are cut to the nearer end.
         var range: ClosedRange<Double> = -Double.infinity...Double.infinity
         /// Whether the value is rounded to a whole number.
         var isWhole = false
-        /// For a key that takes words: the value is the number of one of these, from 0.
+        /// Words of a key that takes words, numbered from 0; the value is one of these numbers.
         var words: [String] = []
-        /// The median lies in here, as far as anybody knows.
+        /// Plausible interval of the median.
         var interval: ClosedRange<Double>?
-        /// Where the key stands in the file.
+        /// Location of the key in the file.
         var location: Node.Location
 
-        /// The value at a standard normal number.
+        /// Value at a standard normal number.
         func value(at z: Double) -> Double {
             let raw =
                 switch scale {
@@ -51,7 +52,7 @@ struct Population {
             return isWhole ? cut.rounded() : cut
         }
 
-        /// The value as a persona file writes it; shares are written as percentages.
+        /// Value as in a persona file; shares are written as percentages.
         func node(at z: Double) -> Node {
             if !words.isEmpty {
                 return Node(.scalar(words[min(Int(value(at: z)), words.count - 1)], quoted: false), at: location)
@@ -68,15 +69,15 @@ struct Population {
         }
     }
 
-    /// Something in which people differ.
+    /// Trait in which people differ.
     struct Trait {
         var name: String
-        /// In words, for instance "pick-ups a day".
+        /// Title in words, for instance "pick-ups a day".
         var title: String
         var effects: [Effect]
     }
 
-    /// A kind of people, with what all of them share.
+    /// Kind of people, with their common values.
     struct Kind {
         var name: String
         var share: Double
@@ -89,7 +90,7 @@ struct Population {
     /// Lower triangle whose product with its transpose is the correlation of the traits.
     var factor: [[Double]]
 
-    /// The traits of a person, as standard normal numbers.
+    /// Draws the traits of a person, as standard normal numbers.
     func draw(person: Int, seed: UInt64) -> [Double] {
         let fresh = traits.map { trait in
             var stream = stream(person, seed, trait.name)
@@ -98,7 +99,7 @@ struct Population {
         return factor.map { row in zip(row, fresh).reduce(0) { $0 + $1.0 * $1.1 } }
     }
 
-    /// The kind of a person; nil where all are of one kind.
+    /// Draws the kind of a person; nil where all are of one kind.
     func kind(person: Int, seed: UInt64) -> Kind? {
         var stream = stream(person, seed, "kind")
         var left = stream.uniform() * kinds.reduce(0) { $0 + $1.share }
@@ -113,7 +114,7 @@ struct Population {
         RandomStream(StreamKey(seed: seed, replication: person, entity: "person", purpose: purpose))
     }
 
-    /// The lower triangle of Cholesky's decomposition of a matrix; nil when it is not positive definite.
+    /// Lower triangle of Cholesky's decomposition of a matrix; nil when it is not positive definite.
     static func cholesky(_ matrix: [[Double]]) -> [[Double]]? {
         var factor: [[Double]] = []
         for row in matrix.indices {

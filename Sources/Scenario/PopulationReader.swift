@@ -5,9 +5,10 @@ import Platform
 import Quantities
 import Workload
 
-/// Reads a population from a whole tree: whom people resemble, in what they differ, and how that hangs together.
+/// Reads a population from a whole tree: the typical persona, the traits in which people differ, and their
+/// correlations.
 struct PopulationReader {
-    /// The population; nil when something is wrong with it.
+    /// Reads the population; nil when something is wrong with it.
     static func read(_ cursor: Cursor) -> Population? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
@@ -15,7 +16,7 @@ struct PopulationReader {
         _ = map.optional("summary", .text)
         _ = map.optional("grounding", .text)
         let name = map.value("name", .text, default: "population")
-        // What stands there is read where the models are found.
+        // The value is read where the models are found.
         _ = map.cursor("persona")
         let stated = map.required("traits", .list(of: trait))
         let traits = stated ?? []
@@ -76,7 +77,7 @@ struct PopulationReader {
 }
 
 extension PopulationReader {
-    /// `{name: use, title: pick-ups a day, keys: […]}`.
+    /// Reads `{name: use, title: pick-ups a day, keys: […]}`.
     private static var trait: ValueReader<Population.Trait> {
         ValueReader(example: "{name: use, keys: [{key: pickups.per_day, median: 100, spread: 0.5}]}") { cursor in
             let map = MapReader(cursor)
@@ -89,7 +90,7 @@ extension PopulationReader {
         }
     }
 
-    /// `{key: pickups.per_day, median: 100, spread: 0.5, scale: log}`.
+    /// Reads `{key: pickups.per_day, median: 100, spread: 0.5, scale: log}`.
     private static var effect: ValueReader<Population.Effect> {
         ValueReader(example: "{key: pickups.per_day, median: 100, spread: 0.5}") { cursor in
             let map = MapReader(cursor)
@@ -131,14 +132,14 @@ extension PopulationReader {
         }
     }
 
-    /// `[57, 189]`.
+    /// Reads `[57, 189]`.
     private static var ends: ValueReader<ClosedRange<Double>> {
         let list = ValueReader<[Double]>.list(of: .number(-1e9...1e9, example: "57"))
             .checked("two numbers, the smaller first") { $0.count == 2 && $0[0] <= $0[1] }
         return list.map { $0[0]...$0[1] }
     }
 
-    /// `{name: office, share: 60 %, habits: {…}}`.
+    /// Reads `{name: office, share: 60 %, habits: {…}}`.
     private static var kind: ValueReader<Population.Kind> {
         ValueReader(example: "{name: office, share: 60 %}") { cursor in
             let map = MapReader(cursor)
@@ -151,7 +152,7 @@ extension PopulationReader {
         }
     }
 
-    /// `{between: [use, notifications], is: 0.5}`.
+    /// Reads `{between: [use, notifications], is: 0.5}`.
     private static var correlation: ValueReader<(names: [String], value: Double, cursor: Cursor)> {
         ValueReader(example: "{between: [use, notifications], is: 0.5}") { cursor in
             let map = MapReader(cursor)

@@ -4,13 +4,13 @@ import Measures
 import Phone
 import Quantities
 
-/// How an experiment finds the best of its policies without running all of them to the end.
+/// Rule for finding the best policy without running all of them to the end.
 public struct SelectionRule: Sendable, Equatable {
-    /// The largest difference that does not matter, as a share of the baseline's mean over the first replications.
+    /// Largest difference that does not matter, as a share of the baseline's mean over the first replications.
     public let indifference: Double
     /// Probability of selecting the best, or one within the indifference of it.
     public let level: Double
-    /// Replications before any policy is dropped.
+    /// Number of replications before any policy is dropped.
     public let first: Int
 
     /// Creates a rule.
@@ -20,7 +20,7 @@ public struct SelectionRule: Sendable, Equatable {
         self.first = first
     }
 
-    /// Reads `select:`; nothing when the key is missing, or when it is wrong, which is reported.
+    /// Reads `select:`; nil when the key is missing, or when it is wrong, which is reported.
     static func read(_ map: MapReader, replications: ReplicationRule?, primary: String, policies: Int) -> SelectionRule?
     {
         guard let cursor = map.cursor("select") else { return nil }
@@ -43,7 +43,7 @@ public struct SelectionRule: Sendable, Equatable {
         return indifference.map { SelectionRule(indifference: $0, level: level, first: first) }
     }
 
-    /// Whether neither way of a metric, of the phone or of an app, is better.
+    /// Whether a metric, of the phone or of an app, has no better direction.
     private static func isNeutral(_ metric: String) -> Bool {
         let name = String(metric.prefix { $0 != "(" })
         return MetricCatalog.catalogue.metrics.first { $0.name == name }?.better == .neutral

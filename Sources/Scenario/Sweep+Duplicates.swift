@@ -4,14 +4,14 @@ import Diagnostics
 import Quantities
 
 extension Sweep {
-    /// Reports values that stand on an axis twice, also in other units; true when there are none.
+    /// Reports values that occur twice on an axis, also in other units; true when there are none.
     static func areDistinct(_ axes: [Axis], _ cursor: Cursor) -> Bool {
         axes.map { axis in
             areDistinct(axis.values.map { ($0.meaning, $0) }, "on the axis \(axis.path)", cursor)
         }.allSatisfy { $0 }
     }
 
-    /// Reports points of a list or a zip that are there twice; true when there are none.
+    /// Reports points that occur twice in a list or a zip; true when there are none.
     static func areDistinct(_ points: [[Setting]], _ cursor: Cursor) -> Bool {
         let marked = points.compactMap { point in
             point.last.map { last in
@@ -43,7 +43,7 @@ extension Sweep {
 }
 
 extension Node {
-    /// Equal for values that mean the same: numbers by their size in the base unit, all else as written.
+    /// Text that is equal for values of the same meaning: numbers by their size in the base unit, all else as written.
     fileprivate var meaning: String {
         guard let text = scalar else { return canonical }
         if let number = Double(text), number.isFinite { return "\(number)" }

@@ -2,56 +2,56 @@
 import ConfigText
 import Diagnostics
 
-/// The swept axes of an experiment and the points they span.
+/// Swept axes of an experiment and the points that they span.
 struct Sweep {
-    /// One swept path with its values.
+    /// Swept path with its values.
     struct Axis {
         let path: String
         let location: Node.Location
         let values: [Node]
     }
 
-    /// One setting of a point.
+    /// Setting of a point.
     struct Setting {
         let path: String
         let location: Node.Location
         let value: Node
 
-        /// The keys of its path.
+        /// Keys of the path.
         var keys: [String] { path.split(separator: ".").map(String.init) }
-        /// Whether it is a parameter of policies, which no part of the file holds as a value of its own.
+        /// Whether it is a parameter of policies, which no part of the file contains as a value of its own.
         var isOfPolicies: Bool { path.hasPrefix(Sweep.policies + ".") }
 
-        /// Where its value is set once models are laid out: a base is not there any more, nor that of a catalogue.
+        /// Path of the value when models are expanded: the keys for a base and a catalogue do not exist then.
         var laidOutPath: [String] {
             guard keys.count > 1, keys.last == "base" else { return keys }
             return keys.count == 2 && keys[0] == "apps" ? ["apps", "catalog"] : keys.dropLast()
         }
     }
 
-    /// The points, each with one setting per axis; a single point without settings when nothing is swept.
+    /// Points, each with one setting per axis; a single point without settings when nothing is swept.
     private(set) var points: [[Setting]] = [[]]
 
-    /// Values of the point that the others are compared with; empty for the first point.
+    /// Values of the point with which the others are compared; empty for the first point.
     private(set) var baseline: [SweepPoint.Axis] = []
 
-    /// The design that the points belong to; nil where they answer no question about all axes at once.
+    /// Design to which the points belong; nil for a plain sweep.
     private(set) var design: SweepDesign?
 
-    /// Most points; beyond it a slip is likelier than an intention.
+    /// Largest number of points; a larger number is more likely a slip than intended.
     static let limit = RunLimit.points
-    /// Most axes: each point copies what each of its settings changes.
+    /// Largest number of axes; each point copies the nodes that its settings change.
     static let mostAxes = 500
-    /// The parts of an experiment that describe phone and user; each must be there.
+    /// Sections of an experiment that describe phone and user; each is required.
     static let roots = ["device", "apps", "user"]
-    /// The parts that a sweep may change.
+    /// Sections that a sweep may change.
     static let variable = roots + ["app"]
-    /// The part whose parameters a sweep may change: `policies.scheduling.every`.
+    /// Section whose parameters a sweep may change: `policies.scheduling.every`.
     static let policies = "policies"
 
     /// Reads `sweep:`; nil when it is wrong.
     ///
-    /// - Parameter seed: Of the experiment; designs that draw follow from it.
+    /// - Parameter seed: seed of the experiment; random designs depend on it.
     init?(_ cursor: Cursor?, seed: UInt64 = 0) {
         guard let cursor else { return }
         let map = MapReader(cursor)
@@ -63,7 +63,7 @@ struct Sweep {
         map.finish()
         guard let read, let conditions, let spanned = Self.narrow(read, to: conditions, mode, map) else { return nil }
         guard spanned.count <= Self.limit else {
-            cursor.fail("the sweep has \(spanned.count) points, at most \(Self.limit) are taken")
+            cursor.fail("the sweep has \(spanned.count) points, at most \(Self.limit) are allowed")
             return nil
         }
         points = spanned
@@ -72,7 +72,7 @@ struct Sweep {
         self.baseline = baseline
     }
 
-    /// The points of a mode that names every value.
+    /// Points of a mode that names every value.
     private static func written(_ mode: Mode, _ map: MapReader) -> [[Setting]]? {
         if mode == .list {
             return list(map).flatMap { areDistinct($0, map.cursor) ? $0 : nil }
@@ -90,7 +90,7 @@ struct Sweep {
         return laidOut.points
     }
 
-    /// The points that meet every condition.
+    /// Keeps the points that meet every condition.
     private static func narrow(
         _ points: [[Setting]], to conditions: [SweepCondition], _ mode: Mode, _ map: MapReader
     ) -> [[Setting]]? {
@@ -112,7 +112,7 @@ struct Sweep {
         return kept.isEmpty ? nil : kept
     }
 
-    /// The values that a point must have for others to be compared with it: of some axes, or of all.
+    /// Reads the values, of some axes or of all, that identify the baseline point.
     private static func baseline(_ cursor: Cursor, among points: [[Setting]]) -> [SweepPoint.Axis]? {
         guard let entries = cursor.node.entries, !entries.isEmpty else {
             cursor.expected("a map from swept paths to values, such as {device.memory.ram: 4 GiB}")
@@ -139,7 +139,7 @@ struct Sweep {
         return isThere ? values : nil
     }
 
-    /// The tree with a point's settings.
+    /// Tree with a point's settings.
     static func apply(_ settings: [Setting], to root: Node) -> Result<Node, Diagnostics> {
         settings.filter { !$0.isOfPolicies }.reduce(.success(root)) { result, setting in
             result.flatMap { tree in
@@ -197,10 +197,10 @@ struct Sweep {
         return points
     }
 
-    /// Whether a map has no more paths than a sweep takes; reported otherwise.
+    /// Whether a map has at most as many paths as a sweep allows; reported otherwise.
     static func areFew(_ paths: [Node.Entry], _ cursor: Cursor) -> Bool {
         guard paths.count > mostAxes else { return true }
-        cursor.fail("the sweep has \(paths.count) axes, at most \(mostAxes) are taken")
+        cursor.fail("the sweep has \(paths.count) axes, at most \(mostAxes) are allowed")
         return false
     }
 

@@ -2,12 +2,12 @@
 import ConfigText
 import Diagnostics
 
-/// What a point of a sweep must meet: `apps.count <= 100 or device.memory.ram >= 4 GiB`; names are the swept paths.
+/// Condition on points of a sweep: `apps.count <= 100 or device.memory.ram >= 4 GiB`; names are the swept paths.
 struct SweepCondition {
     private let text: String
     private let condition: Condition
 
-    /// Reads `where:`; none without the key, nil when it is wrong.
+    /// Reads `where:`; empty without the key, nil when it is wrong.
     static func read(_ map: MapReader) -> [SweepCondition]? {
         let condition = ValueReader<SweepCondition>.scalar(
             "a condition such as \"apps.count <= 100\"", example: "apps.count <= 100", shape: .text

@@ -4,9 +4,9 @@ import Diagnostics
 import Quantities
 import Statistics
 
-/// How the points of a sweep were laid out for a question about all axes at once.
+/// Design of the points of a sweep, for a question about all axes at once.
 public struct SweepDesign: Sendable, Equatable {
-    /// The question.
+    /// Kind of the design.
     public enum Kind: String, Sendable, CaseIterable {
         /// Trajectories for elementary effects.
         case morris
@@ -14,11 +14,11 @@ public struct SweepDesign: Sendable, Equatable {
         case saltelli
     }
 
-    /// The question.
+    /// Kind of the design.
     public let kind: Kind
-    /// The points in the order of the design, by index in the sweep; one point may come several times.
+    /// Points in the order of the design, by index in the sweep; one point may occur several times.
     public let rows: [Int]
-    /// The ranges of the axes, in the unit of their values.
+    /// Ranges of the axes, in the unit of their values.
     public let ranges: [ClosedRange<Double>]
 
     /// Creates a design.
@@ -29,7 +29,7 @@ public struct SweepDesign: Sendable, Equatable {
     }
 }
 
-/// A range of a swept path, from which a design takes values.
+/// Range of a swept path, from which a design takes values.
 struct SweepRange {
     let path: String
     let location: Node.Location
@@ -38,13 +38,13 @@ struct SweepRange {
     /// Whether values are whole numbers, as both ends are.
     let isWhole: Bool
 
-    /// The ends in the unit of the lower one.
+    /// Ends in the unit of the lower one.
     var ends: ClosedRange<Double> { low.value...(high.value(in: low) ?? low.value) }
 
-    /// How many whole numbers there are; nil where there are others.
+    /// Number of whole numbers in the range; nil where values need not be whole.
     var count: Int? { isWhole ? Int(ends.upperBound - ends.lowerBound) + 1 : nil }
 
-    /// The value at a share of the range, as a user would write it: to a millionth of the range.
+    /// Value at a share of the range, as a user would write it: to a millionth of the range.
     func text(at share: Double, isOnGrid: Bool) -> String {
         let width = ends.upperBound - ends.lowerBound
         if isWhole {
@@ -81,13 +81,13 @@ struct SweepRange {
 }
 
 extension Sweep {
-    /// How points are laid out in ranges.
+    /// Modes of laying out points.
     enum Mode: String, CaseIterable {
         case product, zip, list, lhs, sobol, morris, saltelli
 
         /// Whether points are taken from ranges.
         var isDesign: Bool { self != .product && self != .zip && self != .list }
-        /// What `count` counts.
+        /// Meaning of `count`.
         var counts: String {
             switch self {
             case .morris: "trajectories"
@@ -97,7 +97,7 @@ extension Sweep {
         }
     }
 
-    /// The points of a design, each once, with the order in which it takes them.
+    /// Points of a design, each once, with the order in which the design uses them.
     static func design(
         _ mode: Mode, _ map: MapReader, seed: UInt64
     ) -> (points: [[Setting]], rows: [Int], ranges: [SweepRange])? {
@@ -126,7 +126,7 @@ extension Sweep {
         guard count * group <= limit else {
             map.cursor.fail(
                 "\(count) \(mode.counts) of \(ranges.count) axes are \(count * group) points, "
-                    + "at most \(limit) are taken"
+                    + "at most \(limit) are allowed"
             )
             return nil
         }

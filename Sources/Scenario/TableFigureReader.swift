@@ -8,7 +8,7 @@ import Quantities
 
 /// Reads a figure of a table: `{table, column, minus, gaps, where, statistic}`.
 struct TableFigureReader {
-    /// The table as the file names it; nil when that is no table, and then columns are not looked at.
+    /// Table that the file names; nil when there is no such table, and then columns are not checked.
     private let table: TableDescription?
     private let map: MapReader
 
@@ -46,7 +46,7 @@ struct TableFigureReader {
             statistic: statistic, warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)
     }
 
-    /// `{column, minus}`: what rows have in common of which only the least counts.
+    /// Reads `{column, minus}`: the group of rows of which only the least counts.
     private func group(_ cursor: Cursor) -> TableFigure.Group? {
         let map = MapReader(cursor, expected: "a map such as {column: started_s, minus: idle_s}")
         guard map.isMap else { return nil }
@@ -56,7 +56,7 @@ struct TableFigureReader {
         return column.map { TableFigure.Group(column: $0, minus: minus) }
     }
 
-    /// The name of a column of the table.
+    /// Reads the name of a column of the table.
     private func column(ofNumbers: Bool) -> ValueReader<String> {
         .scalar("the name of a column", shape: .text) { name, cursor in
             check(name, ofNumbers: ofNumbers, cursor) ? name : nil
@@ -97,7 +97,7 @@ struct TableFigureReader {
         return TableFigure.Condition(column: entry.key, requirement: requirement)
     }
 
-    /// A word, a list of words, `{from, to}` or `{hours: [21, 6]}`.
+    /// Reads a word, a list of words, `{from, to}` or `{hours: [21, 6]}`.
     private static func requirement(_ cursor: Cursor) -> TableFigure.Condition.Requirement? {
         if cursor.node.entries == nil {
             return ValueReader<[String]>.list(of: .text, orSingle: true).read(cursor).map { .words($0) }

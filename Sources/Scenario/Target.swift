@@ -4,42 +4,43 @@ import Measures
 import Phone
 import PhoneCore
 
-/// What a result is held against: a quantity, the band it must lie in, and how much the band is worth.
+/// Target of a result: a quantity, the band in which it must lie, and the strength of the band.
 public struct Target: Sendable, Equatable {
-    /// How much the source of a band is worth.
+    /// Strength of the source of a band.
     public enum Strength: String, Sendable, CaseIterable {
         case strong, medium, weak
-        /// Not held against anything that could be checked: shown as found.
+        /// The value is not compared with anything that could be checked; it is only shown.
         case found
-        /// Of no source either: without it another target would be met by nothing, a count of zero by an empty table.
+        /// The band has no source; the target guards another one, which an empty table would meet by a count of zero.
         case control
 
         /// Whether missing the band fails a validation.
         public var isBinding: Bool { self == .strong || self == .medium || self == .control }
     }
 
-    /// What it says of the model when the band is met.
+    /// Meaning of a met band for the model.
     public enum Basis: String, Sendable, CaseIterable {
-        /// Of a phone that was measured or recorded, and no parameter was fitted to that: this kind alone is evidence.
+        /// The band comes from a measured or recorded phone, and no parameter was fitted to that; only this kind is
+        /// evidence.
         case prediction
-        /// Another figure of the recording to which a parameter was fitted.
+        /// The band is another figure of the recording to which a parameter was fitted.
         case inSample = "in-sample"
         /// A parameter was fitted to this very figure.
         case calibrated
-        /// What another program, or a formula, makes of the same equations.
+        /// The band comes from another program, or a formula, for the same equations.
         case numerics
-        /// A parameter comes out again, as it went in.
+        /// A parameter comes out again unchanged.
         case identity
 
-        /// Whether it names the parameter that was fitted, or that comes out again.
+        /// Whether the kind names a parameter, which was fitted or comes out again.
         public var namesParameter: Bool { self != .prediction && self != .numerics }
     }
 
-    /// What the found value is divided by; every part left out is that of the target itself.
+    /// Divisor of the found value; every omitted part is that of the target itself.
     public struct Reference: Sendable, Equatable {
-        /// The quantity below the line.
+        /// Quantity of the divisor.
         public let quantity: TargetQuantity
-        /// The pair of policies; nil for the target's.
+        /// Pair of policies; nil for the target's.
         public let policy: String?
         /// Settings that replace those of the target's sweep point.
         public let point: [SweepPoint.Axis]
@@ -54,29 +55,29 @@ public struct Target: Sendable, Equatable {
 
     /// Short name, for instance `V04`.
     public let id: String
-    /// What is looked at, in words; empty: as the quantity says.
+    /// Quantity in words; empty for the name of the quantity.
     public let title: String
-    /// What is looked at.
+    /// Quantity that is checked.
     public let quantity: TargetQuantity
-    /// Values that meet it, both ends included; an open end is infinite.
+    /// Values that meet the target, both ends included; an open end is infinite.
     public let band: ClosedRange<Double>
-    /// The unit of the band.
+    /// Unit of the band.
     public let unit: TargetUnit
-    /// How much the band is worth.
+    /// Strength of the band.
     public let strength: Strength
-    /// What it says of the model when it is met.
+    /// Meaning of a met target for the model.
     public let basis: Basis
-    /// The parameter that was fitted to it or to its recording, or comes out again; empty for the other kinds.
+    /// Parameter that was fitted to the figure or its recording, or comes out again; empty for the other kinds.
     public let parameter: String
-    /// Why replications do not differ in it; empty where they should.
+    /// Reason why replications do not differ in the value; empty where they should.
     public let sameInAll: String
-    /// Where the band comes from.
+    /// Source of the band.
     public let source: String
-    /// The pair of policies it is about; nil for the baseline.
+    /// Pair of policies for which the target applies; nil for the baseline.
     public let policy: String?
-    /// Settings that its sweep points must have; without any it is about every point.
+    /// Settings that its sweep points must have; empty for every point.
     public let point: [SweepPoint.Axis]
-    /// What the value is divided by; nil when it stands for itself.
+    /// Divisor of the value; nil for none.
     public let reference: Reference?
 
     /// Creates a target.
@@ -99,27 +100,27 @@ public struct Target: Sendable, Equatable {
         self.reference = reference
     }
 
-    /// The tables that its runs must write.
+    /// Tables that its runs must write.
     public var tables: TableSet { quantity.tables.union(reference?.quantity.tables ?? []) }
 }
 
-/// What a target asks and how much that is worth, whatever the quantity.
+/// Claim of a target and its strength, independent of the quantity.
 public struct TargetClaim: Sendable {
     /// Short name, for instance `V04`.
     public var id: String
-    /// What is looked at, in words; empty: as the quantity says.
+    /// Quantity in words; empty for the name of the quantity.
     public var title = ""
-    /// Values that meet it, both ends included; an open end is infinite.
+    /// Values that meet the target, both ends included; an open end is infinite.
     public var band: ClosedRange<Double>
-    /// How much the band is worth.
+    /// Strength of the band.
     public var strength = Target.Strength.medium
-    /// What it says of the model when it is met.
+    /// Meaning of a met target for the model.
     public var basis = Target.Basis.prediction
-    /// The parameter that was fitted to it or to its recording, or comes out again; empty for the other kinds.
+    /// Parameter that was fitted to the figure or its recording, or comes out again; empty for the other kinds.
     public var parameter = ""
-    /// Why replications do not differ in it; empty where they should.
+    /// Reason why replications do not differ in the value; empty where they should.
     public var sameInAll = ""
-    /// Where the band comes from.
+    /// Source of the band.
     public var source = ""
 
     /// Creates a prediction of medium strength, without a title or a source.
@@ -129,11 +130,11 @@ public struct TargetClaim: Sendable {
     }
 }
 
-/// The unit in which a band is written.
+/// Unit in which a band is written.
 public struct TargetUnit: Sendable, Equatable {
-    /// Its symbol, `1` for shares, counts and ratios.
+    /// Symbol of the unit, `1` for shares, counts and ratios.
     public let name: String
-    /// What a value in the quantity's own unit is multiplied by.
+    /// Factor from the quantity's own unit to this one.
     public let scale: Double
 
     /// Creates a unit; without a scale it is the quantity's own.
@@ -143,28 +144,28 @@ public struct TargetUnit: Sendable, Equatable {
     }
 }
 
-/// One number per run: a metric, or what a table of the run says.
+/// One number per run: a metric, or a figure of a table.
 public enum TargetQuantity: Sendable, Equatable {
-    /// A metric by its name.
+    /// Metric by its name.
     case metric(String)
-    /// A figure of the rows of a table.
+    /// Figure of the rows of a table.
     case table(TableFigure)
-    /// What a case of a bench measured.
+    /// Value that a case of a bench measured.
     case bench(case: String, value: String)
 
-    /// The tables that it needs.
+    /// Tables that the quantity needs.
     public var tables: TableSet {
         if case .table(let figure) = self { figure.table.set } else { [] }
     }
 
-    /// The symbol of its unit, `1` for shares and counts.
+    /// Symbol of its unit, `1` for shares and counts.
     var unit: String {
         switch self {
         case .metric(let name):
             let catalogue = MetricCatalog.catalogue
             return (try? catalogue.request(name)).map { catalogue.metrics[$0.metric].unit } ?? "1"
         case .table(let figure): return figure.unit
-        // What benches measure is named after its unit.
+        // Values of benches are named after their units.
         case .bench(_, let value):
             let units = ["s": "s", "j": "J", "mv": "mV", "c": "degC"]
             return value.split(separator: "_").last.flatMap { units[String($0)] } ?? (value.contains("<=") ? "s" : "1")
@@ -174,32 +175,32 @@ public enum TargetQuantity: Sendable, Equatable {
 
 /// One number from the rows of a table that one run wrote after its warm-up.
 public struct TableFigure: Sendable, Equatable {
-    /// What is made of the values of the rows.
+    /// Statistic of the values of the rows.
     public enum Statistic: String, Sendable, CaseIterable {
         case sum, mean, median, p05, p25, p75, p95, minimum, maximum, count
-        /// How many different values there are; the only one that takes words.
+        /// Number of different values; the only statistic that accepts words.
         case distinct
-        /// Standard deviation over mean.
+        /// Standard deviation divided by the mean.
         case variation
-        /// Sum over the days that count.
+        /// Sum divided by the number of days that count.
         case perDay = "per_day"
     }
 
-    /// Which rows count.
+    /// Condition on rows.
     public struct Condition: Sendable, Equatable {
-        /// What the column must hold.
+        /// Requirement for the value of the column.
         public enum Requirement: Sendable, Equatable {
             /// One of these words.
             case words([String])
-            /// A number between these, both included.
+            /// Number between these, both included.
             case range(ClosedRange<Double>)
-            /// A time of day, in hours; from the first up to the second, over midnight when that is smaller.
+            /// Time of day, in hours; from the first up to the second, over midnight when that is smaller.
             case hours(Double, Double)
         }
 
-        /// The column.
+        /// Name of the column.
         public let column: String
-        /// What it must hold.
+        /// Requirement for its value.
         public let requirement: Requirement
 
         /// Creates a condition.
@@ -209,14 +210,14 @@ public struct TableFigure: Sendable, Equatable {
         }
     }
 
-    /// Rows that belong together because a column, less another, holds the same in them, to the microsecond.
+    /// Group of rows in which a column, minus another, has the same value to the microsecond.
     ///
-    /// A request says when it started and how long the phone had been locked then; the difference is when it was
-    /// locked, which all requests of one night share.
+    /// An example is a request with its start and the length of the phone's lock at that time. The difference is the
+    /// time at which the phone was locked, which all requests of one night share.
     public struct Group: Sendable, Equatable {
-        /// The column.
+        /// Name of the column.
         public let column: String
-        /// A column that is taken from it.
+        /// Column that is subtracted.
         public let minus: String?
 
         /// Creates a group.
@@ -226,23 +227,23 @@ public struct TableFigure: Sendable, Equatable {
         }
     }
 
-    /// The table.
+    /// Table of the figure.
     public let table: TableDescription
-    /// The columns whose sum is the value of a row; none for a mere count.
+    /// Columns whose sum is the value of a row; empty for a mere count.
     public let columns: [String]
-    /// A column that is taken from it.
+    /// Column that is subtracted.
     public let minus: String?
-    /// Whether differences between consecutive rows of one app stand for the values.
+    /// Whether the values are differences between consecutive rows of one app.
     public let gaps: Bool
-    /// Rows of which only the one of least value counts; nil when every row does.
+    /// Group of rows of which only the least counts; nil when every row counts.
     public let least: Group?
-    /// Which rows count; all conditions must hold.
+    /// Conditions for rows; all of them must hold.
     public let conditions: [Condition]
-    /// What is made of them.
+    /// Statistic of the values.
     public let statistic: Statistic
-    /// Seconds of the run that do not count.
+    /// Warm-up of the run in seconds, which does not count.
     public let warmupSeconds: Double
-    /// Days of the run that count.
+    /// Number of days of the run that count.
     public let days: Double
 
     /// Creates a figure.
@@ -261,7 +262,7 @@ public struct TableFigure: Sendable, Equatable {
         self.days = days
     }
 
-    /// The symbol of the figure's unit, `1` for counts and for shares.
+    /// Symbol of the figure's unit, `1` for counts and for shares.
     var unit: String {
         switch statistic {
         case .count, .distinct, .variation: return "1"

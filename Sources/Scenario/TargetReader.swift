@@ -3,9 +3,9 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// Reads what targets of experiments and of benches have in common.
+/// Reads the common keys of targets in experiments and benches.
 enum TargetReader {
-    /// `{id, what, band, strength, basis, parameter, source}`; nil when something is wrong with them.
+    /// Reads `{id, what, band, strength, basis, parameter, source}`; nil when something is wrong with them.
     static func claim(_ map: MapReader) -> TargetClaim? {
         let id = map.required("id", .text)
         let title = map.value("what", .text, default: "")
@@ -36,7 +36,7 @@ enum TargetReader {
         return claim
     }
 
-    /// `unit:`, in which the band is written where that is not the quantity's own; nil without one or a wrong one.
+    /// Reads `unit:`, the unit of the band where it is not the quantity's own; nil without one or for a wrong one.
     static func unit(_ map: MapReader, of quantity: TargetQuantity?) -> TargetUnit? {
         guard let name = map.optional("unit", .text), let quantity, let cursor = map.cursor("unit") else { return nil }
         if map.has("relative_to") {
@@ -50,7 +50,7 @@ enum TargetReader {
         return TargetUnit(name: name, scale: scale)
     }
 
-    /// What a value in one unit is multiplied by to be in another; nil when they do not measure the same.
+    /// Factor from one unit to another; nil when they have different dimensions.
     private static func scale(from own: String, to other: String) -> Double? {
         if own == other { return 1 }
         if own.hasSuffix("/d") {
@@ -72,7 +72,7 @@ enum TargetReader {
     }
 }
 
-/// A band as people write it: `[low, high]`, `{value, tolerance}`, `{exactly}`, `{at_least}`, `{at_most}`.
+/// Reads a band as people write it: `[low, high]`, `{value, tolerance}`, `{exactly}`, `{at_least}`, `{at_most}`.
 enum TargetBand {
     static var reader: ValueReader<ClosedRange<Double>> {
         ValueReader(example: "[16, 60]") { $0.node.entries == nil ? pair($0) : map($0) }
@@ -111,7 +111,7 @@ enum TargetBand {
         return nil
     }
 
-    /// `8 %` of the value, or an amount in its unit.
+    /// Reads `8 %` of the value, or an amount in its unit.
     private static var toleranceReader: ValueReader<(amount: Double, isShare: Bool)> {
         let what = "a tolerance such as \"8 %\", or an amount in the unit of the value"
         return .scalar(what, example: "8 %") { text, cursor in

@@ -101,6 +101,6 @@ import Testing
         let axis = "sweep: {axes: {device.memory.ram: [2 GiB, 3 GiB, 4 GiB, 5 GiB, 6 GiB, 7 GiB]}}"
         let ending = try laboratory.shell("echo '\(axis)' >> small.yaml && flotsam check small.yaml")
         #expect(ending.code == 1)
-        #expect(ending.errors.contains("at most 10000000 runs are taken"), "\(ending.errors)")
+        #expect(ending.errors.contains("at most 10000000 runs are allowed"), "\(ending.errors)")
     }
 }

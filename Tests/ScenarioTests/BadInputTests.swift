@@ -88,7 +88,7 @@ import Testing
         ),
         (
             "device", "device: {base: iphone-13, radios: {wifi: lte-2020}}",
-            "a radio of the interface \"cellular\" cannot stand for \"wifi\" (at device.radios.wifi)"
+            "a radio of the interface \"cellular\" cannot be used for \"wifi\" (at device.radios.wifi)"
         ),
         (
             "device", "device: {base: iphone-13, battery: {cell: {voltages: [3 V, 4 V]}}}",
@@ -241,7 +241,7 @@ import Testing
             experiment.warnings.list.map(\.message)
                 == [
                     "the recording begins on a Monday, the experiment on a Wednesday",
-                    "none of the recording's apps is in the catalogue; others play their parts",
+                    "none of the recording's apps is in the catalogue; others take their places",
                 ])
         try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n21,lock,,\n")
         let other = try load(text, overrides: ["start=2026-03-04"])
@@ -259,10 +259,10 @@ import Testing
             try warnings("10,unlock,,\n86400,lock,,\n") == [
                 "the recording's rows end 2 days before the 3 days that its header says it covers"
             ])
-        #expect(try warnings("") == ["the recording has no rows: nobody uses the phone"])
+        #expect(try warnings("") == ["the recording has no rows: the phone is never used"])
         let unknown = "10,unlock,,\n12,open,nosuchapp,5\n200000,lock,,\n"
         #expect(
-            try warnings(unknown) == ["none of the recording's apps is in the catalogue; others play their parts"])
+            try warnings(unknown) == ["none of the recording's apps is in the catalogue; others take their places"])
     }
 
     @Test func `a byte-order mark before a recording is taken`() throws {

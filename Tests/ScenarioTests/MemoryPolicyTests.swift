@@ -70,7 +70,7 @@ import Testing
             ("{eviction: jetsam, scheduling: never, freezing: [systm]}", #"did you mean "system"?"#),
             ("{eviction: jetsam, scheduling: never, swap: likely}", "unknown choice of swap"),
             ("{eviction: jetsam, scheduling: never, prelaunch: orcle}", #"did you mean "oracle"?"#),
-            ("{eviction: lmkd, scheduling: never, ranks: apps}", "lmkd says itself when somebody dies, and ranks all"),
+            ("{eviction: lmkd, scheduling: never, ranks: apps}", "lmkd decides itself when to kill, and ranks all"),
         ] {
             #expect(Self.problem(text).contains(answer), "\(Self.problem(text))")
         }

@@ -80,7 +80,7 @@ import Testing
     func `a list takes ten thousand points and no more`(count: Int) throws {
         let text = "mode: list\npoints: [" + (1...count).map { "{apps.count: \($0)}" }.joined(separator: ", ") + "]"
         if count == 10_000 { return #expect(try points(text).count == count) }
-        #expect(try message(text).contains("the sweep has 10001 points, at most 10000 are taken"))
+        #expect(try message(text).contains("the sweep has 10001 points, at most 10000 are allowed"))
     }
 
     @Test func `uneven zips, foreign paths and empty axes are problems`() throws {
