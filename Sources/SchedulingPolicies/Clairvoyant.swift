@@ -2,13 +2,14 @@
 import Quantities
 import Vocabulary
 
-/// Knows when the user opens the app next and refreshes just before that, on the cheapest occasion: an oracle.
+/// Reads the user's next open of the app and refreshes just before that, on the cheapest occasion: an oracle.
 ///
-/// Its objective is the age, at each open, of what was fetched, counted beyond a slack, and then the number of wake-ups
-/// paid for. The window of a request ends one lead before the open and is one slack long. Within it work starts when a
-/// charger is connected or a radio is up, and at the earliest window end everything that may run starts together.
-/// Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. Where the next
-/// open lies beyond the request's life, a refresh in time keeps the chain going. No system; a heuristic with foresight.
+/// The objective is the age, at each open, of the fetched content, counted beyond a slack, and then the number of
+/// wake-ups paid for. The window of a request ends one lead before the open and is one slack long. Within it work
+/// starts when a charger is connected or a radio is up, and at the earliest window end everything that may run starts
+/// together. Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. If the
+/// next open is after the request's life, a refresh in time keeps the chain going. No system; a heuristic with
+/// foresight.
 public struct Clairvoyant: SchedulingPolicy {
     /// Age at an open that does not count.
     public var slack = SimDuration.minute
@@ -23,7 +24,7 @@ public struct Clairvoyant: SchedulingPolicy {
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         guard request.kind == .refresh else { return .onCharger(request, device) }
         guard let end = windowEnd(request, at: device.now) else {
-            // Too late for this open, which will bring a request of its own, or no open to come.
+            // Too late for this open, which will bring a request of its own, or no further open.
             let isAhead = request.nextOpen > device.now
             return .wait(.beforeUse, until: isAhead ? min(request.deadline, request.nextOpen) : request.deadline)
         }
@@ -33,20 +34,20 @@ public struct Clairvoyant: SchedulingPolicy {
         return departures.decide(windowEnd: end, at: device.now, or: [.pluggedIn, .radioUp])
     }
 
-    /// The last instant that serves the next open; nil when none does.
+    /// The last instant that serves the next open; nil when there is none.
     func windowEnd(_ request: RequestView, at now: SimTime) -> SimTime? {
         guard request.nextOpen < .distantFuture else { return nil }
         let end = request.nextOpen - lead
         if end < now { return nil }
         guard end > request.lastChance else { return end }
-        // The next request's earliest begin has to lie before the open, too.
+        // The next request's earliest begin must be before the open, too.
         let chained = min(request.lastChance, end - request.interval - slack)
         return max(chained, request.earliestBegin, now)
     }
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "clairvoyant", summary: "Knows the next open and refreshes just before it on the cheapest occasion.",
+            name: "clairvoyant", summary: "Reads the next open and refreshes just before it on the cheapest occasion.",
             source: "no system; greedy stabbing of the windows before each open",
             isOracle: true, needs: [.apps]),
         Clairvoyant(),

@@ -2,19 +2,19 @@
 import Quantities
 import Vocabulary
 
-/// How long each app ran within the last 24 hours, to the nanosecond.
+/// Run time of each app within the last 24 hours, to the nanosecond.
 ///
-/// The runs of all apps lie in one pool, each app's in a list from the oldest to the newest; a run leaves it when the
-/// day has passed since its end.
+/// The runs of all apps are in one pool, each app's in a list from the oldest to the newest. A run leaves it when a day
+/// has passed since its end.
 struct DayLedger: Sendable {
     private struct Run: BitwiseCopyable {
         var start: SimTime
         var end: SimTime
-        /// The next of the same app, or the next free one; -1 at the end.
+        /// The next run of the same app, or the next free one; -1 at the end.
         var next: Int32 = -1
     }
 
-    /// What is known of an app.
+    /// Runs of an app.
     private struct Account: BitwiseCopyable {
         var first: Int32 = -1
         var last: Int32 = -1
@@ -25,7 +25,7 @@ struct DayLedger: Sendable {
     private var free: Int32 = -1
     private var accounts: [Account] = []
 
-    /// An app ran.
+    /// Adds a run of an app.
     mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
         let index = Int(app.index)
         if index >= accounts.count {
@@ -43,7 +43,7 @@ struct DayLedger: Sendable {
         accounts[index].sum += end - start
     }
 
-    /// How long an app ran in the day before now.
+    /// Run time of an app in the day before now.
     func used(_ app: AppID, at now: SimTime) -> SimDuration {
         guard Int(app.index) < accounts.count else { return .zero }
         let from = now - .day
@@ -56,7 +56,7 @@ struct DayLedger: Sendable {
         return used
     }
 
-    /// When an app will have run no longer than a limit in the day before; now when it has not.
+    /// When an app's run time in the last day falls to a limit; now when it is not above it.
     func instant(ofUsing limit: SimDuration, _ app: AppID, at now: SimTime) -> SimTime {
         var over = used(app, at: now) - limit
         guard over > .zero else { return now }
@@ -99,11 +99,13 @@ struct DayLedger: Sendable {
     }
 }
 
-/// How many jobs of an app began within a minute: the minute starts with the first of them, not with each
-/// (QuotaController, `jobRateLimitExpirationTimeElapsed`).
+/// Number of jobs of an app that began within a minute.
+///
+/// The minute starts with the first of them, not with each (QuotaController, `jobRateLimitExpirationTimeElapsed`).
 struct StartRate: Sendable {
-    /// Jobs that may begin in a minute (`MAX_JOB_COUNT_PER_RATE_LIMITING_WINDOW`); its sessions, as many, hold a job
-    /// each at the least.
+    /// Jobs that may begin in a minute (`MAX_JOB_COUNT_PER_RATE_LIMITING_WINDOW`).
+    ///
+    /// As many sessions are allowed, and each has at least one job.
     static let most: Int32 = 20
 
     private struct Minute: BitwiseCopyable {
@@ -113,7 +115,7 @@ struct StartRate: Sendable {
 
     private var minutes: [Minute] = []
 
-    /// A job begins.
+    /// Counts a job that begins.
     mutating func begin(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         if index >= minutes.count {

@@ -2,17 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// The rule that batching policies share: wait for the end of the window, and when one must run, all
-/// that may run start.
+/// The rule shared by batching policies: wait for the end of the window, and when one must run, all that may run start.
 ///
 /// This is interval stabbing: firing at the earliest window end takes the least number of wakes that touch every
-/// window.
-/// The policies differ in what a window is.
+/// window. The policies differ in the definition of a window.
 struct Departures: Sendable {
-    /// When a batch last left because somebody's window ended; the distant past when none has.
+    /// When a batch last left because a window ended; the distant past when none has.
     private(set) var last = SimTime(nanoseconds: .min / 2)
 
-    /// Waits in the window, leaves at its end, and goes along with whoever leaves until `reuse` after that.
+    /// Waits in the window, leaves at its end, and joins any batch that leaves until `reuse` after that.
     mutating func decide(
         windowEnd: SimTime, reuse: SimDuration = .zero, at now: SimTime, or wakeOn: ConditionChanges = []
     ) -> SchedulingDecision {
@@ -32,7 +30,7 @@ extension RequestView {
     /// A tolerated delay after the earliest begin, and never beyond the last chance.
     func due(after patience: SimDuration) -> SimTime { min(earliestBegin + patience, lastChance) }
 
-    /// How far ahead the app asked: the period of a chain of refreshes.
+    /// Time ahead for which the app asked: the period of a chain of refreshes.
     var interval: SimDuration { max(.zero, earliestBegin - submitted) }
 }
 

@@ -3,19 +3,22 @@ import Quantities
 
 /// When a dozing Android phone lets jobs run: the maintenance windows of light and deep doze.
 ///
-/// AOSP `DeviceIdleController.java`. Light doze begins a minute after the screen went off, or when the jobs end that
-/// run then, three minutes later at most; it is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min (30 min
-/// inactive, 30 min idle pending, up to 4 min sensing and 30 s locating) and is idle for 1, 2, 4, 6, 6 … h. A window is
-/// open for 5 s, in deep doze for 30 s, and as long as jobs run in it: in light doze within a budget of a minute, to
-/// which windows add what they left of theirs, up to five minutes; in deep doze for 5, 10, 10 … min.
+/// Source: AOSP `DeviceIdleController.java`.
 ///
-/// A plain value that follows the jobs it is told of. Instants must not go backwards.
+/// Light doze begins a minute after the screen went off. If jobs run then, it begins when they end, three minutes later
+/// at most. It is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min (30 min inactive, 30 min idle pending,
+/// up to 4 min sensing and 30 s locating) and is idle for 1, 2, 4, 6, 6 … h.
+///
+/// A window is open for 5 s, in deep doze for 30 s, and as long as jobs run in it. In light doze jobs have a budget of
+/// a minute, to which windows add their unused time, up to five minutes. In deep doze they have 5, 10, 10 … min.
+///
+/// A plain value that follows the jobs it receives. Instants must not go backwards.
 struct DozeSchedule: Sendable {
-    /// What the phone does when it lies around.
+    /// Doze of a phone that is not in use.
     enum Mode: Int, Sendable {
         /// Light doze, then deep doze: the phone lies still.
         case full
-        /// The same, and deep doze ends when the phone is moved, or begins later.
+        /// Light doze, then deep doze, which ends when the phone is moved, or begins later.
         case motion
         /// Light doze only: the phone is carried about.
         case light
@@ -23,22 +26,23 @@ struct DozeSchedule: Sendable {
         case off
     }
 
-    /// What the phone is doing.
+    /// Phase of doze.
     private enum Phase {
         /// Open at least until the first instant, at most until the second.
         case open(least: SimTime, latest: SimTime)
-        /// Closed until then.
+        /// Closed until an instant.
         case idle(until: SimTime)
     }
 
-    /// From a dark screen to deep doze.
+    /// Time from a dark screen to deep doze.
     static let deepLead = SimDuration.minutes(64.5)
-    /// From a dark screen until motion is looked for: what is inactive before that cannot be moved.
+    /// Time from a dark screen until motion is looked for; motion before that has no effect.
     static let inactive = SimDuration.minutes(30)
-    /// The same after the phone was moved (`MOTION_INACTIVE_TIMEOUT`).
+    /// Time until motion is looked for after the phone was moved (`MOTION_INACTIVE_TIMEOUT`).
     static let inactiveAfterMotion = SimDuration.minutes(10)
-    /// From a dark screen to light doze (`LIGHT_IDLE_AFTER_INACTIVE_TIMEOUT`), and how much longer jobs may put it off
-    /// (`LIGHT_PRE_IDLE_TIMEOUT`).
+    /// Time from a dark screen to light doze, and by which jobs may delay it.
+    ///
+    /// Source: `LIGHT_IDLE_AFTER_INACTIVE_TIMEOUT`, `LIGHT_PRE_IDLE_TIMEOUT`.
     private static let (lightLead, preIdle) = (SimDuration.minute, SimDuration.minutes(3))
     /// Shortest window (`MIN_LIGHT_MAINTENANCE_TIME`, `MIN_DEEP_MAINTENANCE_TIME`).
     private static let leastWindow = (light: SimDuration.seconds(5), deep: SimDuration.seconds(30))
@@ -46,38 +50,38 @@ struct DozeSchedule: Sendable {
     private static let budgets = SimDuration.minute...SimDuration.minutes(5)
 
     let mode: Mode
-    /// Since when the phone lies around, and when deep doze begins, as it was told last.
+    /// Since when the phone is not in use, and when deep doze begins, as last received.
     private var known: (since: SimTime, deep: SimTime)?
     private var phase = Phase.idle(until: .distantFuture)
     private var isDeep = false
     /// Whether light doze has not begun yet.
     private var isPending = true
-    /// How long the phone is idle the next time, and how long jobs may keep the next window open.
+    /// Length of the next idle phase, and time for which jobs may keep the next window open.
     private var stretch = SimDuration.zero
     private var budget = SimDuration.zero
-    /// When the window that is open opened.
+    /// When the open window opened.
     private var opened = SimTime.zero
     private var jobs = 0
     private var quietSince = SimTime(nanoseconds: .min / 2)
 
     init(mode: Mode) { self.mode = mode }
 
-    /// A job starts on a phone that lies around, or is used or charged.
+    /// Notes that a job starts on a phone that is not in use (`idle`), or is used or charged.
     mutating func begin(_ idle: (since: SimTime, deep: SimTime)?, at now: SimTime) {
         if let idle { follow(idle, to: now) }
         jobs += 1
     }
 
-    /// A job ends.
+    /// Notes that a job ends.
     ///
-    /// That the phone lies around for a shorter time than was known shows when it is looked at again.
+    /// If the phone has been out of use for a shorter time than known, the next look shows it.
     mutating func end(at now: SimTime) {
         if let known { follow(known, to: now) }
         jobs -= 1
         if jobs == 0 { quietSince = now }
     }
 
-    /// When jobs may run next on a phone that lies around; nil when they may run now.
+    /// When jobs may next run on a phone that is not in use; nil when they may run now.
     func nextWindow(_ idle: (since: SimTime, deep: SimTime), at now: SimTime) -> SimTime? {
         guard mode != .off else { return nil }
         var schedule = self
@@ -86,7 +90,9 @@ struct DozeSchedule: Sendable {
         return schedule.isDeep || until < schedule.deep(idle) ? until : idle.deep + .hour
     }
 
-    /// When alarms may go off next; nil when they may now: only deep doze holds them (`setIdleUntil` of AlarmManager).
+    /// When alarms may go off next; nil when they may now.
+    ///
+    /// Only deep doze holds them (`setIdleUntil` of AlarmManager).
     func nextDeepWindow(_ idle: (since: SimTime, deep: SimTime), at now: SimTime) -> SimTime? {
         guard mode == .full || mode == .motion else { return nil }
         var schedule = self
@@ -99,7 +105,7 @@ struct DozeSchedule: Sendable {
         mode == .light ? .distantFuture : idle.deep
     }
 
-    /// Goes on to an instant; whether jobs run has not changed since the last.
+    /// Advances to an instant; whether jobs run has not changed since the last.
     private mutating func follow(_ idle: (since: SimTime, deep: SimTime), to now: SimTime) {
         if known?.since != idle.since { lieDown(at: idle.since) }
         known = idle
@@ -115,13 +121,13 @@ struct DozeSchedule: Sendable {
         }
     }
 
-    /// The screen went off, or the charger.
+    /// Begins a rest: the screen or the charger went off.
     private mutating func lieDown(at start: SimTime) {
         (isDeep, isPending, stretch, budget) = (false, true, .minutes(5), Self.budgets.lowerBound)
         phase = .open(least: start + Self.lightLead, latest: start + Self.lightLead + Self.preIdle)
     }
 
-    /// When the phase ends if nothing else happens; nil while jobs keep a window open that may stay so for ever.
+    /// End of the phase if nothing else happens; nil while jobs may keep a window open for ever.
     private func endOfPhase() -> SimTime? {
         switch phase {
         case .idle(let until): until == .distantFuture ? nil : until

@@ -2,11 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// Lets work ride on transfers that happen anyway, such as heartbeats and pushes, and pays for one of its own when
-/// waiting has become dear.
+/// Sends work along with transfers that happen anyway, such as heartbeats and pushes.
+///
+/// When waiting has become too costly, work leaves with a transfer of its own.
 ///
 /// Zhang et al., "eTrain", ICDCS 2015: the heartbeat is the train, delay-tolerant data the cargo. Every request's cost
-/// grows with its wait, here by 1 per tolerated delay; a train takes up to k of them, the longest wait first, and
+/// grows with its wait, here by 1 per tolerated delay. A train takes up to k of them, the longest wait first, and
 /// without a train they leave when all costs together exceed theta. Any radio that is up counts as a train.
 public struct ETrain: SchedulingPolicy {
     /// Cost of all waiting at which a train of its own is paid for.
@@ -54,7 +55,7 @@ public struct ETrain: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "etrain", summary: "Rides on heartbeats and other transfers, and leaves alone when waiting is dear.",
+            name: "etrain", summary: "Joins heartbeats and other transfers, and leaves alone when waiting is costly.",
             source: "eTrain (Zhang et al., ICDCS 2015)", needs: [.network, .radioTail]),
         ETrain(),
         Parameter(

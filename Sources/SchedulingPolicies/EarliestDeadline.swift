@@ -2,10 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// Earliest deadline first with a batching window: when one request must run, all whose window is open run with it.
+/// Earliest deadline first with a batching window: when one request must run, all with an open window run with it.
 ///
 /// The window begins at the request's earliest begin. Earliest deadline first goes back to Liu and Layland (Journal of
-/// the ACM 20(1), 1973); the batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
+/// the ACM 20(1), 1973). The batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
 public struct EarliestDeadline: SchedulingPolicy {
     /// Longest wait after the earliest begin.
     public var window = SimDuration.minutes(15)
@@ -14,7 +14,7 @@ public struct EarliestDeadline: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Waits for the end of the window, or for anybody who leaves before.
+    /// Waits for the end of the window, or for any request that leaves before.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         departures.decide(windowEnd: request.due(after: window), at: device.now)
     }

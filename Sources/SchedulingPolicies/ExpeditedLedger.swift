@@ -2,16 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// How much of its time for expedited jobs each app has used up in the last 24 hours, and what use by the user gives
-/// back of it (AOSP QuotaController: `ShrinkableDebits`, `TopAppTimer`).
+/// Time for expedited jobs that each app has used in the last 24 hours, less the part that use by the user gives back.
 ///
-/// Time on screen takes off what was used before, never more than that: nobody earns in advance. While an app is on
-/// screen, and for a minute after, nothing is charged. Rewards for notifications that were seen are zero in AOSP; those
-/// for other interactions are left out.
+/// Source: AOSP QuotaController: `ShrinkableDebits`, `TopAppTimer`. Time on screen subtracts from earlier use, never
+/// more than that: no app earns in advance. While an app is on screen, and for a minute after, nothing is charged.
+/// Rewards for notifications that were seen are zero in AOSP; those for other interactions are omitted.
 struct ExpeditedLedger: Sendable {
-    /// What begins within this time after the app was left is free (`EJ_GRACE_PERIOD_TOP_APP_MS`).
+    /// Jobs that begin within this time after the app was left are free (`EJ_GRACE_PERIOD_TOP_APP_MS`).
     private static let grace = SimDuration.minute
-    /// What each piece of time on screen gives back (`EJ_REWARD_TOP_APP_MS`).
+    /// Time that each piece of time on screen gives back (`EJ_REWARD_TOP_APP_MS`).
     private static let reward = SimDuration.seconds(10)
     /// A last piece shorter than this gives nothing.
     private static let least = SimDuration.seconds(1)
@@ -21,21 +20,23 @@ struct ExpeditedLedger: Sendable {
         var left = SimTime(nanoseconds: .min / 2)
     }
 
-    /// The pieces that time on screen is counted in (`EJ_TOP_APP_TIME_CHUNK_SIZE_MS`).
+    /// The length of pieces of time on screen (`EJ_TOP_APP_TIME_CHUNK_SIZE_MS`).
     private let piece: SimDuration
     private var day = DayLedger()
     private var accounts: [Account] = []
 
+    /// Creates a ledger.
+    ///
     /// - Parameter isPresent: Whether the constants are those of Android 16, or those of 12 to 15.
     init(isPresent: Bool) { piece = isPresent ? .minutes(5) : .seconds(30) }
 
-    /// An expedited job ran.
+    /// Adds a run of an expedited job.
     mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
         forgetEarned(app, at: end)
         day.record(app, from: start, to: end)
     }
 
-    /// The user has left an app.
+    /// Adds a visit to an app that the user has left.
     mutating func recordUse(of app: AppID, from start: SimTime, to end: SimTime) {
         let index = Int(app.index)
         if index >= accounts.count {
@@ -49,19 +50,19 @@ struct ExpeditedLedger: Sendable {
         accounts[index].left = end
     }
 
-    /// How much of its time an app has used up.
+    /// Time that an app has used.
     func used(_ app: AppID, at now: SimTime) -> SimDuration {
         let used = day.used(app, at: now)
         guard Int(app.index) < accounts.count else { return used }
         return max(.zero, used - accounts[Int(app.index)].earned)
     }
 
-    /// Whether the user has only just left an app, so that what begins now is free.
+    /// Whether the user has left an app so recently that jobs which begin now are free.
     func isFree(_ app: AppID, at now: SimTime) -> Bool {
         Int(app.index) < accounts.count && now - accounts[Int(app.index)].left <= Self.grace
     }
 
-    /// What was used leaves the day; what was earned of it goes as well, and what was earned beyond it.
+    /// Removes use that leaves the day, together with the time earned on it and beyond it.
     private mutating func forgetEarned(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         guard index < accounts.count else { return }

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Suppresses, while the screen is off, the work of apps that the user wakes the phone without opening.
+/// Suppresses, while the screen is off, the work of apps that the user does not open when waking the phone.
 ///
-/// Chen, Jindal, Ding, Hu, Gupta and Vannithamby, "Smartphone background activities in the wild", MobiCom 2015
-/// (HUSH): an app's back-off doubles with each time the screen comes on and it is not used, and falls back when it is.
-/// The paper exempts what is used without touch; apps that play or navigate hold their own right to run here as well.
+/// Chen, Jindal, Ding, Hu, Gupta and Vannithamby, "Smartphone background activities in the wild", MobiCom 2015 (HUSH).
+/// An app's back-off doubles with each time the screen comes on and it is not used, and falls back when it is. The
+/// paper exempts apps that are used without touch; apps that play or navigate have their own right to run here as well.
 public struct Hush: SchedulingPolicy {
     /// Back-off of an app that was just used.
     public var first = SimDuration.minutes(15)
@@ -16,7 +16,7 @@ public struct Hush: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Lets work run in the screen's light, and otherwise when the back-off since the last run is over.
+    /// Lets work run while the screen is on, and otherwise when the back-off since the last run is over.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         if device.screenOn { return .proceed(.immediate) }
         let next = request.lastRun + backOff(after: request.screenCyclesSinceOpened)

@@ -18,10 +18,10 @@ extension JobScheduler {
                 "Deep doze while locked off the charger, as if the phone lay still, or light, or deep until it moves"),
             Parameter(
                 \.batch, "batch", .number, 1...1000,
-                "Ready jobs that apps out of use wait for (JobSchedulerService: 5)"),
+                "Ready jobs for which apps out of use wait (JobSchedulerService: 5)"),
             Parameter(
                 \.cellularBatch, "cellular-batch", .number, 1...1000,
-                "Ready jobs that a job for cellular waits for (3 where the newer flag is on)"),
+                "Ready jobs for which a job for cellular waits (3 where the newer flag is on)"),
             Parameter(\.batchDelay, "batch-delay", .duration, 0...86400, "Longest wait for a batch (31 min)"),
             Parameter(
                 \.isFlexible, "flexible", .choice(["off": false, "on": true]),
@@ -29,7 +29,7 @@ extension JobScheduler {
             Parameter(\.concurrency, "concurrency", .number, 1...1000, "Jobs at once (16 on phones of up to 6 GB)"),
             Parameter(
                 \.runsByQuota, "runtime", .choice(["phone": false, "quota": true]),
-                "How long a job may run: as the phone says, or as long as its quota lasts (30 min with a charger)"),
+                "Run time of a job: the phone's limit, or as long as its quota lasts (30 min with a charger)"),
             Parameter(
                 \.predictor, "predictor", .fraction, 0...1,
                 "Likelihood of an open within half an hour that makes an app active, half of it for the next bucket "

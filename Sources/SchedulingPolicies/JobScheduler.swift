@@ -4,19 +4,22 @@ import Vocabulary
 
 /// Android's scheduler of background jobs: standby buckets with quotas, Doze, forced batching, flexible constraints.
 ///
-/// AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController,
+/// Source: AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController,
 /// FlexibilityController.
-/// Every request is a job of default priority, or an expedited one if its app asks for that: it starts at once, Doze or
-/// not, while its app's allowance of the last 24 hours lasts, and is an ordinary job afterwards, as WorkManager's
-/// `RUN_AS_NON_EXPEDITED_WORK_REQUEST` has it; use by the user gives some of it back. A charger lifts Doze, and the
-/// quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
-/// foreground) stay what they are. An app whose user lets it use the battery without restriction is in the bucket
-/// EXEMPTED: Doze and batches hold none of its jobs, and of the quotas only the hours of a day, from Android 16 on
-/// (`DeviceIdleJobsController`, `QuotaController`; developer.android.com, "Power management resource limits").
+///
+/// Every request is a job of default priority, or an expedited one if its app asks for that. An expedited job starts at
+/// once, even in Doze, while its app's allowance of the last 24 hours lasts. Afterwards it is an ordinary job, as with
+/// WorkManager's `RUN_AS_NON_EXPEDITED_WORK_REQUEST`. Use by the user gives some of the allowance back. A charger lifts
+/// Doze, and the quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
+/// foreground) are unchanged.
+///
+/// An app whose user lets it use the battery without restriction is in the bucket EXEMPTED. Doze and batches hold none
+/// of its jobs, and of the quotas only the hours of a day, from Android 16 on. Source: `DeviceIdleJobsController`,
+/// `QuotaController`; developer.android.com, "Power management resource limits".
 public struct JobScheduler: SchedulingPolicy {
-    /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
+    /// Parameters in brackets behind the name, with their defaults; the entry has ranges and sources.
     struct Parameters: Sendable {
-        /// Which column of quotas; nil without quotas.
+        /// Column of quotas; nil without quotas.
         var usesPresentQuotas: Bool? = false
         var doze = DozeSchedule.Mode.full
         var batch = 5
@@ -26,16 +29,16 @@ public struct JobScheduler: SchedulingPolicy {
         var concurrency = 16
         /// Whether a job may run as long as its quota lasts, 30 min with a charger, instead of the phone's ten minutes.
         var runsByQuota = false
-        /// Likelihood of an open from which on the app prediction calls an app active; zero without one.
+        /// Likelihood of an open from which the app prediction makes an app active; zero without one.
         var predictor = 0.0
     }
 
-    /// How a job under way is charged.
+    /// Kind of charge of a job under way.
     private enum Charge: UInt8, BitwiseCopyable {
         case none, quota, expedited
     }
 
-    /// The most that an app may run jobs in 24 hours (`MAX_EXECUTION_TIME_MS`).
+    /// Largest run time of an app's jobs in 24 hours (`MAX_EXECUTION_TIME_MS`).
     private static let longestDay = SimDuration.hours(4)
     /// Time that must be free of a limit before an app that reached it may run again (`IN_QUOTA_BUFFER_MS`).
     private static let buffer = SimDuration.seconds(30)
@@ -50,9 +53,9 @@ public struct JobScheduler: SchedulingPolicy {
     private var rate = StartRate()
     private var ready = WaitingLine()
     private var released = SimTime(nanoseconds: .min / 2)
-    /// When the phone was moved last while motion was looked for, and when that ended deep doze last.
+    /// When the phone was last moved while motion was looked for, and when that last ended deep doze.
     private var motion = (last: SimTime(nanoseconds: .min / 2), endedDeep: SimTime(nanoseconds: .min / 2))
-    /// By app and kind of work: how the job under way is charged.
+    /// Kind of charge of the job under way, by app and kind of work.
     private var charges: [Charge] = []
     private var prediction: BucketPredictor
 
@@ -63,7 +66,7 @@ public struct JobScheduler: SchedulingPolicy {
         expedited = ExpeditedLedger(isPresent: parameters.usesPresentQuotas ?? false)
     }
 
-    /// Asks Doze, the quota, the flexible constraints and the batch, in this order.
+    /// Checks Doze, the quota, the flexible constraints and the batch, in this order.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let usual = StandbyBucket(
             screenTime: request.screenTimeSinceOpened, wall: device.now - request.lastOpened)
@@ -89,7 +92,7 @@ public struct JobScheduler: SchedulingPolicy {
         return decision
     }
 
-    /// What is left of an app's time for expedited jobs; free of charge with a charger, unless the app is restricted.
+    /// Rest of an app's time for expedited jobs; free of charge with a charger, unless the app is restricted.
     private func expeditedLeft(
         _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
     ) -> SimDuration {
@@ -102,8 +105,9 @@ public struct JobScheduler: SchedulingPolicy {
         return allowed - expedited.used(request.app, at: device.now)
     }
 
-    /// How long a job may run at the most (`QuotaController.getMaxJobExecutionTimeMsLocked`), without what its quota
-    /// regains meanwhile.
+    /// Largest run time of a job, without the quota that it regains meanwhile.
+    ///
+    /// Source: `QuotaController.getMaxJobExecutionTimeMsLocked`.
     private func longestRun(
         _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions, isExpedited: Bool
     ) -> SimDuration {
@@ -112,7 +116,7 @@ public struct JobScheduler: SchedulingPolicy {
         if request.isUnrestricted, !isPresent { return Self.longestRun }
         let quota = isPresent ? bucket.presentQuota : bucket.quota
         var left = Self.longestDay - day.used(request.app, at: device.now)
-        // A window as long as what may run in it limits nothing.
+        // A window as long as the run time allowed in it limits nothing.
         if quota.window > quota.runTime, !request.isUnrestricted {
             left = min(left, quota.runTime - ledger.used(request.app, quota, at: device.now))
         }
@@ -129,7 +133,7 @@ public struct JobScheduler: SchedulingPolicy {
         stillness(device).flatMap { doze.nextWindow($0, at: device.now) }
     }
 
-    /// The next one in which alarms may go off.
+    /// The next maintenance window in which alarms may go off.
     public func idleUntil(_ device: DeviceConditions) -> SimTime? {
         stillness(device).flatMap { doze.nextDeepWindow($0, at: device.now) }
     }
@@ -148,7 +152,7 @@ public struct JobScheduler: SchedulingPolicy {
         return (max(since, motion.endedDeep), motion.last + DozeSchedule.deepLead - saved)
     }
 
-    /// The phone is moved: out of deep doze everything begins anew, and before it deep doze is put off.
+    /// Follows a move of the phone: in deep doze everything begins anew, and before it deep doze is delayed.
     public mutating func didMove(_ device: DeviceConditions) -> Bool {
         guard followsMotion, let still = stillness(device) else { return false }
         let since = max(device.lockedSince, device.unpluggedSince)
@@ -179,7 +183,7 @@ public struct JobScheduler: SchedulingPolicy {
         return next > device.now ? .wait(.quota, until: next, or: .pluggedIn) : nil
     }
 
-    /// Whether an app has used up the hours that its jobs may run in 24.
+    /// Whether an app has used up the hours for which its jobs may run in 24.
     private func overDay(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         guard day.used(request.app, at: device.now) >= Self.longestDay else { return nil }
         let free = day.instant(ofUsing: Self.longestDay - Self.buffer, request.app, at: device.now)
@@ -239,12 +243,12 @@ public struct JobScheduler: SchedulingPolicy {
         }
     }
 
-    /// Gives back what the use of an app earns of its time for expedited jobs.
+    /// Gives back the time for expedited jobs that the use of an app earns.
     public mutating func didUse(_ app: AppID, from start: SimTime, to end: SimTime) {
         expedited.recordUse(of: app, from: start, to: end)
     }
 
-    /// Is not ready any more.
+    /// Removes a request that is not ready any more.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { ready.leave(request) }
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }

@@ -2,23 +2,23 @@
 import Quantities
 import Vocabulary
 
-/// Refreshes an app when the shared prediction says that it is about to be opened.
+/// Refreshes an app when the shared prediction expects it to be opened soon.
 ///
 /// After FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013), which launch or fetch when the
-/// likelihood of use is worth the energy; WWDC20 session 10063 shows launches just before the usual times of use.
+/// likelihood of use is worth the energy. WWDC20 session 10063 shows launches just before the usual times of use.
 /// Processing, which no prediction helps, runs on the charger.
 public struct JustInTime: SchedulingPolicy {
-    /// Likelihood of use that is enough.
+    /// Likelihood of use that is sufficient.
     public var likelihood = 0.1
     /// Least time between two refreshes of an app.
     public var spacing = SimDuration.minutes(15)
-    /// Time between two looks at an app that is not expected.
+    /// Time between two checks of an app that is not expected to be opened.
     public var look = SimDuration.minutes(10)
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Waits for a likely use; what nobody is expected to open is not refreshed at all.
+    /// Waits for a likely use; an app that is not expected to be opened is not refreshed at all.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         guard request.kind == .refresh else { return .onCharger(request, device) }
         let next = request.lastRun + spacing

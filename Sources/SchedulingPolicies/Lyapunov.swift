@@ -2,16 +2,18 @@
 import Quantities
 import Vocabulary
 
-/// Weighs the energy of leaving now against everything that waits: drift plus penalty with one knob, V.
+/// Compares the energy of leaving now with the backlog of all waiting work: drift plus penalty with one parameter, V.
 ///
 /// SALSA (Ra et al., MobiSys 2010), eTime (Liu et al., IEEE TC 2015) and PerES (Cui et al., INFOCOM 2014): transmit
-/// when backlog times rate exceeds V times power; the power is then within O(1/V) of the least possible and the backlog
-/// O(V). Here the backlog of a request is what its server may have added, one unit a second since its earliest begin,
-/// and running clears all of it. A run costs energy of its own and all that leave together share one waking of the
-/// radio, so a request is ripe when its waiting exceeds V times the first, and the ripe ones leave when what they
-/// waited beyond that adds up to V times the second: the set that minimises drift plus penalty.
+/// when backlog times rate exceeds V times power. The power is then within O(1/V) of the least possible and the backlog
+/// O(V).
+///
+/// Here the backlog of a request is the content that its server may have added, one unit a second since its earliest
+/// begin, and running clears all of it. A run costs energy of its own, and all that leave together share one waking of
+/// the radio. A request is ripe when its waiting exceeds V times the first. The ripe ones leave when their waiting
+/// beyond that adds up to V times the second. This is the set that minimises drift plus penalty.
 public struct Lyapunov: SchedulingPolicy {
-    /// What work costs.
+    /// Energies of work.
     public struct Energies: Sendable {
         /// The run itself, launch included; assumption: an app's launch and a second or two of processor time.
         public var run = Energy.joules(3)
@@ -28,7 +30,7 @@ public struct Lyapunov: SchedulingPolicy {
 
     /// Seconds of waiting, added over all requests, that a joule is worth.
     public var v = 100.0
-    /// What work costs.
+    /// Energies of work.
     public var energies = Energies()
     private var line = WaitingLine()
     private var departure = SimTime(nanoseconds: .min / 2)
@@ -41,14 +43,14 @@ public struct Lyapunov: SchedulingPolicy {
         backlog * rate - v * power > 0
     }
 
-    /// What leaving now costs besides the runs themselves.
+    /// Energy of leaving now besides the runs themselves.
     func energy(of request: RequestView, _ device: DeviceConditions) -> Energy {
         if device.pluggedIn || (device.radioIsUp && request.requiresNetwork) { return .zero }
         guard request.requiresNetwork else { return energies.local }
         return device.network == .wifi ? energies.wifi : energies.cellular
     }
 
-    /// Leaves when the backlog outweighs the energy, and then with everybody.
+    /// Leaves when the backlog outweighs the energy, and then with all waiting requests.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let now = device.now
         let isLast = now >= request.lastChance
@@ -70,7 +72,7 @@ public struct Lyapunov: SchedulingPolicy {
             threshold: limit)
     }
 
-    /// Takes its backlog away.
+    /// Removes the backlog of a request.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { line.leave(request) }
 
     static let entry = SchedulingPolicyEntry(

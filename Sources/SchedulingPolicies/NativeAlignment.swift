@@ -2,18 +2,18 @@
 import Quantities
 import Vocabulary
 
-/// Android's alignment of alarms: a request joins the first wake-up that falls into its window.
+/// Android's alignment of alarms: a request joins the first wake-up in its window.
 ///
-/// AlarmManagerService of AOSP: the window is 0.75 times the interval, nothing for intervals under 10 s, at most an
-/// hour since Android 12. Up to Android 11 (`batching=eager`) the batch is fixed when the alarm is set and fires at the
-/// latest start of its members; since then (`lazy`), when one must run, all that may run start with it. Called NATIVE
-/// by the papers that improve on it.
+/// AlarmManagerService of AOSP: the window is 0.75 times the interval, zero for intervals under 10 s, at most an hour
+/// since Android 12. Up to Android 11 (`batching=eager`) the batch is fixed when the alarm is set and fires at the
+/// latest start of its members. Since then (`lazy`), when one must run, all that may run start with it. Papers that
+/// improve on it call it NATIVE.
 public struct NativeAlignment: SchedulingPolicy {
     /// The window as a share of the interval.
     public var share = 0.75
     /// The longest window.
     public var longest = SimDuration.hour
-    /// Whether wake-ups are joined when one fires, and not when they are set.
+    /// Whether wake-ups are joined when one fires, instead of when they are set.
     public var isLazy = false
     private var batches = WakeBatches()
     private var departures = Departures()

@@ -48,7 +48,7 @@ extension Opportunistic {
             "1 lets processing run off the charger; field reports show the charger (cwa-documentation#432)"),
         Parameter(
             \.forgottenRefresh, "forgotten-refresh", .duration, 0...31_536_000,
-            "The same for refreshes (flutter_background_fetch#32 and #151: days; the week is assumed)"),
+            "Time without an open after which an app gets no refreshes (flutter_background_fetch#32 and #151: days; the week is assumed)"),
         Parameter(
             \.processorLimit, "processor-limit", .fraction, 0...1,
             "Share of the processor that may be busy at a start (cocoa#644: Required 50 Observed 90)"),
@@ -62,7 +62,7 @@ extension Opportunistic {
         weight(\.weights.network, "network", "the network (macOS log in 'Mitigating Mac Enrollment Failures', 2020)"),
         weight(
             \.weights.deviceActivity, "device-activity",
-            "whether somebody uses the phone (ably-flutter README, cocoa#644)"),
+            "whether the phone is in use (ably-flutter README, cocoa#644)"),
         weight(\.weights.memory, "memory", "memory pressure (ably-flutter README)"),
         weight(\.weights.processor, "processor", "the processor (cocoa#644)"),
         weight(\.weights.thermal, "thermal", "heat (macOS log in 'Mitigating Mac Enrollment Failures', 2020)"),

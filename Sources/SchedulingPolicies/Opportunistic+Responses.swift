@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// What each part of the policy answers, in the shape and, where the logs name them, with the names of dasd.
+/// Answers of each part of the policy, in the form of dasd's logs and, where those name them, with their names.
 ///
-/// `decide` stops at the first veto and must be quick; here every part speaks. Both come to the same verdict, which
-/// tests hold them to. Names seen in public logs: Application, Network Quality, Device Activity, Memory Pressure, CPU
-/// Usage, Thermal, Thundering Herd, Battery Level, Activity Group; the others are ours.
+/// `decide` stops at the first veto and must be quick; here every part answers. Both give the same verdict, which tests
+/// check. Names in public logs: Application, Network Quality, Device Activity, Memory Pressure, CPU Usage, Thermal,
+/// Thundering Herd, Battery Level, Activity Group. The others are ours.
 extension Opportunistic {
     /// The answers of all parts, vetoes first.
     public func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] {

@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension Opportunistic {
-    /// What stands in the way of a refresh.
+    /// The veto against a refresh; nil for none.
     func refreshVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.now - request.lastOpened > parameters.forgottenRefresh { return forgotten(device) }
         let next = request.lastRun + parameters.spacing
@@ -17,7 +17,7 @@ extension Opportunistic {
         return nil
     }
 
-    /// What stands in the way of processing; the rarest condition first, so that few changes wake many.
+    /// The veto against processing, the rarest condition first, so that few changes wake many; nil for none.
     func processingVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.now - request.lastOpened > parameters.forgotten { return forgotten(device) }
         if !device.pluggedIn, !parameters.processingOnBattery { return .wait(.needsCharger, or: .pluggedIn) }
@@ -30,15 +30,15 @@ extension Opportunistic {
         return nil
     }
 
-    /// An app that is not used gets nothing; opening it brings a new request, so a look a day is enough.
+    /// Veto against an app that is not used; opening it brings a new request, so one look a day is enough.
     private func forgotten(_ device: DeviceConditions) -> SchedulingDecision {
         .wait(.notUsedRecently, until: device.now + .day)
     }
 
-    /// Time between two looks at a busy processor (cocoa-mhlw/cocoa#644: asked at 09:10, 09:15, 09:16, 09:21).
+    /// Time between two checks of a busy processor (cocoa-mhlw/cocoa#644: asked at 09:10, 09:15, 09:16, 09:21).
     private static let busyRecheck = SimDuration.minutes(5)
 
-    /// What stands in the way of any launch.
+    /// The veto against any launch; nil for none.
     func commonVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.lowPowerMode { return .wait(.lowPowerMode, or: .lowPowerModeEnded) }
         if !device.pluggedIn, device.batteryLevel < parameters.criticalLevel {

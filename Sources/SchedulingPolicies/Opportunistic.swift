@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// Vetoes first, then a weighted mean against a threshold that falls as the deadline nears: after Apple's dasd.
+/// Vetoes first, then a weighted mean against a threshold that falls until the deadline: after Apple's dasd.
 ///
 /// Vetoes, weights and the rule of the mean come from public logs of dasd (ably-flutter README, cocoa-mhlw/cocoa#644,
-/// flutterfire#13073) and Apple's WWDC20 session 10063; where the threshold stands and how it falls is not public.
+/// flutterfire#13073) and Apple's WWDC20 session 10063. The level and the fall of the threshold are not public.
 public struct Opportunistic: SchedulingPolicy {
-    /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
+    /// Parameters in brackets behind the name, with their defaults; the entry has ranges and sources.
     public struct Parameters: Sendable {
         /// Score needed at the earliest begin of a request.
         public var thresholdStart = 0.8
@@ -23,7 +23,7 @@ public struct Opportunistic: SchedulingPolicy {
         public var groupLimit = 2
         /// Battery level below which nothing runs off the charger.
         public var criticalLevel = 0.2
-        /// Time between two looks at a request below the threshold.
+        /// Time between two checks of a request below the threshold.
         public var rescoring = SimDuration.minutes(30)
         /// Time without an open after which an app gets no processing.
         public var forgotten = SimDuration.days(7)
@@ -33,22 +33,22 @@ public struct Opportunistic: SchedulingPolicy {
         public var forgottenRefresh = SimDuration.days(7)
         /// Share of the processor that may be busy when work starts.
         public var processorLimit = 0.5
-        /// Thermal level from which on nothing starts.
+        /// Thermal level from which no work starts.
         public var thermalVeto = UInt8(2)
-        /// How much each part's score counts.
+        /// Weights of the scores of the parts.
         public var weights = Weights()
 
         /// Creates the defaults.
         public init() {}
     }
 
-    /// How much each part's score counts, as printed in the logs; the totals stand for parts that were not printed.
+    /// Weights of the scores of the parts, as printed in the logs; the totals include parts that were not printed.
     public struct Weights: Sendable {
         /// The likelihood of use.
         public var application = 50.0
         /// The network.
         public var network = 8.4
-        /// Whether somebody uses the phone.
+        /// Whether the phone is in use.
         public var deviceActivity = 5.0
         /// Memory pressure.
         public var memory = 5.0
@@ -62,9 +62,9 @@ public struct Opportunistic: SchedulingPolicy {
         public var battery = 1.0
         /// Launches at once.
         public var group = 0.5
-        /// Sum of weights of a push launch (ably-flutter README), taken for refreshes.
+        /// Sum of weights of a push launch (ably-flutter README), used for refreshes.
         public var refreshTotal = 97.02
-        /// Sum of weights of a processing task (cocoa#644); neither use nor network enter it.
+        /// Sum of weights of a processing task (cocoa#644), without use and network.
         public var processingTotal = 29.61
 
         /// Creates the weights of the logs.
@@ -76,7 +76,7 @@ public struct Opportunistic: SchedulingPolicy {
         var refreshSum: Double { processingSum + application + network }
     }
 
-    /// What was set, in memory of its own: the policy is asked for each request, and nothing of it is copied then.
+    /// The parameters, in memory of their own, so that no check of a request copies them.
     private final class Settings: Sendable {
         let parameters: Parameters
 
@@ -89,13 +89,13 @@ public struct Opportunistic: SchedulingPolicy {
         @inline(__always) get { settings.parameters }
     }
 
-    /// It looks at both budgets.
+    /// True: the policy reads both budgets.
     public var keepsBudgets: Bool { true }
 
     /// Creates the policy.
     public init(_ parameters: Parameters = Parameters()) { settings = Settings(parameters) }
 
-    /// Lets a veto speak, and otherwise compares the score with the threshold.
+    /// Returns a veto, or compares the score with the threshold.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         if let veto = request.kind == .refresh ? refreshVeto(request, device) : processingVeto(request, device) {
             return veto
@@ -103,7 +103,7 @@ public struct Opportunistic: SchedulingPolicy {
         if let veto = commonVeto(request, device) { return veto }
         let score = request.kind == .refresh ? refreshScore(request, device) : processingScore(device)
         if Int(device.runningLaunches) >= parameters.groupLimit {
-            // A veto that brings its score along: it decides who runs next.
+            // A veto with a score, which decides what runs next.
             return .wait(.groupLimit, or: .launchEnded, score: score)
         }
         let threshold = threshold(request, at: device.now)
@@ -114,7 +114,7 @@ public struct Opportunistic: SchedulingPolicy {
 
     // MARK: The threshold
 
-    /// The score needed: it falls in a straight line from the earliest begin of the request to its deadline.
+    /// The score needed; it falls linearly from the earliest begin of the request to its deadline.
     func threshold(_ request: RequestView, at now: SimTime) -> Double {
         let life = request.deadline - request.earliestBegin
         guard life > .zero else { return parameters.thresholdEnd }
@@ -122,7 +122,7 @@ public struct Opportunistic: SchedulingPolicy {
         return parameters.thresholdStart + (parameters.thresholdEnd - parameters.thresholdStart) * age
     }
 
-    /// When the threshold comes down to this score.
+    /// When the threshold falls to this score.
     private func crossing(_ request: RequestView, score: Double) -> SimTime {
         let fall = parameters.thresholdStart - parameters.thresholdEnd
         guard fall > 0 else { return request.deadline }
@@ -162,15 +162,15 @@ public struct Opportunistic: SchedulingPolicy {
         return score.mean
     }
 
-    /// The likelihood of use, full marks from a likelihood on.
+    /// Score of the likelihood of use; 1 from a likelihood on.
     func useScore(_ request: RequestView) -> Double {
         parameters.fullLikelihood > 0 ? min(1, request.openLikelihood / parameters.fullLikelihood) : 1
     }
 
-    /// Half marks on cellular; assumption.
+    /// Score of the network, one half on cellular; assumption.
     func networkScore(_ device: DeviceConditions) -> Double { device.network == .wifi ? 1 : 0.5 }
 
-    /// 0.05 as soon as the device counts as idle (cocoa#644); 1 after an hour more, which is an assumption.
+    /// Score of an idle device: 0.05 at once (cocoa#644), and 1 after an hour more, which is an assumption.
     func idleScore(_ device: DeviceConditions) -> Double {
         let idle = (device.now - device.lockedSince - parameters.idle) / .hour
         return min(1, max(0.05, idle))

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Starts everything at once: the least delay there is, and the most wakes.
+/// Starts everything at once: the least possible delay, and the most wakes.
 ///
-/// The lower bound of staleness that every deferral is measured against.
+/// The lower bound of staleness for comparisons with any deferral.
 public struct Immediate: SchedulingPolicy {
     /// Creates the policy.
     public init() {}
@@ -21,9 +21,9 @@ public struct Immediate: SchedulingPolicy {
     ) { _ in Immediate() }
 }
 
-/// Starts work only on a charger, and work that needs a network only on Wi-Fi; what waits too long is given up.
+/// Starts work only on a charger, and work that needs a network only on Wi-Fi; work that waits too long is given up.
 ///
-/// The other end: nearly free energy, the oldest content. The constraints are those of Android's JobScheduler
+/// The other extreme: almost no energy, the oldest content. The constraints are those of Android's JobScheduler
 /// (JobInfo: charging, unmetered network).
 public struct ChargerAndWifi: SchedulingPolicy {
     /// Creates the policy.
@@ -69,18 +69,18 @@ public struct Periodic: SchedulingPolicy {
             "Shortest time between two starts for one app (JobInfo: at least 15 min)"))
 }
 
-/// Starts work when a radio is up anyway or Wi-Fi or power is there, and otherwise when its patience is over.
+/// Starts work when a radio is up anyway, on Wi-Fi or on power, and otherwise after the longest wait.
 ///
 /// The reuse of the radio's tail by TailEnder (Balasubramanian et al., IMC 2009), without its competitive rule.
 public struct Piggyback: SchedulingPolicy {
-    /// Why this policy lets work wait.
+    /// Reasons of this policy for letting work wait.
     enum Rule: UInt8, PolicyRule {
         case radioDown
 
-        var text: RuleText { RuleText("radio-down", "it waited for a radio that is up for somebody else") }
+        var text: RuleText { RuleText("radio-down", "it waited for a radio that is up for another transfer") }
     }
 
-    /// Longest wait for somebody else's transfer.
+    /// Longest wait for another transfer.
     public var patience = SimDuration.hour
 
     /// Creates the policy with its defaults.
@@ -96,15 +96,15 @@ public struct Piggyback: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "piggyback", summary: "Waits for a radio that is up for somebody else, for as long as its patience.",
+            name: "piggyback", summary: "Waits for a radio that is up for another transfer, up to its longest wait.",
             source: "tail reuse after TailEnder (Balasubramanian et al., IMC 2009)", rules: Rule.texts,
             needs: .radioTail),
         Piggyback(), .patience(\.patience, "Longest wait after the earliest begin; assumption"))
 }
 
-/// Starts nothing: what the phone costs without background work.
+/// Starts nothing, to show the phone without background work.
 public struct Never: SchedulingPolicy {
-    /// Why this policy lets work wait.
+    /// Reasons of this policy for letting work wait.
     enum Rule: UInt8, PolicyRule {
         case never
 

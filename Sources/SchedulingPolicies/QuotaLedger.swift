@@ -2,10 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// What each app ran lately, in sessions: jobs less than 5 s apart count as one (AOSP QuotaController).
+/// Recent runs of each app, in sessions: jobs less than 5 s apart count as one (AOSP QuotaController).
 ///
-/// The last sixteen sessions of each app in one flat array. No bucket that waits allows more than ten in its window, so
-/// that a session that is forgotten could not have mattered.
+/// The last sixteen sessions of each app in one flat array. No bucket with a quota allows more than ten in its window,
+/// so a forgotten session could not have mattered.
 struct QuotaLedger: Sendable {
     private struct Session: BitwiseCopyable {
         var end = SimTime(nanoseconds: .min / 2)
@@ -20,7 +20,7 @@ struct QuotaLedger: Sendable {
     private var sessions: [Session] = []
     private var newest: [UInt8] = []
 
-    /// A job ran off the charger.
+    /// Adds a job that ran off the charger.
     mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
         grow(to: app)
         let index = Int(app.index)
@@ -41,7 +41,7 @@ struct QuotaLedger: Sendable {
         guard index < newest.count else { return now }
         var allowed = now
         var (run, jobs, count) = (SimDuration.zero, 0, 0)
-        // From the newest back: the session that fills a limit has to leave the window.
+        // From the newest back: the session that fills a limit must leave the window.
         for back in 0..<Self.depth {
             let slot = index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth
             let session = sessions[slot]
@@ -50,7 +50,7 @@ struct QuotaLedger: Sendable {
             jobs += Int(session.jobs)
             count += 1
             if run >= quota.runTime {
-                // Of this session as much has to leave as brings back the time for re-entry.
+                // The part of this session that brings back the time for re-entry must leave.
                 let over = min(session.run, run - quota.runTime + Self.reentry)
                 return max(allowed, session.end - session.run + over + quota.window)
             }
@@ -60,7 +60,7 @@ struct QuotaLedger: Sendable {
         return allowed
     }
 
-    /// How long an app ran within the window of a quota.
+    /// Run time of an app within the window of a quota.
     func used(_ app: AppID, _ quota: StandbyBucket.Quota, at now: SimTime) -> SimDuration {
         let index = Int(app.index)
         guard index < newest.count else { return .zero }

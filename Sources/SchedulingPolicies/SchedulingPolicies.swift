@@ -9,7 +9,7 @@ import Vocabulary
 
 /// The scheduling policies that experiment files can name.
 public enum SchedulingPolicies {
-    /// Every policy, one line each, in the order in which they are listed to users.
+    /// Every policy, one line each, in the order of lists for users.
     public static let all: [SchedulingPolicyEntry] = [
         Opportunistic.entry,
         Immediate.entry,

@@ -2,14 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// Aligns wake-ups that use the same hardware, and puts work that nobody perceives off beyond its window.
+/// Aligns wake-ups that use the same hardware, and delays imperceptible work beyond its window.
 ///
-/// Kao, Cheng and Hsiu, "Similarity-based wakeup management for mobile systems in connected standby", DAC 2016
-/// (SIMTY), read from the alarm service of the study's Nexus 5 (github.com/ronaldo1018/nexus5framework,
-/// `AlarmManagerService.java` and `MultiResourceManager.java`, commit 45b10cf): a request joins a wake-up whose window
-/// it shares, or whose grace, if nobody notices either. Of those it takes one with the same hardware, then one with
-/// some in common, then any; of equals one that shares the window, then the earliest. What a request uses is known from
-/// the start here; the study learns it from the last time.
+/// Kao, Cheng and Hsiu, "Similarity-based wakeup management for mobile systems in connected standby", DAC 2016 (SIMTY).
+/// Read from the alarm service of the study's Nexus 5 (github.com/ronaldo1018/nexus5framework,
+/// `AlarmManagerService.java` and `MultiResourceManager.java`, commit 45b10cf).
+///
+/// A request joins a wake-up in its window, or in its grace if both are imperceptible. It prefers a wake-up with the
+/// same hardware, then one with some in common, then any. Of equals it prefers one in the window, then the earliest.
+/// The hardware of a request is known from the start here; the study learns it from the last time.
 public struct Simty: SchedulingPolicy {
     /// The window as a share of the interval.
     public var window = 0.75
@@ -23,7 +24,7 @@ public struct Simty: SchedulingPolicy {
     /// Alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
-    /// Joins the most similar wake-up within the window, or the grace if nobody notices.
+    /// Joins the most similar wake-up within the window, or within the grace if both are imperceptible.
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {
         let window = request.isExact ? .zero : request.interval * self.window
         let new = WakeBatch(request, window: window, grace: max(window, request.interval * grace))
@@ -35,7 +36,7 @@ public struct Simty: SchedulingPolicy {
         }
     }
 
-    /// How unlike two sets of components are: 0 the same, 1 partly shared, 2 disjoint; who uses none is like nobody.
+    /// Distance of two sets of components: 0 equal, 1 partly shared, 2 disjoint; an empty set is like no other.
     static func distance(_ left: UInt8, _ right: UInt8) -> Int {
         left & right == 0 ? 2 : left == right ? 0 : 1
     }

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// How much background work Android lets an app do for how lately it was used.
+/// Background work that Android allows an app, by how lately it was used.
 ///
 /// AOSP QuotaController; the columns are those of Android 12 to 15 and of the builds that switch to Android 16's.
 extension StandbyBucket {
-    /// What an app in this bucket may do within a rolling window.
+    /// Work that an app in this bucket may do within a rolling window.
     struct Quota: Equatable {
         var runTime: SimDuration
         var window: SimDuration
@@ -25,7 +25,7 @@ extension StandbyBucket {
         }
     }
 
-    /// How long an app in this bucket may run expedited jobs in 24 hours (`EJ_LIMIT_…_MS`): Android 12 to 15, or 16.
+    /// Time for expedited jobs of an app in this bucket in 24 hours (`EJ_LIMIT_…_MS`): Android 12 to 15, or 16.
     func expeditedTime(isPresent: Bool) -> SimDuration {
         switch self {
         case .active: .minutes(30)
@@ -35,7 +35,7 @@ extension StandbyBucket {
         }
     }
 
-    /// The same for an app in the bucket EXEMPTED.
+    /// Time for expedited jobs of an app in the bucket EXEMPTED in 24 hours.
     static let exemptedExpeditedTime = SimDuration.minutes(60)
 
     /// The quota of Android 16.

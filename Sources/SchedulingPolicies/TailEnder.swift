@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Puts work off to its deadline, sends everything then, and lets late comers use the tail that is being paid for.
+/// Delays work to its deadline, sends everything then, and lets late arrivals use the tail that is already paid for.
 ///
-/// Balasubramanian, Balasubramanian and Venkataramani, "Energy consumption in mobile phones", IMC 2009, section 4: with
-/// the last deadline that something left at, work that arrives less than rho times the tail later leaves at once. The
-/// authors prove that the tails cost at most twice what an optimal schedule pays.
+/// Balasubramanian, Balasubramanian and Venkataramani, "Energy consumption in mobile phones", IMC 2009, section 4. Work
+/// leaves at once if it arrives less than rho times the tail after the last deadline at which something left. The
+/// authors prove that the tails cost at most twice as much as under an optimal schedule.
 public struct TailEnder: SchedulingPolicy {
     /// Delay that apps tolerate.
     public var patience = SimDuration.minutes(15)
@@ -19,7 +19,7 @@ public struct TailEnder: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Leaves at the deadline, with everybody who waits, or in the tail after one.
+    /// Leaves at the deadline with all waiting requests, or in the tail after one.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         departures.decide(windowEnd: request.due(after: patience), reuse: tail * rho, at: device.now)
     }

@@ -2,21 +2,20 @@
 import Quantities
 import Vocabulary
 
-/// The requests that a policy was asked about and let wait: how many, and for how long all of them together.
+/// The requests that a policy let wait: their number, and the time for which all of them together have waited.
 ///
-/// One slot per app and kind of work, grown when an app is met for the first time. Sums are kept in whole microseconds,
-/// so that no rounding piles up.
+/// One slot per app and kind of work, added when an app is first seen. Sums are kept in whole microseconds, so that
+/// rounding errors do not add up.
 struct WaitingLine: Sendable {
     private static let absent = Int64.max
     private var since: [Int64] = []
     private var sum: Int64 = 0
-    /// How many wait.
+    /// Number of waiting requests.
     private(set) var count = 0
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    /// A request begins to wait, as of its earliest begin if no instant is given; one that waits already keeps its
-    /// instant.
+    /// Adds a request, as of its earliest begin if no instant is given; one that waits already keeps its instant.
     mutating func enter(_ request: RequestView, at instant: SimTime? = nil) {
         let lane = lane(request)
         if lane >= since.count {
@@ -28,7 +27,7 @@ struct WaitingLine: Sendable {
         count += 1
     }
 
-    /// A request no longer waits: it ran, or it is gone.
+    /// Removes a request that no longer waits: it ran, or it is gone.
     mutating func leave(_ request: RequestView) {
         let lane = lane(request)
         guard lane < since.count, since[lane] != Self.absent else { return }
@@ -37,19 +36,19 @@ struct WaitingLine: Sendable {
         count -= 1
     }
 
-    /// Since when a request has waited, to the microsecond; nil when it does not.
+    /// Since when a request has waited, to the microsecond; nil when it does not wait.
     func entered(_ request: RequestView) -> SimTime? {
         let lane = lane(request)
         guard lane < since.count, since[lane] != Self.absent else { return nil }
         return SimTime(nanoseconds: since[lane] * 1000)
     }
 
-    /// Seconds waited, added up over all who wait.
+    /// Seconds waited, summed over all waiting requests.
     func waited(at now: SimTime) -> Double {
         Double(Int64(count) * (now.nanoseconds / 1000) - sum) / 1e6
     }
 
-    /// When those who wait now will have waited this many seconds together.
+    /// When the present requests will have waited this many seconds together.
     func instant(ofWaiting seconds: Double) -> SimTime {
         guard count > 0, seconds < 1e12 else { return .distantFuture }
         let micros = (Double(sum) + seconds * 1e6) / Double(count)

@@ -4,11 +4,11 @@ import Vocabulary
 
 /// A wake-up that several requests share: the times that suit all of them, and the hardware they use together.
 struct WakeBatch: BitwiseCopyable {
-    /// The latest earliest begin of its members, at which it fires.
+    /// The latest earliest begin of the members, at which the batch fires.
     var begin: SimTime
-    /// The earliest window end of its members.
+    /// The earliest window end of the members.
     var end: SimTime
-    /// The earliest end of grace of its members.
+    /// The earliest end of grace of the members.
     var graceEnd: SimTime
     /// One bit per component: those of `WakeHardware`, and one for minutes of the processor.
     var hardware: UInt8
@@ -17,19 +17,19 @@ struct WakeBatch: BitwiseCopyable {
     /// The bit of work that keeps the processor busy for minutes.
     static let longWork: UInt8 = 0x80
 
-    /// Whether somebody notices one of its members.
+    /// Whether one of the members is perceptible to the user.
     var isPerceptible: Bool { WakeHardware(rawValue: hardware & ~Self.longWork).isPerceptible }
 
-    /// Whether an instant lies in the windows of all members of both; members joined by their grace alone have none.
+    /// Whether an instant is in the windows of all members of both; members joined by their grace alone have none.
     func sharesWindow(with new: WakeBatch) -> Bool { begin <= end && begin <= new.end && new.begin <= end }
 
-    /// Whether an instant lies in the graces of all members of both.
+    /// Whether an instant is in the graces of all members of both.
     func sharesGrace(with new: WakeBatch) -> Bool { begin <= new.graceEnd && new.begin <= graceEnd }
 }
 
-/// Who wakes the phone together with whom, decided when a request is submitted: the queue of Android's alarms.
+/// Batches of requests that wake the phone together, formed at submission: the queue of Android's alarms.
 ///
-/// A batch that a member leaves before it fires keeps its times: they suit the others still.
+/// A batch that a member leaves before it fires keeps its times, which still suit the others.
 struct WakeBatches: Sendable {
     private var batches: [WakeBatch] = []
     private var free: [Int32] = []
@@ -45,7 +45,7 @@ struct WakeBatches: Sendable {
         return batches[Int(batchOf[lane])]
     }
 
-    /// Enters a request into the batch that `rank` likes best, the earliest of equals, or into one of its own.
+    /// Enters a request into the batch with the best `rank`, the earliest of equals, or into one of its own.
     mutating func enter(_ request: RequestView, _ new: WakeBatch, rank: (WakeBatch) -> Int?) {
         leave(request)
         let lane = lane(request)
@@ -69,7 +69,7 @@ struct WakeBatches: Sendable {
         return .proceed(batch.members > 1 ? .joinedBatch : .immediate)
     }
 
-    /// A request ran or is gone.
+    /// Removes a request that ran or is gone.
     mutating func leave(_ request: RequestView) {
         let lane = lane(request)
         guard lane < batchOf.count, batchOf[lane] >= 0 else { return }
@@ -99,7 +99,7 @@ struct WakeBatches: Sendable {
 }
 
 extension WakeBatch {
-    /// What one request brings along, with a window and a grace as shares of the time it asked ahead.
+    /// Creates the batch of one request, with a window and a grace as shares of the time it asked ahead.
     init(_ request: RequestView, window: SimDuration, grace: SimDuration) {
         begin = request.earliestBegin
         end = max(begin, min(begin + window, request.lastChance))

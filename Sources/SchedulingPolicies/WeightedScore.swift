@@ -2,7 +2,8 @@
 
 /// The weighted mean by which dasd joins the answers of its policies: sum of weight times score over sum of weights.
 ///
-/// Two published finals come out exactly (ably-flutter README: 0.961348; github cocoa-mhlw/cocoa#644: 0.839581).
+/// The mean reproduces two published results exactly (ably-flutter README: 0.961348; github cocoa-mhlw/cocoa#644:
+/// 0.839581).
 struct WeightedScore {
     private var sum = 0.0
     private var weights = 0.0
@@ -13,7 +14,7 @@ struct WeightedScore {
         weights += weight
     }
 
-    /// Fills up to the total weight that a log shows: the policies it does not name all scored 1.
+    /// Fills up to the total weight that a log shows: the policies that it does not name all scored 1.
     mutating func fill(to total: Double) {
         guard total > weights else { return }
         add(1, weight: total - weights)
