@@ -32,7 +32,7 @@ public struct AssumptionStudy: Sendable {
 
     /// Assumption with its effects.
     public struct Row: Sendable {
-        /// Assumption and its place in the models.
+        /// Assumption and its location in the models.
         public let value: AssumedValue
         /// Results with the smaller value; nil where there is none.
         public let low: Side?

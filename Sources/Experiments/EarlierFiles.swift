@@ -69,7 +69,7 @@ struct FileHashes {
     private var hashes: [String: UInt64] = [:]
     /// Files that the writing removes.
     var gone: [String] = []
-    /// First word of the line of a removed file, in place of its hash.
+    /// First word of the line of a removed file, instead of its hash.
     private static let away = "gone"
 
     /// Creates an empty list.

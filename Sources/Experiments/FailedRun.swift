@@ -16,7 +16,7 @@ public struct FailedRun: Sendable, Equatable {
     public let message: String
     /// Last lines of the worker's standard error, from the program and from libraries in it.
     public let stderrTail: String
-    /// Last words that the process of a policy wrote to its standard error; nil where no such process failed.
+    /// Last text that the process of a policy wrote to its standard error; nil where no such process failed.
     public let policyWords: String?
     /// Number of attempts.
     public let attempts: Int

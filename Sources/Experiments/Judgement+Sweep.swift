@@ -26,7 +26,7 @@ public struct SlopeRow: Sendable {
     public let slope: PairedComparison?
 }
 
-/// Place on a swept axis where the difference of a policy from the baseline changes its sign, in the primary metric.
+/// Point on a swept axis where the difference of a policy from the baseline changes its sign, in the primary metric.
 public struct CrossingRow: Sendable {
     /// Index of the policy.
     public let policy: Int
@@ -34,7 +34,7 @@ public struct CrossingRow: Sendable {
     public let axis: SweepAxis
     /// Sweep point with the values of the other axes.
     public let point: Int
-    /// Place on the axis, with its interval.
+    /// Crossing on the axis, with its interval.
     public let crossing: Crossing
 }
 
@@ -44,7 +44,7 @@ public struct SweepJudgement: Sendable {
     public let comparisons: [PointComparisonRow]
     /// Slopes, by metric, policy and axis.
     public let slopes: [SlopeRow]
-    /// Crossings, by policy, axis, values of the other axes, and place.
+    /// Crossings, by policy, axis, values of the other axes, and position.
     public let crossings: [CrossingRow]
 
     init(_ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis) {

@@ -61,7 +61,7 @@ enum ResultLayout {
             ])
     }()
 
-    /// Refuses a folder in which an entry of another kind is in the place of a file or folder of the program.
+    /// Refuses a folder in which an entry of another kind has the name of a file or folder of the program.
     static func check(_ folder: Folder, tables: Set<String> = tableNames) throws(Diagnostics) {
         for name in [segments, staging, earlier, Bundle.folderName] {
             try check(folder, name, is: .folder)

@@ -13,7 +13,7 @@ public struct NonDeterminism: Error, CustomStringConvertible {
 
 /// Finished runs of a plan, found in the segments of its directory.
 ///
-/// The store remembers the place of each run, some forty bytes, and reads its content again when needed.
+/// The store remembers the position of each run, some forty bytes, and reads its content again when needed.
 public struct RunStore: Sendable {
     private let runs: PlannedRuns
     private let recorded: TableSet

@@ -5,7 +5,7 @@ import Phone
 import Recording
 import Synchronization
 
-/// Place of a finished run, with the few values that are always needed.
+/// Position of a finished run, with the few values that are always needed.
 struct StoredRun: Sendable {
     let workload: UInt64
     private let begin: Int
@@ -48,7 +48,7 @@ struct StoredRun: Sendable {
     }
 }
 
-/// Places of the runs of a plan, by their numbers.
+/// Positions of the runs of a plan, by their numbers.
 struct StoredRuns: Sendable {
     /// Entries of all runs, in a store for the whole plan.
     private var runs: [StoredRun]
@@ -89,7 +89,7 @@ final class SegmentShelf: Sendable {
     private static let fewestColumns = 4
 
     private struct State {
-        /// Place of each segment, by its index.
+        /// Location of each segment, by its index.
         var locations: [Location] = []
         var open: [Int: SegmentFile] = [:]
         /// Open segments, the last opened at the end.
@@ -114,7 +114,7 @@ final class SegmentShelf: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the place of a segment: the next one, or one that has grown and is opened anew.
+    /// Sets the location of a segment: the next one, or one that has grown and is opened anew.
     func name(_ index: Int, _ name: String, in folder: Folder) {
         state.withLock { state in
             if index == state.locations.count { state.locations.append(Location(folder: folder, name: name)) }

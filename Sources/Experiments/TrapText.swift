@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Place and reason of a trap of the simulator, from the standard error of a worker.
+/// Position and reason of a trap of the simulator, from the standard error of a worker.
 struct TrapText {
     /// Value of an environment variable that limits the backtrace of Swift's runtime to the thread that trapped.
     ///
     /// Checks of the language itself, such as indices and sums, have no message in a release build; there, the topmost
-    /// function of the program shows the place. Checks of the program are `fatalError`, whose message is in every
+    /// function of the program shows the position. Checks of the program are `fatalError`, whose message is in every
     /// build.
     static let environment =
         "SWIFT_BACKTRACE=enable=yes,interactive=no,color=no,limit=24,top=0,threads=crashed,registers=none,images=none,"

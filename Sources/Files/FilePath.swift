@@ -40,7 +40,7 @@ public enum FilePath {
     /// Folder of the running program, symbolic links followed.
     public static var programFolder: String? { real(OperatingSystem.program).map(folder) }
 
-    /// Installed place of a file or folder whose path a page gives relative to the source folder.
+    /// Installed path of a file or folder whose path a page gives relative to the source folder.
     ///
     /// The result is nil where the path exists in the working folder, or is not installed.
     public static func shipped(_ path: String) -> String? {

@@ -14,7 +14,7 @@ public enum UnitTextError: Error, Equatable, Sendable {
     /// Message for the user.
     public var message: String { message(example: nil) }
 
-    /// Message with an example from the place where the text was found; nil means the dimension's own example.
+    /// Message with an example for the key of the text; nil means the dimension's own example.
     public func message(example: String?) -> String {
         func wanted(_ dimension: Dimension) -> String {
             "expected \(dimension.name) such as \"\(example ?? dimension.example)\""

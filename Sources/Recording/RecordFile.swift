@@ -4,7 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Record of a segment file: the content of its head, and its place.
+/// Record of a segment file: the content of its head, and its position.
 struct Record {
     let kind: Segment.Kind
     let table: TableSet
@@ -45,7 +45,7 @@ final class RecordFile {
     /// Error number EFBIG: the file is too large.
     private static let tooLarge: Int32 = 27
 
-    /// Place of the rows of a record.
+    /// Position of the rows of a record.
     func chunk(_ record: Record) -> RowChunk {
         RowChunk(table: record.table, offset: record.payload, length: record.length, source: source)
     }

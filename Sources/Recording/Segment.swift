@@ -64,7 +64,7 @@ public struct FinishedRun: Sendable {
     public let seconds: Double
     /// Places of the rows.
     public let chunks: [RowChunk]
-    /// Place of the run in its file.
+    /// Position of the run in its file.
     public let spot: RunSpot
 
     /// Whether another record of the same run has the same result, bit for bit.

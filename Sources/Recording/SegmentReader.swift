@@ -57,7 +57,7 @@ public final class SegmentReader {
     }
 }
 
-/// Place of a finished run in its segment file.
+/// Position of a finished run in its segment file.
 public struct RunSpot: Sendable, Equatable {
     /// Offset of its `begin`.
     public let begin: Int
@@ -72,7 +72,7 @@ public struct RunSpot: Sendable, Equatable {
         payload = footer.length
     }
 
-    /// Creates a place.
+    /// Creates a position.
     public init(begin: Int, footer: Int, payload: Int) {
         self.begin = begin
         self.footer = footer
@@ -95,7 +95,7 @@ public final class SegmentFile {
     /// Uses a file that is already open.
     public init(_ segment: OpenSegment) throws(FileError) { file = try RecordFile(segment) }
 
-    /// Reads a run again; nil when it is no longer at that place.
+    /// Reads a run again; nil when it is no longer at that position.
     public func run(at spot: RunSpot) throws(FileError) -> FinishedRun? {
         guard let first = try file.record(at: spot.begin), first.kind == .begin else { return nil }
         let build = try file.build(first)
