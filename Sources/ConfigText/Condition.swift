@@ -4,9 +4,8 @@ import Quantities
 /// Condition as users write it: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
 ///
 /// A term is two sides with a relation between them. A side is a name, a number times a name, or a value, with or
-/// without quotes. `=` and `==` are equal, as are `&&` and `and`, `
-///
-/// ` and `or`; `and` binds more strongly. Numbers are compared by size, whatever their unit; words by `==` and `!=`.
+/// without quotes. `=` and `==` are equal, as are `&&` and `and`, `||` and `or`; `and` binds more strongly. Numbers are
+/// compared by size, whatever their unit; words by `==` and `!=`.
 public struct Condition: Sendable, Equatable {
     /// Relation between the two sides of a term.
     public enum Relation: String, Sendable {
