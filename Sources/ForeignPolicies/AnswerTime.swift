@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// How long a program may still take over an answer.
+/// Time that a program may still take for an answer.
 ///
-/// What counts is the time in which it could have gone on: while it waits for a processor, because the machine does
-/// much else, its time stands still. On the clock of the wall it has `mostStretch` times as long at most.
+/// Only the time in which it could have run counts. While it waits for a processor on a busy machine, its time stands
+/// still. The wall-clock limit is `mostStretch` times as long.
 struct AnswerTime {
-    /// By how many times a busy machine may stretch the limit.
+    /// Factor by which a busy machine may stretch the limit.
     static let mostStretch = 10.0
 
-    /// Seconds that count.
+    /// Seconds of the limit.
     let limit: Double
     private let start = Self.now()
     private let identifier: pid_t
-    /// What it had waited when a tenth of the limit had passed: most answers come before, and cost no look at it.
+    /// Seconds waited for a processor when a tenth of the limit had passed; most answers come before and need no look.
     private var waited: Double?
 
     init(_ limit: Double, of identifier: pid_t) {
@@ -21,7 +21,7 @@ struct AnswerTime {
         self.identifier = identifier
     }
 
-    /// How many seconds to wait before the next look; none are left where it is not positive.
+    /// Seconds to wait before the next look; no time is left where it is not positive.
     mutating func next() -> Double {
         let passed = Self.now() - start
         guard let waited else {
@@ -32,12 +32,12 @@ struct AnswerTime {
         return Self.left(limit, passed: passed, waited: Self.waited(identifier) - waited)
     }
 
-    /// Seconds that are left of a limit when so many have passed on the wall, in some of which no processor was free.
+    /// Seconds left of a limit after some wall-clock time, in part of which no processor was free.
     static func left(_ limit: Double, passed: Double, waited: Double) -> Double {
         min(limit - (passed - waited), mostStretch * limit - passed)
     }
 
-    /// Seconds for which a process was ready and had no processor; 0 where the kernel does not count them.
+    /// Seconds for which a process was ready without a processor; 0 where the kernel does not count them.
     private static func waited(_ identifier: pid_t) -> Double {
         let file = open("/proc/\(identifier)/schedstat", O_RDONLY | O_CLOEXEC)
         guard identifier > 0, file >= 0 else { return 0 }

@@ -2,13 +2,13 @@
 import Platform
 import Synchronization
 
-/// Whether a call into a library is under way: odd while it is, and another number for each call.
+/// Counter of calls into a library: odd during a call, and a different number for each call.
 ///
-/// A thread looks at all of them once a second and ends the process when one call lasts too long. A call costs two
+/// A thread reads all counters once a second and ends the process when one call lasts too long. A call costs two
 /// stores.
 final class CallWatch: Sendable {
     private let count = Atomic<UInt64>(0)
-    /// How messages name the policy.
+    /// Name of the policy in messages.
     private let name: String
 
     init(_ name: String) {
@@ -22,7 +22,7 @@ final class CallWatch: Sendable {
     @inline(__always)
     func leave() { count.store((count.load(ordering: .relaxed) | 1) &+ 1, ordering: .relaxed) }
 
-    /// The number of the call that is under way; nil for none.
+    /// The number of the call under way; nil for none.
     fileprivate var current: UInt64? {
         let now = count.load(ordering: .relaxed)
         return now & 1 == 1 ? now : nil
@@ -33,9 +33,9 @@ final class CallWatch: Sendable {
     }
 }
 
-/// The thread that looks.
+/// The thread that reads the counters.
 private final class Watchdog: Sendable {
-    /// A watch without keeping it alive, and the call that was under way at the last look, for how many looks.
+    /// A watch without a strong reference, the call at the last look, and the number of looks for which it lasted.
     private struct Watched {
         weak var watch: CallWatch?
         var call: UInt64?

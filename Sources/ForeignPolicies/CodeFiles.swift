@@ -3,19 +3,18 @@ import Files
 import Platform
 import Vocabulary
 
-/// The files that hold the code of a policy, and their hashes: results are known by one, permission is given to the
-/// other.
+/// The files with the code of a policy, and their hashes: one identifies results, the other is for permission.
 struct CodeFiles {
     /// The largest file of code, in bytes.
     private static let largest = 1 << 28
 
     let files: [String]
     let checksum: UInt64
-    /// Hash of the code and of the folder where it lies.
+    /// Hash of the code and of its folder.
     let fingerprint: String
-    /// Hash of the code wherever it lies.
+    /// Hash of the code in any folder.
     let content: String
-    /// The bytes of a library; what was hashed is what is loaded.
+    /// The bytes of a library; the bytes that were hashed are loaded.
     let library: [UInt8]
 
     /// Reads the files: a library, or those among the words of a command and beside them.
@@ -43,7 +42,7 @@ struct CodeFiles {
                 let path = FilePath.join(folder, word)
                 guard isRegularFile(path) else { continue }
                 secured.append(path)
-                // What is named by its whole path is like an interpreter: there wherever the experiment is.
+                // A word with a whole path is like an interpreter: it is there wherever the experiment is.
                 if !word.hasPrefix("/") { files.append(path) }
             }
             for path in reads.map({ FilePath.join(folder, $0) }) where !files.contains(path) { files.append(path) }
@@ -62,14 +61,14 @@ struct CodeFiles {
         self.library = library
     }
 
-    /// The bytes of a plain file of bounded size; a library is no link either.
+    /// The bytes of a plain file of bounded size; a library must not be a link either.
     private static func read(_ path: String, isLibrary: Bool) throws(ForeignPolicyError) -> [UInt8] {
         guard !isLibrary || FilePath.link(at: path) == nil else {
             throw ForeignPolicyError(
-                "\(path) is a symbolic link, and a policy is a plain file", hint: "name the file that it leads to")
+                "\(path) is a symbolic link; a policy must be a plain file", hint: "name the file that it leads to")
         }
         guard !FilePath.exists(path) || isRegularFile(path) else {
-            throw ForeignPolicyError("\(path) is no plain file, and the code of a policy is in plain files")
+            throw ForeignPolicyError("\(path) is not a plain file; the code of a policy must be in plain files")
         }
         let bytes: [UInt8]
         do throws(FileError) {
@@ -78,7 +77,7 @@ struct CodeFiles {
             throw ForeignPolicyError("cannot read \(path): \(error.reason)")
         }
         guard bytes.count <= largest else {
-            throw ForeignPolicyError("\(path) is larger than \(largest >> 20) MiB, which no policy is")
+            throw ForeignPolicyError("\(path) is larger than \(largest >> 20) MiB, the limit for a policy")
         }
         return bytes
     }

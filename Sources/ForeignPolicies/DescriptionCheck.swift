@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Checks what foreign code says of its policy, name by name; built-in policies trap on the same.
+/// Checks the description of a policy in foreign code, name by name; built-in policies trap on the same errors.
 struct DescriptionCheck {
     private let path: String
     private var parameters: Set<String> = []
@@ -14,12 +14,12 @@ struct DescriptionCheck {
     /// A name in kebab-case.
     func name(_ name: String?, _ what: String) throws(ForeignPolicyError) -> String {
         guard let name, isKebabCase(name), name.utf8.count <= 100 else {
-            throw problem("its \(what) \"\(name ?? "")\" is none: use lower-case-words-like-these")
+            throw problem("its \(what) \"\(name ?? "")\" is not valid: use lower-case-words-like-these")
         }
         return name
     }
 
-    /// A parameter with a name of its own and a default in its range.
+    /// Checks that a parameter has a name of its own and a default in its range.
     mutating func parameter(_ parameter: PolicyParameter?) throws(ForeignPolicyError) -> PolicyParameter {
         guard let parameter else { throw problem("a parameter lacks a name or a range") }
         _ = try name(parameter.name, "parameter")
@@ -37,7 +37,7 @@ struct DescriptionCheck {
         return parameter
     }
 
-    /// A rule of the policy's own.
+    /// Checks a rule of the policy's own.
     mutating func rule(_ name: String?, _ sentence: String?) throws(ForeignPolicyError) -> RuleText {
         rules += 1
         guard rules <= 256 else { throw problem("it has more than 256 rules") }

@@ -2,28 +2,28 @@
 import Synchronization
 import Vocabulary
 
-/// Whether foreign code may start: nothing of it is loaded or started before this has said yes.
+/// Decides whether foreign code may start; none of it is loaded or started before that.
 ///
-/// It says yes to what the user named on this command line, to everything where they asked for that, to what they
-/// allowed before, and to what they allow when they are asked. What nobody allows does not start: a gate that was told
-/// nothing is closed.
+/// The gate allows code that the user named on this command line, all code if they asked for that, code that they
+/// allowed before, and code that they allow when asked. All other code does not start: a gate without settings is
+/// closed.
 public struct ForeignGate: Sendable {
-    /// The option of the command line that opens it for one call.
+    /// The option of the command line that opens the gate for one call.
     public static let option = "--allow-foreign"
 
     /// Whether everything is allowed, for this call.
     public var allowsAll = false
-    /// The words of the command line: what they name, their user named.
+    /// The words of the command line; the user named the code in them.
     public var words: [String] = []
-    /// Code that the program which started this one was allowed to start.
+    /// Code that the parent program was allowed to start.
     public var inherited: Set<String> = []
-    /// Where permission is remembered; nil where it is not looked for.
+    /// File of remembered permissions; nil where none is read.
     public var trusted: TrustedPolicies?
-    /// Asks the user, who sees what would run; nil where there is nobody to ask.
+    /// Asks the user, who sees the code that would run; nil where there is no user to ask.
     public var ask: (@Sendable (ForeignCode) -> Bool)?
     private let given = Given()
 
-    /// Answers of this call, by the hash of the code wherever it lies: nobody is asked twice.
+    /// Answers of this call, by the hash of the code in any folder, so that no question is asked twice.
     private final class Given: Sendable {
         let answers = Mutex<[String: Bool]>([:])
     }
@@ -31,7 +31,7 @@ public struct ForeignGate: Sendable {
     /// A closed gate.
     public init() {}
 
-    /// Lets code pass, or says how to allow it.
+    /// Lets code pass, or throws an error with the way to allow it.
     func pass(_ code: ForeignCode, _ files: CodeFiles, namedIn text: String) throws(ForeignPolicyError) {
         if allowsAll || inherited.contains(files.fingerprint) || isNamed(text) { return remember(files, true) }
         if let known = given.answers.withLock({ $0[files.content] }) {
@@ -63,7 +63,7 @@ public struct ForeignGate: Sendable {
     }
 }
 
-/// Policies of foreign code that are not asked what they are: nothing is started, and nobody can run them.
+/// Policies of foreign code without their descriptions: no code is started, and the policies cannot run.
 public struct UncheckedPolicies: ForeignPolicySource {
     /// Creates a source.
     public init() {}
@@ -89,6 +89,6 @@ public struct UncheckedPolicies: ForeignPolicySource {
     }
 
     private static func refuse(_ code: ForeignCode) -> Never {
-        PolicyFailure.end("the foreign policy \(code.shown) was not started, so that nothing can run with it")
+        PolicyFailure.end("the foreign policy \(code.shown) was not started, so it cannot run")
     }
 }

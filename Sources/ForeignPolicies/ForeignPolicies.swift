@@ -13,11 +13,11 @@ import CPolicies
 import Quantities
 import Vocabulary
 
-/// Makes policies of libraries and processes: those that a gate lets pass, and this is the only way to any.
+/// Makes policies of libraries and processes that a gate lets pass; there is no other way to make one.
 public struct ForeignPolicies: ForeignPolicySource {
     private let gate: ForeignGate
 
-    /// Creates a source; nothing is loaded before a policy is asked for and its gate lets it pass.
+    /// Creates a source; no code is loaded before a policy is requested and the gate lets it pass.
     public init(_ gate: ForeignGate = ForeignGate()) { self.gate = gate }
 
     /// The files of code that may start.

@@ -3,14 +3,13 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// A line of JSON that grows.
+/// A line of JSON under construction.
 ///
-/// Instants and lengths of time are whole nanoseconds, `null` where an instant never comes; energies joules, sizes
-/// bytes.
-/// Names are those of `flotsam_policy.h`, states and networks words.
+/// Instants and lengths of time are whole nanoseconds, `null` where an instant never comes; energies are joules, sizes
+/// bytes. Names are those of `flotsam_policy.h`, states and networks words.
 struct JSONLine {
     private(set) var bytes: [UInt8] = []
-    /// Whether a comma has to come before what follows.
+    /// Whether a comma must precede the next value.
     private var isOpen = true
 
     var isEmpty: Bool { bytes.isEmpty }
@@ -59,7 +58,7 @@ struct JSONLine {
         raw(Self.number(value))
     }
 
-    /// A number, `null` where it is none.
+    /// A number, or `null` where it is not finite.
     static func number(_ value: Double) -> String { value.isFinite ? value.description : "null" }
 
     mutating func field(_ name: StaticString, _ value: Bool) {
@@ -79,7 +78,7 @@ struct JSONLine {
 
     mutating func field(_ name: StaticString, _ duration: SimDuration) { field(name, duration.nanoseconds) }
 
-    /// Another line's members, as they are.
+    /// Appends another line's members unchanged.
     mutating func splice(_ other: JSONLine) {
         separate()
         bytes += other.bytes

@@ -36,7 +36,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
         state = watch.made(policy.pointee.create, arguments)
     }
 
-    /// A second policy that goes on from here alone.
+    /// Creates a second policy that continues independently from the present state.
     private init(copying other: LibraryEviction) {
         policy = other.policy
         path = other.path
@@ -55,7 +55,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
         watch.leave()
     }
 
-    /// Whether there is nothing to copy.
+    /// Whether there is no state to copy.
     var isShareable: Bool { policy.pointee.create == nil }
 
     func copied() -> LibraryEviction { isShareable ? self : LibraryEviction(copying: self) }
@@ -116,7 +116,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
     }
 }
 
-/// The same as a value: a copy gets a state of its own when one of the two is asked again.
+/// An eviction policy as a value: a copy gets a state of its own when one of the two is next used.
 struct CopiedEviction: EvictionPolicy {
     private var policy: LibraryEviction
 
@@ -140,7 +140,7 @@ struct CopiedEviction: EvictionPolicy {
 }
 
 extension EvictionCandidate {
-    /// The same for a policy that is no oracle.
+    /// The view without the next open, for a policy that is no oracle.
     var blind: EvictionCandidate {
         var seen = self
         seen.nextOpen = .distantFuture
@@ -149,7 +149,7 @@ extension EvictionCandidate {
 }
 
 extension CallWatch {
-    /// The state that a library makes for a run.
+    /// Creates the state of a library for a run.
     func made(
         _ create: (@convention(c) (UnsafePointer<flotsam_arguments>?) -> UnsafeMutableRawPointer?)?,
         _ arguments: PolicyArguments
@@ -163,7 +163,7 @@ extension CallWatch {
         }
     }
 
-    /// A second state that goes on from one.
+    /// Creates a second state that continues from one.
     func copied(
         _ copy: (@convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer?)?, _ state: UnsafeMutableRawPointer?
     ) -> UnsafeMutableRawPointer? {

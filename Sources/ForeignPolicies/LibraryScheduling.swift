@@ -35,7 +35,7 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         state = watch.made(policy.pointee.create, arguments)
     }
 
-    /// A second policy that goes on from here alone.
+    /// Creates a second policy that continues independently from the present state.
     private init(copying other: LibraryScheduling) {
         policy = other.policy
         path = other.path
@@ -53,7 +53,7 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         watch.leave()
     }
 
-    /// Whether there is nothing to copy.
+    /// Whether there is no state to copy.
     var isShareable: Bool { policy.pointee.create == nil }
 
     func copied() -> LibraryScheduling { isShareable ? self : LibraryScheduling(copying: self) }
@@ -76,7 +76,7 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         return decision(answer)
     }
 
-    /// The answer in the program's words; one that means nothing ends the run.
+    /// Converts the answer; an invalid one ends the run.
     @inline(__always)
     private func decision(_ answer: flotsam_decision) -> SchedulingDecision {
         var decision = SchedulingDecision.wait(
@@ -125,7 +125,7 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
     }
 }
 
-/// The same as a value: a copy gets a state of its own when one of the two is asked again.
+/// A scheduling policy as a value: a copy gets a state of its own when one of the two is next used.
 struct CopiedScheduling: SchedulingPolicy {
     private var policy: LibraryScheduling
 
@@ -150,7 +150,7 @@ struct CopiedScheduling: SchedulingPolicy {
 }
 
 extension RequestView {
-    /// The same for a policy that is no oracle.
+    /// The view without the next open, for a policy that is no oracle.
     var blind: RequestView {
         var seen = self
         seen.nextOpen = .distantFuture

@@ -3,29 +3,29 @@ import CPolicies
 import Platform
 import Synchronization
 
-/// What foreign code left running: processes below this one that nobody waits for.
+/// Processes that foreign code left running below this one without a parent that waits for them.
 ///
-/// A process that asked the system to be the parent of orphans finds all of them among its children, in whatever group
-/// or session they made for themselves, and ends them. Only a program that has a process of its own does so
-/// (`isOurs`): in a program of somebody else the other children are theirs.
+/// A process that became the parent of orphans finds all of them among its children, in any group or session that they
+/// made for themselves, and ends them. Only a program with a process of its own does so (`isOurs`). In another program
+/// the other children belong to that program.
 public enum Offspring {
     private struct State {
         var isOurs = false
         var isAdopting = false
-        /// Children from before: those of whoever became this program.
+        /// Earlier children, from before the process became this program.
         var earlier: Set<pid_t> = []
-        /// Children that are meant to go on: workers, and the processes of policies.
+        /// Children that go on: workers, and the processes of policies.
         var kept: Set<pid_t> = []
     }
 
     private static let state = Mutex(State())
-    /// So many times the list of children is looked at, a millisecond apart.
+    /// Number of looks at the list of children, a millisecond apart.
     private static let mostLooks = 2000
 
-    /// Says that all children of this process are its own to end.
+    /// Marks all children of this process as its own to end.
     public static func own() { state.withLock { $0.isOurs = true } }
 
-    /// Begins to take orphans in, before the first process is started whose children may be left.
+    /// Begins to adopt orphans, before the first process is started that may leave children.
     public static func adopt() {
         state.withLock { state in
             guard state.isOurs, !state.isAdopting else { return }
@@ -34,7 +34,7 @@ public enum Offspring {
         }
     }
 
-    /// Starts a child that is meant to go on; it is no orphan at any moment.
+    /// Starts a child that goes on; it is no orphan at any moment.
     ///
     /// - Parameter start: Starts it and returns its number, 0 where it did not start.
     public static func start(_ start: () -> pid_t) {
@@ -50,10 +50,10 @@ public enum Offspring {
     /// A descriptor that is readable when a child has ended; -1 where the system has none.
     public static func watch(_ child: pid_t) -> Int32 { policy_watch(child) }
 
-    /// Ends orphans that were taken in, and everything below them.
+    /// Ends adopted orphans, and everything below them.
     public static func endOrphans() { end { $0.earlier.union($0.kept) } }
 
-    /// Ends all children, and everything below them: this process is about to end.
+    /// Ends all children, and everything below them, before this process ends.
     public static func endAll() { end { $0.earlier } }
 
     /// Ends everything below a process that this one started, and leaves the process itself.
@@ -67,7 +67,7 @@ public enum Offspring {
                 guard state.isAdopting else { return [] }
                 let spared = spared(state)
                 let left = children(of: [getpid()]).filter { !spared.contains($0) }
-                // Those below end first: killed after their parent, they would be ours at the next look all the same.
+                // Those below end first: if killed after their parent, they would be found at the next look.
                 for process in descendants(of: left) + left { kill(process, SIGKILL) }
                 return left
             }

@@ -7,26 +7,26 @@ import Vocabulary
 
 /// The end of a run whose policy failed.
 ///
-/// Policies answer within an event, where nothing can be thrown. What the policy is asked in ends at once. Its reason
-/// is the program's: a worker gives it to its coordinator, by a pipe that no process of a policy has; elsewhere it is
-/// the last line on standard error. What the policy said itself is told apart from it.
+/// Policies answer within an event, where no error can be thrown, so the process that asked ends at once. The reason is
+/// the program's. A worker sends it to its coordinator, by a pipe that no process of a policy has. Elsewhere it is the
+/// last line on standard error. Output of the policy itself is kept separate.
 public enum PolicyFailure {
     /// The exit code: something could not be done, other runs are kept.
     static let exitCode: Int32 = 3
-    /// The words in front of a reason, and of what a policy wrote, in the pipe of a worker.
+    /// The words before a reason, and before output of a policy, in the pipe of a worker.
     public static let marks = (reason: "ended", words: "wrote")
-    /// More of a reason is not told.
+    /// Longest reason; the rest is cut.
     private static let longestReason = 2000
 
-    /// Where a worker tells its reason; -1 elsewhere.
+    /// Pipe for a worker's reason; -1 elsewhere.
     private static let pipe = Atomic<Int32>(-1)
 
-    /// Tells reasons in lines to a pipe instead of on standard error.
+    /// Writes reasons as lines to a pipe instead of to standard error.
     public static func report(to pipe: Int32) { self.pipe.store(pipe, ordering: .relaxed) }
 
-    /// Ends the process and whatever foreign code it started.
+    /// Ends the process and all foreign code that it started.
     ///
-    /// - Parameter lastSaid: What the policy said before, for the reader.
+    /// - Parameter lastSaid: Earlier output of the policy, for the reader.
     static func end(_ message: String, lastSaid: String = "") -> Never {
         let reason = String(ForeignCode.visible(message).prefix(longestReason))
         let pipe = pipe.load(ordering: .relaxed)
@@ -39,7 +39,7 @@ public enum PolicyFailure {
             put(words.joined() + "error: \(reason)\n", to: 2)
         }
         Offspring.endAll()
-        // Neither destructors of a foreign library nor other threads have a say.
+        // Neither destructors of a foreign library nor other threads run.
         _exit(exitCode)
     }
 
@@ -55,12 +55,13 @@ public enum PolicyFailure {
     }
 }
 
-/// What foreign code may use; both can be set in the environment.
+/// Limits of foreign code; both can be set in the environment.
 public enum ForeignLimits {
-    /// Seconds within which a policy has to answer: `FLOTSAM_POLICY_TIMEOUT`, otherwise 30.
+    /// Seconds within which a policy must answer: `FLOTSAM_POLICY_TIMEOUT`, otherwise 30.
     static let seconds = positive("FLOTSAM_POLICY_TIMEOUT") ?? 30
-    /// Private memory of a policy's process, and of a worker with a library, in bytes: `FLOTSAM_POLICY_MEMORY` in MiB,
-    /// otherwise 4096.
+    /// Private memory of a policy's process, and of a worker with a library, in bytes.
+    ///
+    /// `FLOTSAM_POLICY_MEMORY` in MiB, otherwise 4096.
     static let memory = UInt64(positive("FLOTSAM_POLICY_MEMORY") ?? 4096) << 20
     /// Largest file that a policy's process can write, in bytes.
     static let fileSize: UInt64 = 1 << 30
@@ -74,6 +75,6 @@ public enum ForeignLimits {
 }
 
 extension ForeignLimits {
-    /// Limits the memory of this process, which carries out runs with foreign code; where the system refuses, none is.
+    /// Limits the memory of this process, which runs foreign code; there is no limit where the system refuses it.
     public static func applyToWorker() { _ = policy_limit_memory(memory) }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 
-/// A whole policy to start from, in a language of one's own.
+/// A complete policy to start from, in a language of your choice.
 ///
-/// The files of the folder `Kit` are part of the program, so that it needs no checkout to write them.
+/// The files of the folder `Kit` are part of the program, so writing them needs no checkout.
 public enum PolicyKit: String, Sendable, CaseIterable {
     case c, rust, swift, python
 
     /// A file of the kit.
     public struct File: Sendable {
-        /// Its path.
+        /// Path of the file.
         public let path: String
-        /// What it holds.
+        /// Content of the file.
         public let text: String
-        /// Whether it is the same for everybody, so that one that is there already may be left alone.
+        /// Whether the file is the same for every policy, so that an existing one may be kept.
         public let isShared: Bool
     }
 
-    /// How a file of the language ends.
+    /// Ending of the files of the language.
     public var ending: String {
         switch self {
         case .c: ".c"
@@ -41,7 +41,7 @@ public enum PolicyKit: String, Sendable, CaseIterable {
         return [own, beside]
     }
 
-    /// The command that builds a policy, as seen from its folder; nil where there is nothing to build.
+    /// The command that builds a policy, run in its folder; nil where there is nothing to build.
     public func build(_ path: String) -> String? {
         files(path)[0].text.split(separator: "\n").lazy.compactMap { line in
             line.firstRange(of: "Build:").map { String(line[$0.upperBound...].drop { $0 == " " }) }

@@ -6,14 +6,14 @@ import Vocabulary
 
 /// A shared library with a policy behind `flotsam_policy.h`, loaded until the program ends.
 struct PolicyLibrary: @unchecked Sendable {
-    /// The file as the experiment names it.
+    /// Path of the file in the experiment.
     let path: String
     private let handle: UnsafeMutableRawPointer
 
-    /// The libraries that are loaded, by the hashes of their code: one that has two policies is loaded once.
+    /// The loaded libraries, by the hashes of their code: one with two policies is loaded once.
     private static let loaded = Mutex<[String: UInt]>([:])
 
-    /// Loads a library, which runs what it does at its loading; the bytes are those whose hash was asked about.
+    /// Loads a library, which may run code while loading; the bytes are those whose hash was allowed.
     init(_ path: String, _ files: CodeFiles) throws(ForeignPolicyError) {
         if let difference = ViewLayout.difference {
             fatalError("flotsam_policy.h is not what the program has: \(difference)")
@@ -26,7 +26,7 @@ struct PolicyLibrary: @unchecked Sendable {
                 reason = String(cString: strerror(errno))
                 return nil
             }
-            // The file stays open: the loader knows libraries by their paths, and a number must not come again.
+            // The file stays open: the loader identifies libraries by their paths, and a descriptor must not be reused.
             let copy = "/proc/self/fd/\(file)"
             guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL) else {
                 defer { close(file) }
@@ -45,7 +45,7 @@ struct PolicyLibrary: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// Its eviction policy.
+    /// The eviction policy of the library.
     func eviction() throws(ForeignPolicyError) -> Exported<flotsam_eviction> {
         let export = try export(FLOTSAM_EVICTION_SYMBOL, "eviction", as: flotsam_eviction_export.self)
         guard let policy = export(UInt32(FLOTSAM_POLICY_VERSION)) else { throw refusal("eviction") }
@@ -55,7 +55,7 @@ struct PolicyLibrary: @unchecked Sendable {
         return Exported(pointer: policy)
     }
 
-    /// Its scheduling policy.
+    /// The scheduling policy of the library.
     func scheduling() throws(ForeignPolicyError) -> Exported<flotsam_scheduling> {
         let export = try export(FLOTSAM_SCHEDULING_SYMBOL, "scheduling", as: flotsam_scheduling_export.self)
         guard let policy = export(UInt32(FLOTSAM_POLICY_VERSION)) else { throw refusal("scheduling") }
@@ -99,7 +99,7 @@ struct PolicyLibrary: @unchecked Sendable {
         return made.isShareable || policy.pointer.pointee.copy != nil ? CopiedScheduling(made) : made
     }
 
-    /// What the policy says of itself, checked.
+    /// The checked description of the policy.
     func description(_ about: flotsam_about, bringsTrigger: Bool) throws(ForeignPolicyError) -> PolicyDescriptor {
         guard about.version == UInt32(FLOTSAM_POLICY_VERSION) else {
             throw ForeignPolicyError(
@@ -129,7 +129,7 @@ struct Exported<Policy>: @unchecked Sendable {
 }
 
 extension flotsam_eviction {
-    /// Whether it says itself when somebody dies.
+    /// Whether the policy has its own trigger for kills.
     var triggers: Bool { highest_rank_to_die != nil }
 }
 
@@ -139,7 +139,7 @@ extension Optional where Wrapped == UnsafePointer<CChar> {
 }
 
 extension flotsam_parameter {
-    /// The parameter as experiments know it.
+    /// The parameter in the form of experiments.
     fileprivate func declaration(_ dimension: PolicyParameter.Dimension) -> PolicyParameter? {
         guard let name = name.text, lowest <= highest else { return nil }
         return PolicyParameter(

@@ -3,28 +3,28 @@ import CPolicies
 import Platform
 import Vocabulary
 
-/// A program that decides: its words and the folder in which it starts.
+/// A program with a policy: its words and the folder in which it starts.
 struct PolicyCommand: Sendable {
     let words: [String]
     let folder: String
 
-    /// How messages name it.
+    /// Name of the command in messages.
     var text: String { words.joined(separator: " ") }
 }
 
-/// The process of a policy, to which lines are written and which answers with lines.
+/// The process of a policy, which receives lines and answers with lines.
 ///
-/// Nothing it does can hold the reader up for good, nor fill memory: what it writes is read while it is written to, an
-/// answer has a longest length and a time, and of its complaints the last are kept.
+/// The process can neither block the reader for good nor fill its memory. Its output is read while lines are written to
+/// it. An answer has a limit on length and time. Of its messages the last are kept.
 final class PolicyPipe {
     private static let longestTail = 8192
-    /// So much of its last line stands in the reason of a failure; the rest is among its words.
+    /// Largest part of the last line in the reason of a failure; the rest is among its output.
     private static let longestLine = 300
 
     private let name: String
-    /// Seconds for an answer; nil where somebody may take their time.
+    /// Seconds for an answer; nil for no limit.
     private let patience: Double?
-    /// A program that starts may take its time over it, on a machine that does much at once.
+    /// Least seconds for the greeting, because a program may start slowly on a busy machine.
     private static let leastForGreeting = 30.0
     private var isGreeted = false
     private var process = policy_process()
@@ -36,7 +36,7 @@ final class PolicyPipe {
     init(_ command: PolicyCommand) throws(ForeignPolicyError) {
         name = command.text
         patience = Double(ForeignLimits.seconds)
-        // A process that is gone is noticed by the error of the write.
+        // The error of a write shows that a process is gone.
         _ = signal(SIGPIPE, SIG_IGN)
         var words: [UnsafeMutablePointer<CChar>?] = command.words.map { strdup($0) }
         words.append(nil)
@@ -54,7 +54,7 @@ final class PolicyPipe {
         }
     }
 
-    /// A pipe to whoever started this process, over its standard streams.
+    /// A pipe over the standard streams to the parent of this process.
     private init(standardStreams name: String) {
         self.name = name
         patience = nil
@@ -63,15 +63,15 @@ final class PolicyPipe {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    /// A pipe to whoever started this process, over its standard streams.
+    /// A pipe over the standard streams to the parent of this process.
     static func standardStreams() -> PolicyPipe { PolicyPipe(standardStreams: "at the other end") }
 
     deinit { end() }
 
-    /// Ends it with whatever it started, and waits for it.
+    /// Ends the process and everything that it started, and waits for it.
     private func end() {
         guard process.identifier > 0 else { return }
-        // Whoever has left its group is found while it is still its child, or becomes an orphan of this process.
+        // Processes that left its group are found while they are still its children, or become orphans of this process.
         Offspring.end(below: process.identifier)
         kill(-process.identifier, SIGKILL)
         kill(process.identifier, SIGKILL)
@@ -80,20 +80,20 @@ final class PolicyPipe {
         forget()
     }
 
-    /// It was waited for: nothing of it goes on.
+    /// Forgets a process that was waited for; nothing of it runs any more.
     private func forget() {
         Offspring.release(process.identifier)
         Offspring.endOrphans()
         process.identifier = 0
     }
 
-    /// The last that it wrote to its standard error.
+    /// The last output of the process to its standard error.
     var lastSaid: String { String(decoding: tail, as: UTF8.self) }
 
     /// Writes lines that need no answer.
     func send(_ lines: [UInt8]) throws(ForeignPolicyError) { try exchange(lines, longest: nil) }
 
-    /// Writes lines and waits for the one that answers them, without its end.
+    /// Writes lines and waits for the line that answers them; returns it without its end.
     func ask(_ lines: [UInt8], longest: Int) throws(ForeignPolicyError) -> String {
         received.removeAll(keepingCapacity: true)
         try exchange(lines, longest: longest)
@@ -104,7 +104,7 @@ final class PolicyPipe {
         return text
     }
 
-    /// Writes everything and, if an answer is wanted, reads until a line is whole.
+    /// Writes everything and, if an answer is wanted, reads until a line is complete.
     private func exchange(_ lines: [UInt8], longest: Int?) throws(ForeignPolicyError) {
         var sent = 0
         var time = patience.map {
@@ -113,7 +113,7 @@ final class PolicyPipe {
         var isLastLook = false
         while sent < lines.count || longest != nil {
             let left = min(time?.next() ?? .infinity, 3600)
-            // What came while nobody could look, because the machine did much else, counts.
+            // Output that arrived while the machine was too busy to look counts.
             if left <= 0, isLastLook { throw failure("did not answer within \(Int(time?.limit ?? 0)) s") }
             isLastLook = left <= 0
             var ends = [
@@ -128,7 +128,7 @@ final class PolicyPipe {
                 let count = lines[sent...].withUnsafeBytes { write(process.input, $0.baseAddress, $0.count) }
                 if count > 0 { sent += count } else if errno != EAGAIN && errno != EINTR { throw ended() }
             }
-            // A child of its own may hold its pipes: when it has ended, what it wrote before is all there is.
+            // A child of the process may hold its pipes: when the process has ended, its earlier output is complete.
             let hasEnded = ends[3].revents != 0
             if hasEnded, longest == nil { throw ended() }
             guard let longest, hasEnded || ends[1].revents != 0 else { continue }
@@ -143,7 +143,7 @@ final class PolicyPipe {
         }
     }
 
-    /// Takes what there is of an answer; false at its end.
+    /// Reads the available part of an answer; returns false at its end.
     private func readAnswer() -> Bool {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(process.output, &block, block.count)
@@ -160,7 +160,7 @@ final class PolicyPipe {
         if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
     }
 
-    /// It has ended, or closed its pipes: how, and its last line.
+    /// The error for a process that has ended or closed its pipes, with its last line.
     private func ended() -> ForeignPolicyError {
         guard process.identifier > 0 else { return failure("has gone") }
         let start = AnswerTime.now()
@@ -172,7 +172,7 @@ final class PolicyPipe {
             if poll(&end, 1, gone == 0 ? 20 : 0) > 0 { readMessages() }
         }
         guard gone > 0 else { return failure("closed its standard output") }
-        // What it said last is in the pipe; what its children go on to say is not its own.
+        // The process's last output is in the pipe; later output of its children is not its own.
         for _ in 0..<(Self.longestTail / 4096 * 8) where messagesAreOpen {
             var end = pollfd(fd: process.messages, events: Int16(POLLIN), revents: 0)
             if poll(&end, 1, 0) <= 0 { break }

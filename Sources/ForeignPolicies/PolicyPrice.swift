@@ -3,11 +3,11 @@ import Platform
 import Quantities
 import Vocabulary
 
-/// What a decision of a policy costs: made-up questions one after the other, as a phone asks them.
+/// Cost of a decision of a policy: invented questions one after the other, as a phone asks them.
 public struct PolicyPrice: ~Copyable {
-    /// Questions are asked until so many seconds have passed.
+    /// Seconds of a trial.
     private static let trial = 0.1
-    /// And at most so many.
+    /// Largest number of questions.
     private static let most = 4_000_000
 
     private var candidates: [EvictionCandidate]
@@ -15,7 +15,7 @@ public struct PolicyPrice: ~Copyable {
     private var device = DeviceConditions(now: .seconds(50_000))
     private var asked: Int64 = 0
 
-    /// Prepares questions about so many processes.
+    /// Prepares questions about a number of processes.
     public init(candidates count: Int = 100) {
         candidates = (0..<count).map { index in
             EvictionCandidate(

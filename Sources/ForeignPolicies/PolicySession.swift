@@ -3,12 +3,12 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// The process of a policy during one run: what it has heard and is asked.
+/// The process of a policy during one run: its events and questions.
 ///
-/// A question is one line, with everything in front of it that happened since the last one: that is the batch of an
-/// instant, and one answer. `docs/write-a-policy.md` has the words of the protocol.
+/// A question is one line, after lines for everything that happened since the last one. These are the batch of an
+/// instant, with one answer. `docs/write-a-policy.md` has the words of the protocol.
 final class PolicySession {
-    /// So much of what happened is kept for the next question; then it goes without one.
+    /// Largest number of events kept for the next question; more are sent without one.
     private static let longestHeard = 1 << 16
     private static let longestAnswer = 1 << 16
     private static let longestRank = 64
@@ -17,10 +17,10 @@ final class PolicySession {
     private let pipe: PolicyPipe
     private var heard = JSONLine()
     private var line = JSONLine()
-    /// What stands in every question besides.
+    /// Writes further members into every question.
     var meter: ((inout JSONLine) -> Void)?
 
-    /// A session over a pipe whose other end was greeted.
+    /// Creates a session over a pipe whose other end was greeted.
     init(_ pipe: PolicyPipe, _ about: ProcessAbout) {
         self.pipe = pipe
         self.about = about
@@ -32,7 +32,7 @@ final class PolicySession {
         do throws(ForeignPolicyError) { pipe = try PolicyPipe(command) } catch { PolicyFailure.end(error.message) }
         do throws(ForeignPolicyError) {
             let again = try ProcessAbout(pipe, about.kind)
-            guard again.text == about.text else { throw pipe.failure("says something else of itself than before") }
+            guard again.text == about.text else { throw pipe.failure("describes itself differently than before") }
             line.begin("{")
             line.key("start")
             line.begin("{")
@@ -58,7 +58,7 @@ final class PolicySession {
         return value.description
     }
 
-    /// Keeps an event for the next question, if the policy wants to hear of such.
+    /// Keeps an event for the next question, if the policy asks for such events.
     func notify(_ event: ProcessAbout.Event, _ now: SimTime, _ members: (inout JSONLine) -> Void) {
         guard about.hears.contains(event) else { return }
         heard.begin("{")
@@ -75,7 +75,7 @@ final class PolicySession {
         do throws(ForeignPolicyError) { try pipe.send(line.bytes) } catch { fail(error) }
     }
 
-    /// Asks, and gives the answer to whoever reads it; an answer that means nothing ends the run.
+    /// Asks a question, and passes the answer to its reader; an invalid answer ends the run.
     func ask<Answer>(
         _ question: StaticString, _ now: SimTime, longest: Int = longestAnswer, _ members: (inout JSONLine) -> Void,
         read: (Node) -> Answer?
@@ -170,7 +170,7 @@ extension Node {
         return text
     }
 
-    /// An instant in nanoseconds; never, where it says null.
+    /// An instant in nanoseconds; never for null.
     var instant: SimTime? {
         if isNull { return .distantFuture }
         guard case .scalar(let text, quoted: false) = content, let value = Int64(text) else { return nil }

@@ -3,15 +3,15 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// What the program of a policy says of it when it is greeted.
+/// The description that the program of a policy gives in answer to the greeting.
 struct ProcessAbout: Sendable {
     /// The kinds of policy.
     enum Kind: String, Sendable { case eviction, scheduling }
 
-    /// What a policy can ask to hear of.
+    /// Events that a policy can ask for.
     enum Event: String, Sendable, CaseIterable { case open, evict, survey, submit, withdraw, finish }
 
-    /// The version of the protocol, which the greeting names.
+    /// Version of the protocol, which is in the greeting.
     static let version = 1
     private static let keys: Set<String> = [
         "name", "summary", "source", "parameters", "rules", "hears", "needs", "is_oracle", "replaces_trigger",
@@ -23,11 +23,11 @@ struct ProcessAbout: Sendable {
     let text: String
     let descriptor: PolicyDescriptor
     let hears: Set<Event>
-    /// Of an eviction policy: how long ranks hold; nil for ever.
+    /// Lifetime of ranks of an eviction policy; nil for ever.
     let rankLifetime: SimDuration?
     let ringsAtFloor: Bool
     let keepsBudgets: Bool
-    /// The rules it may name, those that policies share and its own.
+    /// The rules that it may name: those that policies share and its own.
     let rules: [String: SchedulingDecision]
 
     /// Greets a process and reads its answer.
@@ -37,22 +37,22 @@ struct ProcessAbout: Sendable {
         try self.init(answer: text, kind) { pipe.failure($0) }
     }
 
-    /// Reads what a process answered to the greeting; `failure` tells whose answer it is.
+    /// Reads the answer of a process to the greeting; `failure` creates an error that names the process.
     init(
         answer text: String, _ kind: Kind, failure: (String) -> ForeignPolicyError
     ) throws(ForeignPolicyError) {
         guard case .success(let nodes) = JSONText.parse(SourceText(name: "answer", text: text)), nodes.count == 1,
             let entries = nodes[0].entries
-        else { throw failure("answered the greeting with what is no map: \(text.prefix(200))") }
+        else { throw failure("answered the greeting without a map: \(text.prefix(200))") }
         let map = nodes[0]
         if let problem = map["error"]?.quotedText { throw failure(problem) }
         if let unknown = entries.first(where: { !Self.keys.contains($0.key) }) {
-            throw failure("says \"\(unknown.key)\" of itself, which nobody asks for")
+            throw failure("describes itself with \"\(unknown.key)\", which is no key")
         }
         var checked = DescriptionCheck("its process")
         func flag(_ key: String) throws(ForeignPolicyError) -> Bool {
             guard let node = map[key] else { return false }
-            guard let truth = node.truth else { throw failure("says no true or false for \"\(key)\"") }
+            guard let truth = node.truth else { throw failure("has neither true nor false for \"\(key)\"") }
             return truth
         }
         var parameters: [PolicyParameter] = []
@@ -64,7 +64,7 @@ struct ProcessAbout: Sendable {
         var hears: Set<Event> = []
         for node in map["hears"]?.items ?? [] {
             guard let event = node.quotedText.flatMap(Event.init) else {
-                throw failure("wants to hear of \"\(node.scalar ?? "")\", which does not exist")
+                throw failure("asks for the event \"\(node.scalar ?? "")\", which does not exist")
             }
             hears.insert(event)
         }
@@ -92,7 +92,7 @@ struct ProcessAbout: Sendable {
         rules = Self.rules(own)
     }
 
-    /// A decision to wait for ever by each rule, by its name; a policy's own hide those that are shared.
+    /// A decision to wait for ever by each rule, by its name; a policy's own rules hide shared ones.
     private static func rules(_ own: [RuleText]) -> [String: SchedulingDecision] {
         var found: [String: SchedulingDecision] = [:]
         for rule in SchedulingRule.allCases { found[rule.name] = .wait(rule) }
@@ -105,13 +105,13 @@ struct ProcessAbout: Sendable {
     }
 }
 
-/// Reads what the process of an eviction policy says of itself when it is greeted, without a process.
+/// Checks an answer to the greeting of an eviction policy, without a process.
 package func readGreeting(_ answer: String) throws(ForeignPolicyError) {
     _ = try ProcessAbout(answer: answer, .eviction) { ForeignPolicyError("its process \($0)") }
 }
 
 extension PolicyCommand {
-    /// Starts the program once, for what it says of itself.
+    /// Starts the program once, for its description.
     func about(kind: ProcessAbout.Kind) throws(ForeignPolicyError) -> ProcessAbout {
         try ProcessAbout(try PolicyPipe(self), kind)
     }

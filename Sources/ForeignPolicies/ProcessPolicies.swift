@@ -5,7 +5,7 @@ import Vocabulary
 
 /// An eviction policy in a process of its own.
 ///
-/// A class, as a process cannot be copied: runs with it are not forked.
+/// A class, because a process cannot be copied: runs with it are not forked.
 final class ProcessEviction: EvictionPolicy, @unchecked Sendable {
     private let session: PolicySession
 

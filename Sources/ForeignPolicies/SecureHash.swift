@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SHA-256: two texts of one hash are not found, not even by whoever looks for them.
+/// SHA-256: two texts with the same hash cannot be found, even by searching for them.
 ///
 /// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2.
 struct SecureHash {
@@ -20,7 +20,7 @@ struct SecureHash {
         block.removeFirst(whole)
     }
 
-    /// Adds a part with its length in front, so that parts cannot run together.
+    /// Adds a part after its length, so that parts cannot run together.
     mutating func add(part bytes: [UInt8]) {
         let count = UInt64(bytes.count)
         add((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
@@ -46,7 +46,7 @@ struct SecureHash {
         return hash.hexadecimal()
     }
 
-    /// Takes in the 64 bytes from an offset of those that wait.
+    /// Mixes in the 64 waiting bytes from an offset.
     private mutating func mix(_ start: Int) {
         func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
         for index in 0..<16 {

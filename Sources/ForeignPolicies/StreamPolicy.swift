@@ -3,16 +3,16 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// A policy at the other end of this process's standard streams: whoever started the process decides.
+/// A policy at the other end of this process's standard streams: the parent process decides.
 ///
-/// The lines are those of a policy's process, the other way round; figures of the run come with every question. An
+/// The lines are those of a policy's process, in reversed direction; figures of the run are in every question. An
 /// environment for learning is such a policy.
 public final class StreamPolicy {
     private let session: PolicySession
 
-    /// Greets whoever is there.
+    /// Greets the parent process.
     ///
-    /// - Parameter figures: What stands in every question under `meter`, by name.
+    /// - Parameter figures: Members of every question under `meter`, by name.
     public init(
         isEviction: Bool, figures: @escaping () -> [(name: String, value: Double)]
     ) throws(ForeignPolicyError) {
@@ -32,7 +32,7 @@ public final class StreamPolicy {
     /// The policy of the one run.
     public func scheduling() -> any SchedulingPolicy { ProcessScheduling(session) }
 
-    /// Whether it reads the future.
+    /// Whether the policy reads the future.
     public var isOracle: Bool { session.about.descriptor.isOracle }
 
     /// Writes a last line, with the figures.

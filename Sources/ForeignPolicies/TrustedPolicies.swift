@@ -3,17 +3,17 @@ import Files
 import Platform
 import Vocabulary
 
-/// What the user allowed: a file of their own, outside of any folder of results.
+/// The user's permissions: a file of their own, outside of any folder of results.
 ///
-/// A line has the hash of the code and its folder, and behind it what it is, for the reader. A line that is deleted is
-/// asked about again.
+/// A line has the hash of the code and its folder, followed by a description for the reader. If a line is deleted, the
+/// user is asked again.
 public struct TrustedPolicies: Sendable {
     private static let largest = 1 << 20
 
     /// The file.
     public let path: String
 
-    /// A file of this path.
+    /// Creates the permissions in the file of this path.
     public init(path: String) { self.path = path }
 
     /// `flotsam/trusted-policies` in `$XDG_CONFIG_HOME` or `~/.config`; nil where neither is known.
@@ -31,14 +31,14 @@ public struct TrustedPolicies: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Whether the file is one that only its user can write: a plain file of theirs.
+    /// Whether only the user can write the file: a plain file of theirs.
     private var isOwn: Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
             && status.st_mode & 0o022 == 0
     }
 
-    /// Remembers code: the file is written beside itself and renamed.
+    /// Remembers code: a new file is written next to the old one and renamed.
     func add(_ fingerprint: String, _ code: ForeignCode) throws(ForeignPolicyError) {
         let text = (lines + ["\(fingerprint) \(code.shown)"]).joined(separator: "\n") + "\n"
         let other = path + "." + String(getpid())

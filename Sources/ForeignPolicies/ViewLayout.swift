@@ -2,13 +2,13 @@
 import CPolicies
 import Vocabulary
 
-/// That the views of `flotsam_policy.h` lie in memory as those of `Vocabulary` do, field by field.
+/// Check that the views of `flotsam_policy.h` have the memory layout of those of `Vocabulary`, field by field.
 ///
-/// A library is handed the program's own views, without a copy. Swift lays out the stored properties of a structure of
-/// plain values in their order, as C does; it does not promise it, so that it is looked at before the first library is
+/// A library receives the program's own views, without a copy. Swift lays out the stored properties of a structure of
+/// plain values in their order, as C does. Swift does not promise this, so it is checked before the first library is
 /// loaded.
 enum ViewLayout {
-    /// What differs, in words; nil when nothing does.
+    /// The first difference, in words; nil when there is none.
     static let difference: String? =
         candidate.first { !$0.isSame }?.text ?? memory.first { !$0.isSame }?.text
         ?? request.first { !$0.isSame }?.text ?? device.first { !$0.isSame }?.text
@@ -33,7 +33,7 @@ enum ViewLayout {
         }
 
         var isSame: Bool { swift != nil && swift == c }
-        var text: String { "\(name) lies at \(swift ?? -1) and not at \(c ?? -1)" }
+        var text: String { "\(name) is at \(swift ?? -1) instead of \(c ?? -1)" }
     }
 
     static let sizes = [

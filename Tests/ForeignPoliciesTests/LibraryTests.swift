@@ -196,7 +196,7 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        (".name = \"Bad Name\",", "its name \"Bad Name\" is none"),
+        (".name = \"Bad Name\",", "its name \"Bad Name\" is not valid"),
         (".parameters = p, .parameter_count = 1,", "the usual value of \"x\" lies outside its own range"),
         (".parameters = q, .parameter_count = 2,", "two parameters are named \"x\""),
     ])

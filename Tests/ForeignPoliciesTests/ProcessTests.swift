@@ -146,10 +146,10 @@ import Vocabulary
 
     @Test(arguments: [
         ("raise SystemExit(5)", "ended with exit code 5"),
-        ("print('[]')", "answered the greeting with what is no map: []"),
-        ("print('{\"name\": \"x\", \"colour\": 1}')", "says \"colour\" of itself, which nobody asks for"),
-        ("print('{\"name\": \"X x\"}')", "its name \"X x\" is none"),
-        ("print('{\"name\": \"x\", \"hears\": [\"all\"]}')", "wants to hear of \"all\", which does not exist"),
+        ("print('[]')", "answered the greeting without a map: []"),
+        ("print('{\"name\": \"x\", \"colour\": 1}')", "describes itself with \"colour\", which is no key"),
+        ("print('{\"name\": \"X x\"}')", "its name \"X x\" is not valid"),
+        ("print('{\"name\": \"x\", \"hears\": [\"all\"]}')", "asks for the event \"all\", which does not exist"),
         ("print('{}\\n{}')", "answered with more than one line"),
         ("1 / 0", "its last line: ZeroDivisionError: division by zero"),
         ("import sys; sys.stdout.buffer.write(b'\\xff\\n')", "gave an answer that is no text"),
