@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Decides whether foreign code may start; none of it is loaded or started before that.
 ///
-/// The gate allows code that the user named on this command line, all code if they asked for that, code that they
-/// allowed before, and code that they allow when asked. All other code does not start: a gate without settings is
+/// The gate allows code that the user named on this command line, allowed before, or allows when asked. It allows all
+/// code if they asked for that. All other code does not start: a gate without settings is
 /// closed.
 public struct ForeignGate: Sendable {
     /// The option of the command line that opens the gate for one call.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Processes that foreign code left running below this one without a parent that waits for them.
 ///
-/// A process that became the parent of orphans finds all of them among its children, in any group or session that they
-/// made for themselves, and ends them. Only a program with a process of its own does so (`isOurs`). In another program
+/// A process that became the parent of orphans finds all of them among its children and ends them. Their own groups and
+/// sessions do not matter. Only a program with a process of its own does so (`isOurs`). In another program
 /// the other children belong to that program.
 public enum Offspring {
     private struct State {

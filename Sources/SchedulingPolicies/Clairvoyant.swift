@@ -6,7 +6,7 @@ import Vocabulary
 ///
 /// The objective is the age, at each open, of the fetched content, counted beyond a slack, and then the number of
 /// wake-ups paid for. The window of a request ends one lead before the open and is one slack long. Within it work
-/// starts when a charger is connected or a radio is up, and at the earliest window end everything that may run starts
+/// starts when a charger is connected or a radio is up. At the earliest window end everything that may run starts
 /// together. Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. If the
 /// next open is after the request's life, a refresh in time keeps the chain going. No system; a heuristic with
 /// foresight.

@@ -6,8 +6,8 @@ import Quantities
 /// Source: AOSP `DeviceIdleController.java`.
 ///
 /// Light doze begins a minute after the screen went off. If jobs run then, it begins when they end, three minutes later
-/// at most. It is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min (30 min inactive, 30 min idle pending,
-/// up to 4 min sensing and 30 s locating) and is idle for 1, 2, 4, 6, 6 … h.
+/// at most. It is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min: 30 min inactive, 30 min idle pending,
+/// up to 4 min sensing and 30 s locating. It is idle for 1, 2, 4, 6, 6 … h.
 ///
 /// A window is open for 5 s, in deep doze for 30 s, and as long as jobs run in it. In light doze jobs have a budget of
 /// a minute, to which windows add their unused time, up to five minutes. In deep doze they have 5, 10, 10 … min.

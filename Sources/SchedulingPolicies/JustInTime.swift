@@ -4,7 +4,7 @@ import Vocabulary
 
 /// Refreshes an app when the shared prediction expects it to be opened soon.
 ///
-/// After FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013), which launch or fetch when the
+/// After FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013). Both launch or fetch when the
 /// likelihood of use is worth the energy. WWDC20 session 10063 shows launches just before the usual times of use.
 /// Processing, which no prediction helps, runs on the charger.
 public struct JustInTime: SchedulingPolicy {

@@ -48,7 +48,8 @@ extension Opportunistic {
             "1 lets processing run off the charger; field reports show the charger (cwa-documentation#432)"),
         Parameter(
             \.forgottenRefresh, "forgotten-refresh", .duration, 0...31_536_000,
-            "Time without an open after which an app gets no refreshes (flutter_background_fetch#32 and #151: days; the week is assumed)"),
+            "Time without an open after which an app gets no refresh (flutter_background_fetch#32, #151: days; "
+                + "the week is assumed)"),
         Parameter(
             \.processorLimit, "processor-limit", .fraction, 0...1,
             "Share of the processor that may be busy at a start (cocoa#644: Required 50 Observed 90)"),
