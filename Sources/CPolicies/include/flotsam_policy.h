@@ -11,9 +11,9 @@
  * or NULL if the library cannot serve that version. Fields that are left zero have the usual meaning: `{.about = {...},
  * .rank = rank}` is a whole policy.
  *
- * Rules: nothing from outside (no clock, no random numbers but those of `seed`, no files), or the same experiment no
- * longer gives the same bytes. Views are the program's own memory: they may be read during the call, and not kept.
- * Several runs may live in one process: what a policy remembers belongs into the state that `create` returns.
+ * Rules: a policy uses nothing from outside (no clock, no files, no random numbers except from `seed`). Otherwise the
+ * same experiment no longer gives the same bytes. Views are the program's own memory: read them during the call only.
+ * Several runs may share one process, so keep everything that a policy remembers in the state that `create` returns.
  */
 #ifndef FLOTSAM_POLICY_H
 #define FLOTSAM_POLICY_H
@@ -41,7 +41,7 @@ typedef int64_t flotsam_duration;
 /* An instant or a length of time in seconds. */
 static inline double flotsam_in_seconds(flotsam_time time) { return (double)time / 1e9; }
 
-/* ---- What every policy says of itself ---- */
+/* ---- Description of a policy ---- */
 
 typedef enum flotsam_dimension {
     FLOTSAM_NUMBER,
@@ -57,8 +57,8 @@ typedef enum flotsam_dimension {
 typedef struct flotsam_parameter {
     const char *name; /* lower-case-words-like-these */
     flotsam_dimension dimension;
-    double usual;           /* the value when none is given, in SI units */
-    double lowest, highest; /* what is allowed */
+    double usual;           /* default, in SI units */
+    double lowest, highest; /* range allowed */
     const char *meaning;
     const char *const *words; /* of a choice, ended by NULL */
 } flotsam_parameter;
@@ -69,7 +69,7 @@ typedef struct flotsam_rule_text {
     const char *sentence; /* "the battery showed enough" */
 } flotsam_rule_text;
 
-/* What must happen in the workload for the policy to make sense. */
+/* Parts of the workload without which the policy makes no sense. */
 enum { FLOTSAM_NEEDS_APPS = 1, FLOTSAM_NEEDS_CHARGING = 2, FLOTSAM_NEEDS_NETWORK = 4, FLOTSAM_NEEDS_RADIO_TAIL = 8 };
 
 typedef struct flotsam_about {
@@ -81,11 +81,11 @@ typedef struct flotsam_about {
     size_t parameter_count;
     const flotsam_rule_text *rules; /* of a scheduling policy, 256 at most */
     size_t rule_count;
-    bool is_oracle; /* it reads `next_open`; for any other policy that is FLOTSAM_NEVER */
+    bool is_oracle; /* reads `next_open`, which is FLOTSAM_NEVER for other policies */
     uint8_t needs;
 } flotsam_about;
 
-/* What a policy is made with. */
+/* Values for creating a policy. */
 typedef struct flotsam_arguments {
     const double *values; /* one for each parameter, in SI units, in the order of `parameters` */
     size_t count;
@@ -95,8 +95,8 @@ typedef struct flotsam_arguments {
 /* ---- Eviction: in which order do processes die? ----
  *
  * The same structure ranks for other decisions about memory, where an experiment names the library there. Under
- * `freezing` and `swap` the process that would die first goes to storage or is compressed first, and `did_evict` tells
- * of it. Under `prelaunch` the app without a process that would die last gets one.
+ * `freezing` and `swap` the process that would die first goes to storage or is compressed first, and `did_evict`
+ * reports it. Under `prelaunch` the app without a process that would die last gets one.
  */
 
 enum {
@@ -125,12 +125,12 @@ typedef struct flotsam_candidate {
     bool is_system;               /* a daemon or an extension, which no user opens */
 } flotsam_candidate;
 
-/* Memory, for policies that say themselves when somebody dies; bytes. */
+/* Memory in bytes, for policies with a trigger of their own. */
 typedef struct flotsam_memory {
     int64_t total, free, file_backed, compressed, compressor_limit, refaulted;
 } flotsam_memory;
 
-/* Ranks are asked anew for each victim. */
+/* Ranks are requested anew for each victim. */
 #define FLOTSAM_EACH_VICTIM (-1)
 
 typedef struct flotsam_eviction {
@@ -138,15 +138,15 @@ typedef struct flotsam_eviction {
     /* The state of one run; NULL is a good state. Without `create` the policy remembers nothing. */
     void *(*create)(const flotsam_arguments *arguments);
     void (*destroy)(void *state);
-    /* A second state that goes on from here alone: with it a run can be forked for what-if questions. */
+    /* A second, independent state that continues from here: with it a run can be forked for what-if questions. */
     void *(*copy)(const void *state);
     /* The smallest rank dies first; never NaN. It must follow from the view and the state: the phone asks again when
-     * the view has changed, and not because time has passed, unless `rank_lifetime` says so. */
+     * the view has changed. It asks again after a time only if `rank_lifetime` sets one. */
     double (*rank)(void *state, const flotsam_candidate *candidate, flotsam_time now);
     void (*did_evict)(void *state, const flotsam_candidate *candidate, flotsam_time now);
     /* The user opened an app, running or not. */
     void (*did_open)(void *state, int32_t app, flotsam_time now);
-    /* With it the policy brings its own trigger: up to which rank may candidates die now? false: nobody. */
+    /* Optional trigger of the policy's own: the highest rank that may die now; returns false for none. */
     bool (*highest_rank_to_die)(void *state, const flotsam_memory *memory, flotsam_time now, double *rank);
     /* All candidates, before each is ranked anew because the lifetime of ranks is over. */
     void (*survey)(void *state, const flotsam_candidate *candidates, size_t count, flotsam_time now);
@@ -210,7 +210,7 @@ typedef struct flotsam_device {
     double cellular_budget_left; /* of the day, 0 to 1 */
 } flotsam_device;
 
-/* Rules that policies share, by the names that tables have for them; one's own are FLOTSAM_OWN_RULE + index. */
+/* Shared rules, by their names in tables; a policy's own rules are FLOTSAM_OWN_RULE + index. */
 enum {
     FLOTSAM_RULE_IMMEDIATE,
     FLOTSAM_RULE_SCORED,
@@ -245,7 +245,7 @@ enum {
     FLOTSAM_OWN_RULE = 256
 };
 
-/* Changes of the device that make asking again worth while. */
+/* Changes of the device after which the policy is asked again. */
 enum {
     FLOTSAM_ON_PLUGGED_IN = 1 << 0,
     FLOTSAM_ON_WIFI_JOINED = 1 << 1,
@@ -268,7 +268,7 @@ typedef struct flotsam_decision {
     bool proceed;
     uint16_t rule;
     uint16_t wake_on;        /* FLOTSAM_ON_... */
-    double score, threshold; /* for tables; who waits for running work to end is asked by score */
+    double score, threshold; /* for tables; requests that wait for running work are asked by score */
     flotsam_time reconsider; /* when to ask again at the latest; FLOTSAM_NEVER when only a change can help */
 } flotsam_decision;
 
@@ -296,8 +296,8 @@ typedef struct flotsam_scheduling {
     void (*did_submit)(void *state, const flotsam_request *request, flotsam_time now);
     /* A pending request is gone without having started. */
     void (*did_withdraw)(void *state, const flotsam_request *request, flotsam_time now);
-    bool rings_at_floor; /* requests come up at their earliest begin to the instant, as alarms do */
-    bool keeps_budgets;  /* it spends the day's budgets, so that silent pushes spend them as well */
+    bool rings_at_floor; /* requests are asked about exactly at their earliest begin, as alarms are */
+    bool keeps_budgets;  /* the policy uses the day's budgets, so silent pushes are charged as well */
 } flotsam_scheduling;
 
 #define FLOTSAM_EVICTION_SYMBOL "flotsam_eviction_policy"

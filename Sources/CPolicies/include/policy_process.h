@@ -12,10 +12,10 @@
 /* Ends of the pipes to a policy's process. */
 typedef struct policy_process {
     int identifier;
-    int input;    /* what it reads; not blocking */
-    int output;   /* what it writes; not blocking */
+    int input;    /* its standard input; not blocking */
+    int output;   /* its standard output; not blocking */
     int messages; /* its standard error; not blocking */
-    int end;      /* readable when it has ended, whoever holds its pipes; -1 where the system has no such thing */
+    int end;      /* readable when it has ended, even if others hold its pipes; -1 where the system lacks this */
 } policy_process;
 
 /* Starts a program in a folder with `PYTHONHASHSEED=0` in its environment.
@@ -31,10 +31,10 @@ int policy_limit_memory(uint64_t bytes);
 /* A descriptor that is readable when a child has ended; -1 where the system has none. */
 int policy_watch(int identifier);
 
-/* Makes this process the parent of whatever is left of its children's children; returns 0 or the number of the error. */
+/* Makes this process the parent of its orphaned descendants; returns 0 or the number of the error. */
 int policy_adopt_orphans(void);
 
-/* A file without a name that holds these bytes for good; -1, with `errno`, where there is none. */
+/* A file without a name that contains these bytes for good; -1, with `errno`, where there is none. */
 int policy_sealed_copy(const void *bytes, size_t count);
 
 #endif
