@@ -16,7 +16,7 @@ public struct WindowTinyLFU: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "w-tinylfu", summary: "A newcomer stays only if it was used more of late than the app leaving for it.",
+            name: "w-tinylfu", summary: "A newcomer stays only if it was used more lately than the app leaving for it.",
             source: "Einziger, Friedman and Manes 2017, doi:10.1145/3149371", meansApps: true),
         WindowTinyLFU(),
         Parameter(\.windowShare, "window", .fraction, 0...1, "share of the processes in the window (paper: 1 %)"),

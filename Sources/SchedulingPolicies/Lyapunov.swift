@@ -5,8 +5,8 @@ import Vocabulary
 /// Compares the energy of leaving now with the backlog of all waiting work: drift plus penalty with one parameter, V.
 ///
 /// After SALSA (Ra et al., MobiSys 2010), eTime (Liu et al., IEEE TC 2015) and PerES (Cui et al., INFOCOM 2014). These
-/// transmit when backlog times rate exceeds V times power. The power is then within O(1/V) of the least possible and the
-/// backlog O(V).
+/// transmit when backlog times rate exceeds V times power. The power is then within O(1/V) of the least possible and
+/// the backlog O(V).
 ///
 /// Here the backlog of a request is the content that its server may have added, one unit a second since its earliest
 /// begin. Running clears all of it. A run costs energy of its own, and all that leave together share one waking of

@@ -5,8 +5,8 @@ import Vocabulary
 
 /// A workload file prepared for replay with a run's apps; made once and shared by every run that replays it.
 ///
-/// Apps are matched by name. Recorded apps that the run does not have are assigned to its most popular remaining apps, by
-/// number of opens; `assignments` lists them.
+/// Apps are matched by name. Recorded apps that the run does not have are assigned to its most popular remaining apps,
+/// by number of opens; `assignments` lists them.
 public struct TraceRecording: Sendable {
     /// An app of the recording and the app of the run that it is assigned to.
     public struct Assignment: Sendable, Equatable {
