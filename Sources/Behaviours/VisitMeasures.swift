@@ -85,7 +85,7 @@ extension Visits {
                     + "that have content",
                 of: contentAge)
             builder.quantile(
-                "content_age_s_p95", "s", .lower, "95th percentile of that age (bins of 1 %)", 0.95,
+                "content_age_s_p95", "s", .lower, "95th percentile of the content's age at opens (bins of 1 %)", 0.95,
                 of: contentAge)
             builder.alias("freshness_s_mean", of: "content_age_s_mean")
             builder.alias("freshness_s_p95", of: "content_age_s_p95")
