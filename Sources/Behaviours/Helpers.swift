@@ -10,30 +10,42 @@ import RandomStreams
 import Vocabulary
 
 extension AppTimer {
-    /// A helper has done its work, or has waited long enough for more.
+    /// A helper has done its work, has waited long enough for more, or is started again.
     @inlinable public static var helper: AppTimer { AppTimer(25) }
     /// A helper is needed, whatever the user does.
     @inlinable public static var helperNeeded: AppTimer { AppTimer(26) }
 }
 
-/// Processes that come when they are needed and go again: extensions that share and edit photos, and the service that
-/// holds a model on the device (`HelperSet`).
+/// Processes that run when they are needed: the system's own for all apps (`HelperSet`), and those of an app beside its
+/// main one (`AppProcess`).
 ///
-/// At work an extension stands in the band of the app on screen, which it works for, and the service in that of work in
-/// the background (assumption); afterwards both are idle, the first to die. One that dies of its limit at work has
-/// failed its user.
+/// Assumption: one that the user looks at stands in the band of the app on screen while it works, any other in the band
+/// of work in the background. Afterwards they are idle and the first to die. One that dies at work has failed its user.
+/// A tunnel and a sticky service are started again after 1 s, then after four times as long each time until one has
+/// lived for a minute, an hour at most; this is Android's rule for services (`ActiveServices.java`, without the limit),
+/// and an assumption for iOS.
 package struct Helpers {
     /// What helpers measure.
     package struct Measures: Sendable {
         let uses: Count
         let failures: Count
+        let ofApps: AppCount
+        let down: AppCount
 
         package init(_ builder: inout MeasureBuilder) {
             uses = builder.perDay(
-                "helper_uses_per_day", .neutral, "times that an extension or the service of a model was set to work")
+                "helper_uses_per_day", .neutral,
+                "times that an extension, a service or another process beside an app's own was set to work")
             failures = builder.perDay(
                 "helper_failures_per_day", .lower,
-                "times that an extension or the service of a model died at work, of its limit or for want of memory")
+                "times that one of them died at work, of its limit or for want of memory")
+            ofApps = builder.perDayOfApp(
+                "process_failures_per_day", .lower,
+                "the part of these failures that are of an app: its alert showed as it was sent, its widget kept its "
+                    + "old content, its keyboard, tunnel, service or child was gone")
+            down = builder.perDayOfApp(
+                "process_down_s_per_day", unit: "s/d", .lower,
+                "time in which a tunnel or sticky service was dead; counted when it runs again")
         }
     }
 
@@ -42,47 +54,75 @@ package struct Helpers {
         case none, working, waiting
     }
 
+    /// How a helper is, beside what it is.
+    private struct State {
+        var phase = Phase.none
+        /// Whether the visit at hand will have it started.
+        var isWanted = false
+        /// When it was last started.
+        var started = SimTime.zero
+        /// When it died that should always run; nil while it runs.
+        var died: SimTime?
+        /// After how long it is started again.
+        var delay = Helpers.firstDelay
+        var visits: RandomStream
+        var needs: RandomStream
+        var sizes: RandomStream
+    }
+
     /// What all helpers start with until they grow to what they need.
     private static let page = ByteCount(16384)
+    private static let firstDelay = SimDuration.seconds(1)
+    private static let longestDelay = SimDuration.hours(1)
+    /// One that has lived for so long is started again after the first delay.
+    private static let steady = SimDuration.minutes(1)
 
     private let measures: Measures
-    private let figures: [HelperParameters]
-    private let isSeen: [Bool]
+    private let helpers: [Helper]
+    private var states: [State]
     private let first: Int
-    private var phases: [Phase]
-    /// Whether the visit at hand will have it started.
-    private var isWanted: [Bool]
-    private var visits: [RandomStream] = []
-    private var needs: [RandomStream] = []
-    private var sizes: [RandomStream] = []
+    private let childLimit: Int
+    /// Whether any is drawn for at visits, and whether any is of an app.
+    private let hasDrawn: Bool
+    private let hasOwned: Bool
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
-        let all = core.device.helpers.all
-        figures = all.map(\.figures)
-        isSeen = all.map(\.isSeen)
-        first = core.apps.count + core.daemons.count - all.count
-        phases = Array(repeating: .none, count: all.count)
-        isWanted = Array(repeating: false, count: all.count)
-        for helper in all {
-            visits.append(core.stream(helper.name, "visits"))
-            needs.append(core.stream(helper.name, "needs"))
-            sizes.append(core.stream(helper.name, "sizes"))
+        helpers = core.device.helpers(of: core.apps)
+        first = core.apps.count + core.daemons.count - helpers.count
+        childLimit = core.device.helpers.childLimit
+        hasDrawn = helpers.contains { $0.figures.openShare > 0 }
+        hasOwned = helpers.contains { $0.owner != .system }
+        states = []
+        for helper in helpers {
+            states.append(
+                State(
+                    visits: core.stream(helper.name, "visits"), needs: core.stream(helper.name, "needs"),
+                    sizes: core.stream(helper.name, "sizes")))
         }
     }
 
     private func process(_ index: Int) -> AppID { AppID(first + index) }
 
-    /// Enters when each is needed for the first time.
+    // MARK: When they are needed
+
+    /// Starts those that always run, and enters when each is needed for the first time.
     package mutating func start(_ core: inout PhoneCore) {
-        for index in figures.indices { scheduleNeed(index, &core) }
+        for index in helpers.indices { scheduleNeed(index, &core) }
+        startStanding(&core)
+    }
+
+    /// Starts those that run as long as the phone is on.
+    package mutating func startStanding(_ core: inout PhoneCore) {
+        for index in helpers.indices where helpers[index].need == .always { use(index, &core) }
     }
 
     private mutating func scheduleNeed(_ index: Int, _ core: inout PhoneCore) {
-        guard figures[index].perDay > 0 else { return }
+        guard helpers[index].figures.perDay > 0 else { return }
         core.engine.schedule(
             Slots.app(process(index), .helperNeeded),
-            after: .day * needs[index].exponential(mean: 1 / figures[index].perDay), class: EventClass.work)
+            after: .day * states[index].needs.exponential(mean: 1 / helpers[index].figures.perDay),
+            class: EventClass.work)
     }
 
     /// One is needed, whatever the user does.
@@ -94,88 +134,202 @@ package struct Helpers {
 
     /// Draws what a visit needs, alike whatever the policies did.
     package mutating func drawVisit() {
-        for index in figures.indices where figures[index].openShare > 0 {
-            isWanted[index] = visits[index].uniform() < figures[index].openShare
+        guard hasDrawn else { return }
+        for index in helpers.indices where helpers[index].figures.openShare > 0 {
+            states[index].isWanted = states[index].visits.uniform() < helpers[index].figures.openShare
         }
     }
 
     /// An app is on screen, and active.
-    package mutating func active(_ core: inout PhoneCore) {
-        for index in isWanted.indices where isWanted[index] {
-            isWanted[index] = false
+    package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
+        for index in helpers.indices {
+            guard states[index].isWanted || helpers[index].owner == app && beginsWithVisit(index) else { continue }
+            states[index].isWanted = false
             use(index, &core)
         }
     }
 
-    /// Starts it, unless it is there, and sets it to work.
-    private mutating func use(_ index: Int, _ core: inout PhoneCore) {
-        guard !core.power.isDead, phases[index] != .working else { return }
-        core.catchUp()
-        let id = process(index)
-        core.measures.add(measures.uses)
-        record(.helperUsed, id, &core)
-        phases[index] = .working
-        let isNew = !core.processes.isAlive(id)
-        guard !isNew || spawn(index, &core) else { return }
-        core.recordUse(of: id)
-        let band = isSeen[index] ? core.device.os.foregroundBand : core.device.os.workingBand
-        guard core.assert(band: band, of: id) else { return }
-        let work = core.power.processor.workPower * (figures[index].time * figures[index].load)
-        let cause: Cause = isSeen[index] ? .foreground : .backgroundTask
-        core.power.addEnergy(.processor, work, app: .system, cause: cause, at: core.now)
-        core.engine.schedule(Slots.app(id, .helper), after: figures[index].time, class: EventClass.work)
-        guard isNew else { return }
-        let reading = core.device.power.storage.reading(figures[index].files)
-        core.power.addEnergy(.storage, reading, app: .system, cause: cause, at: core.now)
-        let size = figures[index].memory * exp(figures[index].sigma * sizes[index].normal())
-        // The last that happens to it here: `processEnded` sees to one that dies of it.
-        _ = core.setFootprint(of: id, to: max(Self.page, size))
-    }
-
-    /// Starts its process; false when it died of that.
-    private func spawn(_ index: Int, _ core: inout PhoneCore) -> Bool {
-        var traits = ProcessTraits()
-        traits.isFreezable = false
-        // A service of the system without a limit of its own may take all memory, as core daemons may.
-        let limit = figures[index].limit
-        traits.activeLimit = MemoryLimit(limit > .zero ? limit : core.device.memory.ram, isFatal: limit > .zero)
-        traits.inactiveLimit = traits.activeLimit
-        core.liveDaemons += 1
-        return core.spawn(process(index), traits, footprint: Self.page)
-    }
-
-    /// It has done its work and waits for more, or goes.
-    package mutating func timer(_ id: AppID, _ core: inout PhoneCore) {
-        core.catchUp()
-        let index = Int(id.index) - first
-        guard core.processes.isAlive(id) else { return }
-        if phases[index] == .working, figures[index].stays > .zero {
-            phases[index] = .waiting
-            guard core.dropAssertion(of: id) else { return }
-            core.engine.schedule(Slots.app(id, .helper), after: figures[index].stays, class: EventClass.work)
-        } else {
-            phases[index] = .none
-            core.terminate(id)
+    /// Whether a visit of its app sets it to work.
+    ///
+    /// One that runs all day begins with the first visit after an install.
+    private func beginsWithVisit(_ index: Int) -> Bool {
+        switch helpers[index].need {
+        case .onScreen, .untilAppEnds: true
+        case .always: states[index].died == nil
+        case .asked, .onlyAsStated: false
         }
     }
 
-    /// Jetsam killed one; whatever else ended is none of it.
+    /// An app asks for its process of a kind.
+    package mutating func asked(_ app: AppID, _ kind: AppProcess.Kind, _ core: inout PhoneCore) {
+        for index in helpers.indices where helpers[index].owner == app && helpers[index].kind == kind {
+            use(index, &core)
+        }
+    }
+
+    // MARK: Work
+
+    /// Starts it, unless it is there, and sets it to work.
+    private mutating func use(_ index: Int, _ core: inout PhoneCore) {
+        let helper = helpers[index]
+        guard !core.power.isDead, helper.owner == .system || core.hasApp(helper.owner) else { return }
+        core.catchUp()
+        let id = process(index)
+        if states[index].phase == .working {
+            // Children whose app comes back to the screen stand where it stands.
+            if helper.need == .untilAppEnds { _ = core.assert(band: core.device.os.foregroundBand, of: id) }
+            return
+        }
+        core.measures.add(measures.uses)
+        record(.helperUsed, id, &core)
+        endDownTime(index, &core)
+        states[index].phase = .working
+        let isNew = !core.processes.isAlive(id)
+        guard !isNew || spawn(index, &core) else { return }
+        core.recordUse(of: id)
+        let isSeen = helper.isSeen || helper.need == .untilAppEnds
+        let band = isSeen ? core.device.os.foregroundBand : core.device.os.workingBand
+        guard core.assert(band: band, of: id) else { return }
+        let figures = helper.figures
+        let work = core.power.processor.workPower * (figures.time * figures.load)
+        let cause: Cause = isSeen ? .foreground : .backgroundTask
+        core.power.addEnergy(.processor, work, app: helper.owner, cause: cause, at: core.now)
+        if helper.need == .asked || helper.need == .onlyAsStated {
+            core.engine.schedule(Slots.app(id, .helper), after: figures.time, class: EventClass.work)
+        } else {
+            core.engine.cancel(Slots.app(id, .helper))
+        }
+        guard isNew else { return }
+        let reading = core.device.power.storage.reading(figures.files)
+        core.power.addEnergy(.storage, reading, app: helper.owner, cause: cause, at: core.now)
+        let size = figures.memory * exp(figures.sigma * states[index].sizes.normal())
+        // What happens if it dies of its size is up to `processEnded`.
+        guard core.setFootprint(of: id, to: max(Self.page, size)), helper.need == .untilAppEnds else { return }
+        trimChildren(&core)
+    }
+
+    /// Starts its process; false when it died of that.
+    private mutating func spawn(_ index: Int, _ core: inout PhoneCore) -> Bool {
+        var traits = ProcessTraits()
+        traits.isFreezable = false
+        // One without a limit of its own may take all memory, as core daemons may.
+        let limit = helpers[index].figures.limit ?? .zero
+        traits.activeLimit = MemoryLimit(limit > .zero ? limit : core.device.memory.ram, isFatal: limit > .zero)
+        traits.inactiveLimit = traits.activeLimit
+        core.liveDaemons += 1
+        states[index].started = core.now
+        return core.spawn(process(index), traits, footprint: Self.page)
+    }
+
+    /// Kills children above the limit for all apps together: those of the lowest app first, of these the oldest
+    /// (`PhantomProcessList.trimPhantomProcessesIfNecessary`).
+    private mutating func trimChildren(_ core: inout PhoneCore) {
+        guard childLimit > 0 else { return }
+        var living = helpers.indices.filter {
+            helpers[$0].need == .untilAppEnds && core.processes.isAlive(process($0))
+        }
+        while living.count > childLimit {
+            let victim = living.min { left, right in
+                let bands = (
+                    core.processes.band(of: helpers[left].owner), core.processes.band(of: helpers[right].owner)
+                )
+                return bands.0 == bands.1 ? states[left].started < states[right].started : bands.0 < bands.1
+            }
+            guard let victim else { return }
+            core.jettison(process(victim))
+            living.removeAll { $0 == victim || !core.processes.isAlive(process($0)) }
+        }
+    }
+
+    // MARK: The end of work
+
+    /// It has done its work and waits for more, or goes; or it is started again.
+    package mutating func timer(_ id: AppID, _ core: inout PhoneCore) {
+        core.catchUp()
+        let index = Int(id.index) - first
+        if helpers[index].need == .always { return use(index, &core) }
+        rest(index, &core)
+    }
+
+    /// Lets one wait for its time after its work, or ends it.
+    private mutating func rest(_ index: Int, _ core: inout PhoneCore) {
+        let id = process(index)
+        guard core.processes.isAlive(id) else { return }
+        if states[index].phase == .working, helpers[index].figures.stays > .zero {
+            states[index].phase = .waiting
+            guard core.dropAssertion(of: id) else { return }
+            core.engine.schedule(Slots.app(id, .helper), after: helpers[index].figures.stays, class: EventClass.work)
+        } else {
+            end(index, &core)
+        }
+    }
+
+    private mutating func end(_ index: Int, _ core: inout PhoneCore) {
+        states[index].phase = .none
+        core.engine.cancel(Slots.app(process(index), .helper))
+        if core.processes.isAlive(process(index)) { core.terminate(process(index)) }
+    }
+
+    /// An app has left the screen: what is bound to it rests, and its children are in the background.
+    package mutating func left(_ app: AppID, _ core: inout PhoneCore) {
+        guard hasOwned else { return }
+        for index in helpers.indices where helpers[index].owner == app && states[index].phase == .working {
+            switch helpers[index].need {
+            case .onScreen: rest(index, &core)
+            case .untilAppEnds: _ = core.dropAssertion(of: process(index))
+            case .always, .asked, .onlyAsStated: break
+            }
+        }
+    }
+
+    /// The main process of an app has ended, and its children and what was bound to it with it.
+    package mutating func appEnded(_ app: AppID, _ core: inout PhoneCore) {
+        guard hasOwned, !core.processes.isAlive(app) else { return }
+        for index in helpers.indices where helpers[index].owner == app && states[index].phase == .working {
+            switch helpers[index].need {
+            case .onScreen: rest(index, &core)
+            case .untilAppEnds: end(index, &core)
+            case .always, .asked, .onlyAsStated: break
+            }
+        }
+    }
+
+    /// Jetsam killed one; ends of other processes do not matter.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - first
         guard index >= 0, !core.processes.isAlive(end.app) else { return }
         core.engine.cancel(Slots.app(end.app, .helper))
-        if phases[index] == .working {
-            core.measures.add(measures.failures)
-            record(.helperFailed, end.app, &core)
-        }
-        phases[index] = .none
+        let wasWorking = states[index].phase == .working
+        states[index].phase = .none
+        guard wasWorking else { return }
+        let helper = helpers[index]
+        core.measures.add(measures.failures)
+        if helper.owner != .system { core.measures.add(measures.ofApps, of: helper.owner) }
+        record(.helperFailed, end.app, &core)
+        if helper.need == .always { scheduleRestart(index, &core) }
+        if helper.figures.endsApp { core.crash(helper.owner, .abnormal) }
+    }
+
+    private mutating func scheduleRestart(_ index: Int, _ core: inout PhoneCore) {
+        states[index].died = core.now
+        if core.now - states[index].started >= Self.steady { states[index].delay = Self.firstDelay }
+        core.engine.schedule(
+            Slots.app(process(index), .helper), after: states[index].delay, class: EventClass.work)
+        states[index].delay = min(states[index].delay * 4, Self.longestDelay)
+    }
+
+    /// One that should always run does so again.
+    private mutating func endDownTime(_ index: Int, _ core: inout PhoneCore) {
+        guard let died = states[index].died else { return }
+        states[index].died = nil
+        core.measures.add(measures.down, of: helpers[index].owner, (core.now - max(died, core.warmupEnd)).seconds)
     }
 
     /// The phone goes off, and its processes with it.
     package mutating func losePower(_ core: inout PhoneCore) {
-        for index in phases.indices {
+        for index in states.indices {
             core.engine.cancel(Slots.app(process(index), .helper))
-            phases[index] = .none
+            states[index].phase = .none
         }
     }
 

@@ -219,7 +219,10 @@ package struct Pushes {
         core.record(.alert, app, from: state, to: state, delay: core.now - sent)
         shown[Int(app.index)] = core.now
         noteShown(app, core)
-        guard core.apps[Int(app.index)].traits.hasNotificationService else { return }
+        let traits = core.apps[Int(app.index)].traits
+        let service = AppProcess.Kind.notificationService
+        if traits.has(service) { core.post(.processNeeded(app, service)) }
+        guard traits.hasNotificationService else { return }
         // A Notification Service extension lives for a moment, and fetches the content of the alert.
         let figures = core.device.background.pushes
         let energy = core.power.processor.energy(of: .event, ofWork: figures.extensionTime)

@@ -61,6 +61,7 @@ package struct Widgets {
         guard isFree || budgets[Int(app.index)].spendReload(figures, at: now) else { return }
         core.measures.add(measures.reloads, of: app)
         core.book.day(app) { $0.widgetReloads += 1 }
+        if core.apps[Int(app.index)].traits.has(.widget) { core.post(.processNeeded(app, .widget)) }
         core.power.wakeBriefly(app: app, cause: .backgroundTask, at: now)
         let plan = core.power.processor
         let energy = plan.workPower * plan.duration(ofWork: figures.processorTime)

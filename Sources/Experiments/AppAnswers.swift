@@ -52,7 +52,8 @@ public struct AppAnswers: Sendable {
 
     /// All answers.
     public var answers: [Answer] {
-        [cold, life, deaths, refreshes, nights, pushes, energy] + (study.trials.isEmpty ? [] : [help])
+        [cold, life, deaths] + [processes].compactMap(\.self) + [refreshes, nights, pushes, energy]
+            + (study.trials.isEmpty ? [] : [help])
     }
 
     // MARK: Opens

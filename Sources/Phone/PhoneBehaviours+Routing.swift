@@ -177,6 +177,7 @@ extension PhoneBehaviours {
                 storage.processEnded(end, &core)
                 broadcasts.processEnded(end, &core)
                 visits.processEnded(end, &core)
+                helpers.appEnded(end.app, &core)
             } else {
                 daemons.processEnded(end, &core)
                 helpers.processEnded(end, &core)
@@ -203,13 +204,14 @@ extension PhoneBehaviours {
             tracking.leaving(app, &core)
             visits.leave(app, &core)
             requests.appLeft(app, &core)
+            helpers.left(app, &core)
         case .comingToFront(let app): comeToFront(app, &core)
         case .active(let app):
             playback.active(app, &core)
             broadcasts.leftCache(app, &core)
             continued.active(app, &core)
             storage.active(app, &core)
-            helpers.active(&core)
+            helpers.active(app, &core)
         case .unlocked:
             requests.unlocked(&core)
             pushes.unlocked(&core)
@@ -243,6 +245,7 @@ extension PhoneBehaviours {
         case .restarting(let length, let cause): restart(for: length, cause, &core)
         case .shed: continued.shed(&core)
         case .lowPowerMode: services.follow(&core)
+        case .processNeeded(let app, let kind): helpers.asked(app, kind, &core)
         case .diskLow: storage.makeRoom(&core)
         case .interrupting(let length): visits.interrupt(for: length, &core)
         case .soundInterrupted: playback.silence(&core)
@@ -306,6 +309,7 @@ extension PhoneBehaviours {
 
     private mutating func regainPower(_ core: inout PhoneCore) {
         daemons.start(&core)
+        helpers.startStanding(&core)
         services.start(&core)
         core.power.setDisplay(on: false, brightness: 0, app: .system, at: core.now)
         connections.networkChanged(&core)

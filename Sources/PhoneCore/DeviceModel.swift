@@ -43,11 +43,14 @@ public struct DeviceModel: Sendable {
     /// Space on the storage; nil for a phone whose storage is never full.
     public var disk: DiskParameters?
 
-    /// The daemons, extensions and helpers, numbered after the apps.
-    public var systemProcesses: [SystemProcess] {
+    /// The daemons and extensions of the system, the helpers, and the processes of apps beside their main ones, in the
+    /// order of their numbers, which follow those of the apps.
+    public func processes(beside apps: [AppModel]) -> [SystemProcess] {
         // Android's own processes are below 0 in `oom_score_adj`, so they are never killed.
         (os.family == .android ? daemons.listed : daemons.processes(filling: memory.systemFootprint))
-            + helpers.processes
+            + helpers(of: apps).map {
+                SystemProcess(name: $0.name, kind: .helper, band: 0, footprint: $0.figures.memory, gap: .zero)
+            }
     }
 
     /// Creates a phone.

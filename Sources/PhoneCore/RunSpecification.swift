@@ -189,8 +189,8 @@ public struct RunSpecification: Sendable {
         }
     }
 
-    /// The daemons and extensions of the phone, numbered after the apps.
-    public var systemProcesses: [SystemProcess] { device.systemProcesses }
+    /// The processes of the phone that are not the main one of an app, numbered after the apps.
+    public var systemProcesses: [SystemProcess] { device.processes(beside: apps) }
 
     /// Number of days that the run touches.
     package var days: Int { Int((duration / .day).rounded(.up)) }

@@ -50,6 +50,8 @@ package enum Signal: BitwiseCopyable {
     case backFromCall(AppID)
     /// An app reports an incoming call, with its length if it is answered.
     case callRings(AppID, SimDuration?)
+    /// A process beside the app's own is needed.
+    case processNeeded(AppID, AppProcess.Kind)
     /// Low Power Mode has begun or ended.
     case lowPowerMode
     /// Little of the storage is free, or a write has failed.

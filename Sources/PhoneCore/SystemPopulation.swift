@@ -19,7 +19,7 @@ public struct SystemProcess: Sendable, Equatable {
         case service
         /// An app of a report that this run's user does not use: it waits, and once killed it stays away.
         case residentApp
-        /// Started and ended by a behaviour of its own, see `HelperSet`.
+        /// Started and ended by a behaviour of its own, see `Helper`.
         case helper
 
         /// Whether the process is part of an app or works for one, and is no daemon.

@@ -76,6 +76,11 @@ extension OSProfile {
         },
     ]
 
+    /// The major version in the name of the generation; the newest where the rules are written out.
+    public var majorVersion: Int {
+        Int(generation.drop { !$0.isNumber }.prefix(while: \.isNumber)) ?? .max
+    }
+
     /// The rules of the generation with this name; nil if there is none.
     public static func named(_ name: String, ram: ByteCount) -> OSProfile? {
         generations.first { $0.name == name }.map { generation in

@@ -19,7 +19,23 @@ extension AppReader {
             part.set(&app.traits.broadcasts, BroadcastTraits.keys)
         }
         map.section("continued") { readContinued($0, into: &app.traits) }
+        map.section("processes") { readProcesses($0, into: &app.traits) }
         map.set(&app.traits, BackgroundTraits.keys)
+    }
+
+    /// Reads the processes beside the main one; what is stated changes those that the app has already.
+    private static func readProcesses(_ map: MapReader, into traits: inout BackgroundTraits) {
+        var found: [AppProcess] = []
+        for kind in AppProcess.Kind.allCases {
+            var process = traits.process(kind)
+            map.section(kind.rawValue) { part in
+                var stated = process ?? AppProcess(kind)
+                part.set(&stated.figures, kind.keys)
+                process = stated
+            }
+            if let process { found.append(process) }
+        }
+        traits.processes = found
     }
 
     private static func readContinued(_ map: MapReader, into traits: inout BackgroundTraits) {

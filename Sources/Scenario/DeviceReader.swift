@@ -49,6 +49,7 @@ struct DeviceReader {
         map.section("restarts") { $0.set(&restarts, RestartParameters.keys) }
         var helpers = HelperSet()
         map.section("helpers") { map in
+            map.set(&helpers, HelperSet.keys)
             helpers.share = read(map, "share", HelperSet.usualShare, HelperParameters.keys)
             helpers.photo = read(map, "photo", HelperSet.usualPhoto, HelperParameters.keys)
             helpers.model = read(map, "model", HelperSet.usualModel, HelperParameters.keys)

@@ -26,6 +26,7 @@ extension SweepPoint {
 
     /// Names for the numbers of processes in rows: the apps, then the daemons and extensions.
     public func processNames(replication: Int) -> [String] {
-        apps(replication: replication).map(\.name) + device.systemProcesses.map(\.name)
+        let apps = apps(replication: replication)
+        return apps.map(\.name) + device.processes(beside: apps).map(\.name)
     }
 }

@@ -71,6 +71,9 @@ public struct BackgroundTraits: Sendable {
     /// Whether the app offers a widget.
     public var hasWidget = false
 
+    /// Processes of the app beside its main one, in the order of the kinds.
+    public var processes: [AppProcess] = []
+
     /// Share of visits in which the user begins a task that goes on after the visit (continued processing, iOS 26).
     public var continuedShare = 0.0
     /// Processor time of one continued task.

@@ -231,8 +231,8 @@ import Vocabulary
     @Test func `nobody kills the processes of the system`() throws {
         var day = try day("android-15", Self.two)
         day.device.daemons.isPopulated = true
-        #expect(day.device.systemProcesses.isEmpty)
+        #expect(day.device.processes(beside: []).isEmpty)
         day.device.os = .ios18(ram: .gibibytes(4))
-        #expect(day.device.systemProcesses.count > 300)
+        #expect(day.device.processes(beside: []).count > 300)
     }
 }

@@ -76,7 +76,7 @@ import Vocabulary
     }
 
     @Test func `a phone without helpers has no process for them`() throws {
-        #expect(TestWorld.device().systemProcesses.isEmpty)
+        #expect(TestWorld.device().processes(beside: []).isEmpty)
         let outcome = try ScriptedDay.plain().run().outcome
         #expect(outcome("helper_uses_per_day") == 0 && outcome("helper_failures_per_day") == 0)
     }

@@ -3,6 +3,7 @@
 
 import collections
 import math
+import re
 
 from declared import APP_METRICS, METRICS, Binned, Bounds, app, per_day, phone
 from quantities import event_launches, gaps, nights, of, quantile, share, wasted_refreshes
@@ -123,6 +124,30 @@ per_day("heartbeats_per_day", lambda run, a: run.app_sum("heartbeats", a) if a e
 for each_name, each_event in {"helper_uses": "helperUsed", "helper_failures": "helperFailed"}.items():
     per_day(f"{each_name}_per_day", lambda run, _, event=each_event: sum(
         row.event == event for row in run.late(run.events)), of_apps=False)
+
+
+def beside(run, of_app):
+    """Events of processes that apps have beside their main ones; each is named by its app and its kind."""
+    names = {row.app for row in run.app_events} if of_app is None else {of_app}
+    return [row for row in run.others if row.app.rpartition(":")[0] in names]
+
+
+def down_times(run, of_app):
+    """How long each tunnel and sticky service was dead, for those that ran again."""
+    died, found = {}, []
+    for row in beside(run, of_app):
+        if row.event == "helperFailed" and re.search(r":(tunnel|sticky)(-\d+)?$", row.app):
+            died[row.app] = row.t_s
+        elif row.event == "helperUsed" and row.app in died and run.counts(row.t_s):
+            found.append(row.t_s - max(died.pop(row.app), run.warmup))
+        elif row.event == "helperUsed":
+            died.pop(row.app, None)
+    return found
+
+
+per_day("process_failures_per_day", lambda run, a: sum(
+    row.event == "helperFailed" for row in run.late(beside(run, a))))
+per_day("process_down_s_per_day", lambda run, a: sum(down_times(run, a)))
 for each_name, each_event in {"urgent_pushes": "urgentPush", "downgraded_pushes": "downgradedPush"}.items():
     per_day(f"{each_name}_per_day", lambda run, a, event=each_event: sum(
         row.event == event for row in run.late(of(run.app_events, a))))

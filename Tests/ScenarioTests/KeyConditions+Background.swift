@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Vocabulary
 
 /// Background work: the system's rules, and what apps ask for.
 extension KeyConditions {
@@ -16,73 +17,100 @@ extension KeyConditions {
         "device.os.continued_processing=true", app + ".continued={share: 100 %, time: 5 min}",
     ]
 
-    static let background: [Condition] = [
-        Condition(
-            ["device.background.foreground_recheck"], with: ["duration=4 d"], "work that waits for an app in front"),
-        Condition(
-            ["device.background.longest_throttle"],
-            with: [app + ".habits.completes=0 %", app + ".refresh.every=5 min", "device.background.throttle=1 min"],
-            "an app that never says it is done"),
-        Condition(
-            ["device.background.processing_needs_idle_device"],
-            with: [
-                "policies.scheduling=[immediate]", app + ".processing={per_day: 200, needs_power: false, time: 5 min}",
-            ],
-            "a policy that does not wait for an idle phone by itself"),
-        Condition(
-            "device.background", ["processing_spacing", "processing_share"],
-            with: ["policies.scheduling=[immediate]", app + ".processing={per_day: 200, time: 1 min}"],
-            "an app with one processing task after another"),
-        Condition(["device.background.force_quit_stops_work"], with: quits, "a user who swipes apps away"),
-        Condition(
-            [pushes + ".wait_for_windows"],
-            with: [app + ".pushes.silent_per_day=300", "policies.scheduling=[jobscheduler]"],
-            "a policy that holds the network"),
-        Condition(
-            [pushes + ".wait_for_camera"],
-            with: [
-                app + ".use.activity=camera", app + ".pushes.silent_per_day=900", pushes + ".per_window=1000",
-                "apps.apps.lens.use.popularity=60",
-            ],
-            "pushes while the camera is on"),
-        Condition([pushes + ".misses_until_ban"], with: calling + [app + ".pushes.reports_calls=30 %"], "calls missed"),
-        Condition([pushes + ".ring_time"], with: calling + [pushes + ".answered_share=50 %"], "calls not answered"),
-        Condition(
-            pushes, ["extension_processor", "extension_bytes"], with: extended, "an app with an extension"),
-        Condition(
-            [pushes + ".budget_recheck"],
-            with: [
-                app + ".pushes.silent_per_day=300", "device.background.energy_budget=10",
-                pushes + "={energy_units: 5, per_window: 1000, spacing: 0 s}",
-            ], "a budget that pushes use up"),
-        Condition(
-            ["device.background.transfers.first_delay"], with: busy, "an app that transfers again and again"),
-        Condition(
-            ["device.background.transfers.longest_delay"],
-            with: busy + ["device.background.transfers.first_delay=2 h"], "an app that transfers again and again"),
-        Condition(
-            ["device.background.connections.outlive_apps"], with: connected, "an app with a connection of its own"),
-        Condition(
-            "device.background.fetch", ["after_new_data", "after_no_data", "longest"], with: fetching,
-            "an app with the older interface"),
-        Condition(
-            ["device.background.fetch.after_failure"], with: fetching + [app + ".refresh.fails=50 %"],
-            "an app with the older interface"),
-        Condition(["device.background.continued.limit"], with: continuing, "an app that continues"),
-        Condition(
-            ["device.background.continued.patience"], with: continuing + [app + ".continued.reports=30 %"],
-            "an app that continues and does not report"),
-        Condition(
-            "device.modes", ["music_rate", "music_streamed_share", "music_piece"], with: music, "an app with music"),
-        Condition(["device.audio.playback_power"], with: music, "an app with music"),
-        Condition(
-            ["device.modes.location_outlives_force_quit"],
-            with: [
-                app + ".modes.location=true", app + ".use.popularity=30", "duration=12 d",
-                "user.persona.background.location_apps=70", "user.persona.force_quits_per_day=60",
-                "user.persona.places.workday_outing.probability=100 %",
-            ], "an app that follows the location and is force-quit"),
+    private static let figures =
+        "open_share: 50 %, per_day: 20, memory: 20 MiB, limit: 30 MiB, sigma: 0.5, stays: 1 min"
+    private static let beside: [(kinds: [AppProcess.Kind], settings: [String])] = [
+        (
+            AppProcess.Kind.allCases.filter { !$0.isOfAndroid },
+            [app + ".content.pushes_per_day=50", app + ".widget=true"]
+        ),
+        (AppProcess.Kind.allCases.filter(\.isOfAndroid), ["device.os=android-15", app + ".use.popularity=1"]),
     ]
+
+    private static let processes: [Condition] = beside.map { kinds, settings in
+        Condition(
+            kinds.map { app + ".processes.\($0.rawValue).*" }, with: [processes(kinds, figures)] + settings,
+            "an app whose processes are needed often")
+    }
+
+    static let background: [Condition] =
+        processes + [
+            Condition(
+                ["device.helpers.child_limit"],
+                with: [
+                    "device.os=android-15", app + ".use.popularity=1", app + ".processes={children: {count: 5}}",
+                    "device.helpers={}",
+                ], "an Android app with children"),
+            Condition(
+                ["device.background.foreground_recheck"], with: ["duration=4 d"], "work that waits for an app in front"),
+            Condition(
+                ["device.background.longest_throttle"],
+                with: [
+                    app + ".habits.completes=0 %", app + ".refresh.every=5 min", "device.background.throttle=1 min",
+                ],
+                "an app that never says it is done"),
+            Condition(
+                ["device.background.processing_needs_idle_device"],
+                with: [
+                    "policies.scheduling=[immediate]",
+                    app + ".processing={per_day: 200, needs_power: false, time: 5 min}",
+                ],
+                "a policy that does not wait for an idle phone by itself"),
+            Condition(
+                "device.background", ["processing_spacing", "processing_share"],
+                with: ["policies.scheduling=[immediate]", app + ".processing={per_day: 200, time: 1 min}"],
+                "an app with one processing task after another"),
+            Condition(["device.background.force_quit_stops_work"], with: quits, "a user who swipes apps away"),
+            Condition(
+                [pushes + ".wait_for_windows"],
+                with: [app + ".pushes.silent_per_day=300", "policies.scheduling=[jobscheduler]"],
+                "a policy that holds the network"),
+            Condition(
+                [pushes + ".wait_for_camera"],
+                with: [
+                    app + ".use.activity=camera", app + ".pushes.silent_per_day=900", pushes + ".per_window=1000",
+                    "apps.apps.lens.use.popularity=60",
+                ],
+                "pushes while the camera is on"),
+            Condition(
+                [pushes + ".misses_until_ban"], with: calling + [app + ".pushes.reports_calls=30 %"], "calls missed"),
+            Condition([pushes + ".ring_time"], with: calling + [pushes + ".answered_share=50 %"], "calls not answered"),
+            Condition(
+                pushes, ["extension_processor", "extension_bytes"], with: extended, "an app with an extension"),
+            Condition(
+                [pushes + ".budget_recheck"],
+                with: [
+                    app + ".pushes.silent_per_day=300", "device.background.energy_budget=10",
+                    pushes + "={energy_units: 5, per_window: 1000, spacing: 0 s}",
+                ], "a budget that pushes use up"),
+            Condition(
+                ["device.background.transfers.first_delay"], with: busy, "an app that transfers again and again"),
+            Condition(
+                ["device.background.transfers.longest_delay"],
+                with: busy + ["device.background.transfers.first_delay=2 h"], "an app that transfers again and again"),
+            Condition(
+                ["device.background.connections.outlive_apps"], with: connected, "an app with a connection of its own"),
+            Condition(
+                "device.background.fetch", ["after_new_data", "after_no_data", "longest"], with: fetching,
+                "an app with the older interface"),
+            Condition(
+                ["device.background.fetch.after_failure"], with: fetching + [app + ".refresh.fails=50 %"],
+                "an app with the older interface"),
+            Condition(["device.background.continued.limit"], with: continuing, "an app that continues"),
+            Condition(
+                ["device.background.continued.patience"], with: continuing + [app + ".continued.reports=30 %"],
+                "an app that continues and does not report"),
+            Condition(
+                "device.modes", ["music_rate", "music_streamed_share", "music_piece"], with: music, "an app with music"),
+            Condition(["device.audio.playback_power"], with: music, "an app with music"),
+            Condition(
+                ["device.modes.location_outlives_force_quit"],
+                with: [
+                    app + ".modes.location=true", app + ".use.popularity=30", "duration=12 d",
+                    "user.persona.background.location_apps=70", "user.persona.force_quits_per_day=60",
+                    "user.persona.places.workday_outing.probability=100 %",
+                ], "an app that follows the location and is force-quit"),
+        ]
 
     /// Refreshes that use every part, and what a use of each takes.
     private static let parts = ["vibrator", "speaker", "screen", "location", "gps", "accelerometer"]

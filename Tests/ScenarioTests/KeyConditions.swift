@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Vocabulary
 
 /// What the keys of the model files that do not act by themselves need, and which are not for runs at all.
 enum KeyConditions {
@@ -41,10 +42,16 @@ enum KeyConditions {
             "declares", "alarms", "broadcasts",
         ].map { "\(ModelKey.app).\($0)={}" },
         ["\(ModelKey.app).refresh.hardware={}"],
+        [processes(AppProcess.Kind.allCases)],
     ]
 
     private static let classes =
         "device.activities={" + ModelKey.activities.map { "\($0): {}" }.joined(separator: ", ") + "}"
+
+    /// A setting that gives an app these processes, set to work often.
+    static func processes(_ kinds: [AppProcess.Kind], _ figures: String = "") -> String {
+        "\(ModelKey.app).processes={" + kinds.map { "\($0.rawValue): {\(figures)}" }.joined(separator: ", ") + "}"
+    }
 
     /// Keys that no run has to change with.
     static let reasons: [(pattern: String, reason: String)] = headers + others

@@ -49,6 +49,6 @@ import Testing
         #expect(ios.memory.compressorLimit == .gibibytes(4) && android.memory.compressorLimit == .gibibytes(2))
         #expect(ios.memory.perProcessLimit == .mebibytes(2068) && android.memory.perProcessLimit == .gibibytes(4))
         // How many there are on an iPhone: SystemPopulationTests.
-        #expect(!ios.systemProcesses.isEmpty && android.systemProcesses.isEmpty)
+        #expect(!ios.processes(beside: []).isEmpty && android.processes(beside: []).isEmpty)
     }
 }

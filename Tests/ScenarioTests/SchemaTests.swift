@@ -31,7 +31,8 @@ import Vocabulary
     private static let appParts =
         "alarms: {every: 1 h}, broadcasts: {per_day: 1}, faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, "
         + "connection: {heartbeat: 10 min}, files: {caches: 1 GB}, declares: {fetch: true}, "
-        + "refresh: {hardware: {gps: true}}"
+        + "refresh: {hardware: {gps: true}}, processes: {\(processes)}"
+    private static let processes = AppProcess.Kind.allCases.map { "\($0.rawValue): {}" }.joined(separator: ", ")
 
     /// People with every key that a population may have.
     private static let population = """

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import PhoneCore
+import Processes
+import Scenario
+import Vocabulary
+
+extension AppAnswers {
+    /// How often the app's processes beside its main one die at work, and what the user misses then; nil without any.
+    var processes: Answer? {
+        let isAndroid = study.experiment.points[0].device.os.family == .android
+        let kinds = study.model.traits.processes.map(\.kind).filter { $0.isOfAndroid == isAndroid }
+        guard !kinds.isEmpty else { return nil }
+        let failures = figure(
+            "process_failures_per_day", study.values("process_failures_per_day", study.facts), "1/d", .lower)
+        let down = figure("process_down_s_per_day", study.values("process_down_s_per_day", study.facts), "s/d", .lower)
+        var sentences = ["They die at work \(failures) times a day."]
+        sentences += kinds.map { "If its \(Self.missed[$0]?.name ?? "") dies, \(Self.missed[$0]?.effect ?? "")." }
+        if kinds.contains(where: { $0.need == .always }) { sentences.append("That makes \(down) s a day.") }
+        return answer("processes", "What happens to its other processes?", sentences, [failures, down])
+    }
+
+    /// What each kind is called, and what happens without it.
+    private static let missed: [AppProcess.Kind: (name: String, effect: String)] = [
+        .notificationService: ("notification service", "the alert shows as it was sent"),
+        .widget: ("widget extension", "the widget keeps its old content"),
+        .share: ("share extension", "nothing is shared"),
+        .keyboard: ("keyboard", "the system's keyboard comes up"),
+        .clip: ("app clip", "the user starts again"),
+        .service: ("service", "the app has to bind it again"),
+        .children: ("child process", "its work is lost"),
+        .tunnel: ("tunnel", "there is none until it has started again"),
+        .sticky: ("sticky service", "nothing runs until it has started again"),
+    ]
+}

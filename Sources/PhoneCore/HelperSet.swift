@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Processes
+import Quantities
+import Vocabulary
+
+/// The helpers that the system has for all apps, each of them only where a device file has it.
+///
+/// Limits of extensions are those of iOS 12 (JetsamProperties, github.com/eycorsican/jetsamproperties, 2019): 120 MB to
+/// share, 400 MB to edit photos. How often they are used and what they take is published nowhere, nor for models.
+public struct HelperSet: Sendable {
+    /// The extension of another app in the share sheet.
+    public var share: HelperParameters?
+    /// The extension of another app that edits a photo.
+    public var photo: HelperParameters?
+    /// The service that holds a language model and answers with it.
+    ///
+    /// One of 3 billion parameters of 3.7 bits takes 1.3 GiB ("Apple Intelligence Foundation Language Models",
+    /// arXiv 2407.21075), and room to answer.
+    public var model: HelperParameters?
+    /// How many children all apps together may have (`max_phantom_processes`, 32 since Android 12); zero for no limit.
+    public var childLimit = 32
+
+    /// Creates a phone without any.
+    public init() {}
+
+    /// The keys besides those of the helpers, with what is allowed.
+    public static let keys: [FileKey<HelperSet>] = [
+        .integer(\.childLimit, "child_limit", 0...100_000, example: "32")
+    ]
+
+    /// Sharing as usual: 1 to 5 % of opens, 25 to 80 MiB, 10 to 40 s, all of them assumptions.
+    public static var usualShare: HelperParameters {
+        var helper = HelperParameters()
+        (helper.openShare, helper.memory, helper.sigma) = (0.02, .mebibytes(45), 0.5)
+        helper.limit = .mebibytes(120)
+        return helper
+    }
+
+    /// Editing as usual: 0.1 to 0.5 % of opens, 100 to 300 MiB, half a minute to two, all of them assumptions.
+    public static var usualPhoto: HelperParameters {
+        var helper = HelperParameters()
+        (helper.openShare, helper.memory, helper.sigma) = (0.002, .mebibytes(180), 0.4)
+        (helper.limit, helper.time, helper.load) = (.mebibytes(400), .minutes(1), 1)
+        return helper
+    }
+
+    /// A model as usual: 5 to 50 answers a day of 5 to 20 s, 1.5 to 3 GiB, 1 to 30 min until it goes, all of them
+    /// assumptions.
+    public static var usualModel: HelperParameters {
+        var helper = HelperParameters()
+        (helper.perDay, helper.memory, helper.files) = (20, .gibibytes(2), .mebibytes(1300))
+        (helper.time, helper.load, helper.stays) = (.seconds(10), 1, .minutes(5))
+        return helper
+    }
+}
+
+/// A process that runs when it is needed: one of the system's for all apps, or one of an app beside its main process.
+package struct Helper: Sendable {
+    /// Unique name: of the system's own, or that of the app, a colon and the kind.
+    package var name: String
+    /// Its app; the system for one of the system's own.
+    package var owner: AppID
+    /// Its kind; nil for one of the system's own.
+    package var kind: AppProcess.Kind?
+    /// When it is needed, besides as stated in its figures.
+    package var need = AppProcess.Kind.Need.onlyAsStated
+    /// Whether the user looks at it.
+    package var isSeen: Bool
+    /// How large it is, how long it works; the limit of the system is filled in.
+    package var figures: HelperParameters
+}
+
+extension DeviceModel {
+    /// All helpers: those of the system, then those of the apps.
+    package func helpers(of apps: [AppModel]) -> [Helper] {
+        let own = [
+            ("share-extension", true, helpers.share), ("photo-extension", true, helpers.photo),
+            ("model-service", false, helpers.model),
+        ]
+        var found = own.compactMap { name, isSeen, figures in
+            figures.map { Helper(name: name, owner: .system, kind: nil, isSeen: isSeen, figures: $0) }
+        }
+        for (index, app) in apps.enumerated() {
+            for process in app.traits.processes where process.kind.isOfAndroid == (os.family == .android) {
+                let kind = process.kind
+                var figures = process.figures
+                figures.limit = figures.limit ?? kind.limit(onIOS: os.majorVersion)
+                for number in 1...figures.count {
+                    let suffix = figures.count > 1 ? "-\(number)" : ""
+                    found.append(
+                        Helper(
+                            name: "\(app.name):\(kind.rawValue)\(suffix)", owner: AppID(index), kind: kind,
+                            need: kind.need, isSeen: kind.isSeen, figures: figures))
+                }
+            }
+        }
+        return found
+    }
+}

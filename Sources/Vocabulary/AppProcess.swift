@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// A process that an app has beside its main one: an extension on iOS, a process of its own or a child on Android.
+public struct AppProcess: Sendable {
+    /// What kind of process, which says when it is needed.
+    public let kind: Kind
+    /// How large it is, how long it works and what limits it.
+    public var figures: HelperParameters
+
+    /// Creates the usual process of a kind.
+    public init(_ kind: Kind) {
+        self.kind = kind
+        figures = kind.usual
+    }
+
+    /// The kinds, by the key in app files.
+    public enum Kind: String, Sendable, CaseIterable, BitwiseCopyable {
+        /// Runs for each alert before it is shown. If it dies, the alert shows as it was sent.
+        case notificationService = "notification_service"
+        /// Runs for each reload of the app's widget. If it dies, the widget keeps its old content.
+        case widget
+        /// Runs when the user shares something with the app from another one. If it dies, nothing is shared.
+        case share
+        /// Runs when the user types in any app. If it dies, the system's keyboard comes up.
+        case keyboard
+        /// Runs as long as the phone is on. While it is dead, there is no tunnel.
+        case tunnel
+        /// Runs when the user opens the app's clip.
+        case clip
+        /// Runs while its app is on screen and is bound to it, in a process of its own.
+        case service
+        /// Runs as long as the phone is on, because its service is sticky (`START_STICKY`), in a process of its own.
+        case sticky
+        /// Processes that the app forks when it is opened. They run until its own process ends.
+        case children
+    }
+}
+
+extension AppProcess.Kind {
+    /// When a process of the kind is needed, besides its `open_share` and `per_day`.
+    public enum Need: Sendable, BitwiseCopyable {
+        /// At no other time.
+        case onlyAsStated
+        /// When its app asks: for an alert, for a reload.
+        case asked
+        /// While the phone is on.
+        case always
+        /// While its app is on screen.
+        case onScreen
+        /// From the app's first open until the app's process ends.
+        case untilAppEnds
+    }
+
+    /// When it is needed.
+    public var need: Need {
+        switch self {
+        case .notificationService, .widget: .asked
+        case .share, .keyboard, .clip: .onlyAsStated
+        case .tunnel, .sticky: .always
+        case .service: .onScreen
+        case .children: .untilAppEnds
+        }
+    }
+
+    /// Whether the user looks at it, or at the app that it works for.
+    public var isSeen: Bool { self == .share || self == .keyboard || self == .clip || need == .onScreen }
+
+    /// Whether Android has the kind; the others are those of iOS.
+    public var isOfAndroid: Bool { self == .service || self == .sticky || self == .children }
+
+    /// The figures of one that states nothing.
+    ///
+    /// How much memory each takes is published nowhere; all sizes, lengths and shares are assumptions. An alert may be
+    /// worked on for 30 s at most (Apple, "UNNotificationServiceExtension"). What the work of an alert or a reload
+    /// costs is booked with the alert and the reload.
+    public var usual: HelperParameters {
+        var usual = HelperParameters()
+        (usual.sigma, usual.files) = (0.3, .mebibytes(5))
+        switch self {
+        case .notificationService: (usual.memory, usual.time, usual.load) = (.mebibytes(10), .seconds(2), 0)
+        case .widget: (usual.memory, usual.time, usual.load) = (.mebibytes(15), .seconds(2), 0)
+        case .share: (usual.memory, usual.sigma, usual.openShare) = (.mebibytes(45), 0.5, 0.002)
+        case .keyboard: (usual.memory, usual.openShare, usual.load) = (.mebibytes(40), 0.3, 0.1)
+        case .tunnel: (usual.memory, usual.load) = (.mebibytes(12), 0.1)
+        case .clip: (usual.memory, usual.perDay, usual.time) = (.mebibytes(60), 0.05, .minutes(1))
+        case .service: (usual.memory, usual.load, usual.stays) = (.mebibytes(40), 0.05, .minutes(30))
+        case .sticky: (usual.memory, usual.load) = (.mebibytes(40), 0.05)
+        case .children: (usual.memory, usual.count) = (.mebibytes(10), 4)
+        }
+        return usual
+    }
+
+    /// The memory limit of the kind on a major version of iOS; zero where it has none of its own.
+    ///
+    /// Before iOS 13, the values of JetsamProperties (github.com/eycorsican/jetsamproperties, 2019, iPhone X): service
+    /// 12, widget 32, share 120, keyboard 66, tunnel 15 MB. Later: service 24 (blog.kulman.sk, "Dealing with memory
+    /// limits in iOS app extensions", iPhone 11), widget 30 (github.com/feedback-assistant/reports/issues/177, iOS
+    /// 14.1), tunnel 50 from iOS 15 on. No later value of share and keyboard is known. An app clip has the limit of apps.
+    public func limit(onIOS version: Int) -> ByteCount {
+        switch self {
+        case .notificationService: .mebibytes(version < 13 ? 12 : 24)
+        case .widget: .mebibytes(version < 14 ? 32 : 30)
+        case .share: .mebibytes(120)
+        case .keyboard: .mebibytes(66)
+        case .tunnel: .mebibytes(version < 15 ? 15 : 50)
+        case .clip, .service, .sticky, .children: .zero
+        }
+    }
+
+    /// The keys of one in an app file, with what is allowed.
+    public var keys: [FileKey<HelperParameters>] {
+        guard isOfAndroid else { return HelperParameters.keys }
+        return HelperParameters.keys + [
+            .integer(\.count, "count", 1...200, example: "4"), .flag(\.endsApp, "ends_app"),
+        ]
+    }
+}
+
+extension BackgroundTraits {
+    /// The process of a kind, if the app has one.
+    public func process(_ kind: AppProcess.Kind) -> AppProcess? { processes.first { $0.kind == kind } }
+
+    /// Whether the app has a process of the kind.
+    public func has(_ kind: AppProcess.Kind) -> Bool { processes.contains { $0.kind == kind } }
+}
