@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Importers
 import Quantities
 import Recording
 
@@ -54,6 +55,8 @@ struct ImportOption: Equatable {
     static let origin = ImportOption("--origin", value: "TEXT", help: "source of the files")
     static let made = ImportOption("--name", value: "N", help: "name of the result")
     static let ram = ImportOption("--ram", value: "R", help: "memory, as '8 GiB'")
+    static let dates = ImportOption(
+        "--dates", value: "ORDER", help: "day-first, month-first or year-first (default: found)")
     static let idleRest = ImportOption(
         "--idle-rest", .flag, help: "the rest of the days counts as a phone not in use")
 }
@@ -102,6 +105,15 @@ struct ImportJob {
         }
         guard (1...1e15).contains(bytes) else { throw Diagnostics("--ram: no phone has \(text)") }
         return ByteCount(Int64(bytes.rounded()))
+    }
+
+    /// The order behind `--dates`; nil where it is to be found.
+    func dateOrder() throws(Diagnostics) -> DateOrder? {
+        guard let text = text(.dates) else { return nil }
+        guard let order = DateOrder(rawValue: text) else {
+            throw Diagnostics("--dates expects day-first, month-first or year-first, found \"\(text)\"")
+        }
+        return order
     }
 
     /// The only file of a format that reads one.

@@ -10,19 +10,13 @@ import Workload
 enum AppUsageFormat: ImportFormat {
     static let name = "app-usage"
     static let options = [
-        ImportOption.zone, .origin, .skipBroken,
-        ImportOption("--dates", value: "ORDER", help: "day-first, month-first or year-first (default: found)"),
+        ImportOption.zone, .origin, .skipBroken, .dates,
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {
         var options = AppUsageOptions()
         options.recording = try job.recording()
-        if let text = job.text(Self.options[3]) {
-            guard let order = DateOrder(rawValue: text) else {
-                throw Diagnostics("--dates expects day-first, month-first or year-first, found \"\(text)\"")
-            }
-            options.dateOrder = order
-        }
+        options.dateOrder = try job.dateOrder()
         return try job.write(try importAppUsage(paths: job.files, options))
     }
 }

@@ -5,14 +5,17 @@ import Importers
 /// `flotsam data import csv`: a table whose columns are named on the command line.
 enum MappedFormat: ImportFormat {
     static let name = "csv"
-    static let map = ImportOption("--map", value: "MAP", help: "map of the columns, as time=ts,app=name,event=type")
-        .required(example: "time=timestamp,app=package_name,event=type")
+    static let map = ImportOption(
+        "--map", value: "MAP", help: "map of columns and words: time=ts,event=type,screen_on=Lit"
+    )
+    .required(example: "time=timestamp,app=package_name,event=type")
     static let unit = ImportOption("--time-unit", value: "U", help: "unit of times: s, ms, us or ns")
-    static let options = [map, unit, ImportOption.zone, .origin, .lastDay, .skipBroken, .user, .idleRest]
+    static let options = [map, unit, ImportOption.dates, .zone, .origin, .lastDay, .skipBroken, .user, .idleRest]
 
     static func run(_ job: ImportJob) throws -> Int32 {
         var options = MappedTableOptions(map: try ColumnMap(job.text(map) ?? ""))
         options.unit = job.text(unit)
+        options.dateOrder = try job.dateOrder()
         options.recording = try job.recording()
         return try job.write(job.rested(try importMappedTable(paths: job.files, options)))
     }

@@ -73,73 +73,15 @@ struct AppUsageExport {
 
     // MARK: The order of day and month
 
-    /// Orders that the dates of a file allow.
-    private struct Possible {
-        var order: DateOrder
-        var isRising = true
-        var isFalling = true
-        var days = 0
-        var last = 0
-        /// Whether the last date was valid in this order.
-        var wasDay = false
-
-        /// Whether all dates exist and follow each other.
-        func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
-
-        mutating func add(_ day: Int?) {
-            wasDay = false
-            guard let day else { return }
-            if days > 0 {
-                if day < last { isRising = false }
-                if day > last { isFalling = false }
-            }
-            last = day
-            days += 1
-            wasDay = true
-        }
-
-        /// Adds the day of the row before once more.
-        mutating func repeatLast() { if wasDay { days += 1 } }
-    }
-
     /// The order in which the dates of all files exist and follow each other; any file may settle it for the others.
     static func order(of exports: [AppUsageExport]) throws(Diagnostics) -> DateOrder {
-        var possible: Set<DateOrder> = [.dayFirst, .monthFirst]
-        var counts: [DateOrder: Int] = [:]
+        var search = DateOrderSearch()
         for export in exports {
-            var orders = [Possible(order: .dayFirst), Possible(order: .monthFirst)]
-            var rows = 0
-            var table = export.table
-            var row = export.header
-            var before: [UInt8] = []
-            while table.next(&row) {
-                guard row.fields.count == 4 else { continue }
-                let date = row.fields[export.kind.date].bytes
-                // Most rows have the day of the row before.
-                if !before.isEmpty, table.bytes.equals(date, before) {
-                    rows += 1
-                    for index in orders.indices { orders[index].repeatLast() }
-                    continue
-                }
-                guard let parts = AppUsageText.dateParts(table.bytes[date]) else { continue }
-                before = Array(table.bytes[date])
-                if parts[0] > 99 { return .yearFirst }
-                rows += 1
-                for index in orders.indices { orders[index].add(AppUsageText.day(parts, orders[index].order)) }
+            search.add(export.table, below: export.header) { _, row in
+                row.fields.count == 4 ? row.fields[export.kind.date].bytes : nil
             }
-            let fitting = orders.filter { $0.isPossible(of: rows) }.map(\.order)
-            if !fitting.isEmpty { possible.formIntersection(fitting) }
-            // With a broken row, either order may still fit most rows.
-            for order in orders { counts[order.order, default: 0] += order.days }
         }
-        let days = counts[.dayFirst] ?? 0
-        let months = counts[.monthFirst] ?? 0
-        if possible.count == 1, let order = possible.first { return order }
-        if days != months { return days > months ? .dayFirst : .monthFirst }
-        if possible.isEmpty { return .dayFirst }
-        let names = exports.map(\.table.name).joined(separator: ", ")
-        throw Diagnostics(
-            "the dates of \(names) may be read with the day or with the month first",
-            hint: "say which: --dates day-first or --dates month-first")
+        if search.isOpen { throw DateOrderSearch.problem(exports.map(\.table)) }
+        return search.found ?? .dayFirst
     }
 }

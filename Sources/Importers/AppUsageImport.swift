@@ -19,16 +19,6 @@ public struct AppUsageOptions: Sendable {
     public init() {}
 }
 
-/// Orders of the parts of a date.
-public enum DateOrder: String, Sendable, CaseIterable {
-    /// 31/12/2025.
-    case dayFirst = "day-first"
-    /// 12/31/2025.
-    case monthFirst = "month-first"
-    /// 2025/12/31.
-    case yearFirst = "year-first"
-}
-
 /// Turns exports of the Android app "App Usage" into a workload file.
 ///
 /// - Parameter paths: The history, and if at hand the battery log; the columns show which is which.

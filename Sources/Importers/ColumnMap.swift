@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Which column of a foreign table is what, as `--map time=ts,app=package,event=state` says it.
+/// Which column of a foreign table is what, as `--map time=ts,app=package,event=state` says it, and
+/// what words of the events say, as `screen_on=Lit` does.
 public struct ColumnMap: Sendable, Equatable {
     /// What a column can be.
     public enum Role: String, Sendable, CaseIterable {
@@ -39,25 +40,54 @@ public struct ColumnMap: Sendable, Equatable {
 
     /// The column of each role, by its name or its number from 1.
     public private(set) var columns: [Role: String] = [:]
+    /// What words of the column of events say, beside those that are known, in their plain form.
+    private(set) var words: [String: ForeignEvent] = [:]
 
-    /// Reads `time=ts,app=package`; every problem is named.
+    /// Reads `time=ts,app=package`, and words of events as `screen_on=Lit,ignore="Tick, tock"`; every problem is named.
     public init(_ text: String) throws(Diagnostics) {
-        let roles = Role.allCases.map(\.rawValue)
-        for part in text.split(separator: ",") {
+        for part in try Self.parts(text) {
             let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
-            guard halves.count == 2, let role = Role(rawValue: halves[0]) else {
-                let near = nearest(to: String(halves.first ?? ""), in: roles)
+            if halves.count == 2, let event = ForeignEvent(rawValue: halves[0]) {
+                let word = ForeignEvent.plain(halves[1])
+                if let other = words.updateValue(event, forKey: word), other != event {
+                    throw Diagnostics(
+                        "--map: \"\(halves[1].excerpt)\" is both \(other.rawValue) and \(event.rawValue)",
+                        hint: "blanks, hyphens and capitals tell no words apart")
+                }
+            } else if halves.count == 2, let role = Role(rawValue: halves[0]) {
+                columns[role] = halves[1]
+            } else {
+                let names = Role.allCases.map(\.rawValue) + ForeignEvent.allCases.map(\.rawValue)
+                let near = nearest(to: String(halves.first ?? ""), in: names)
                 throw Diagnostics(
-                    "--map: \"\(part)\" is no part of a map",
-                    hint: near.map { "did you mean \($0)=COLUMN?" } ?? "one of: " + roles.joined(separator: ", "))
+                    "--map: \"\(part.excerpt)\" is no part of a map",
+                    hint: near.map { "did you mean \($0)=\(Role(rawValue: $0) == nil ? "WORD" : "COLUMN")?" }
+                        ?? "one of: " + names.joined(separator: ", "))
             }
-            columns[role] = halves[1]
         }
         guard columns[.time] != nil, columns[.app] != nil || columns[.event] != nil || columns[.level] != nil else {
             throw Diagnostics(
                 "--map needs time, and app, event or level",
                 hint: "for instance --map time=timestamp,app=package_name,event=type")
         }
+        if columns[.event] == nil, let (_, event) = words.min(by: { $0.key < $1.key }) {
+            throw Diagnostics("--map: \(event.rawValue)=WORD needs event=COLUMN, in which the word stands")
+        }
+    }
+
+    /// What stands between the commas; those in quotes part nothing.
+    private static func parts(_ text: String) throws(Diagnostics) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        for character in text {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted: parts.append("")
+            default: parts[parts.count - 1].append(character)
+            }
+        }
+        if isQuoted { throw Diagnostics("--map: a quote is not closed") }
+        return parts.filter { !$0.isEmpty }
     }
 
     private init(columns: [Role: String]) { self.columns = columns }
@@ -71,10 +101,18 @@ public struct ColumnMap: Sendable, Equatable {
 }
 
 /// What a word of a column of events says.
-enum ForeignEvent {
-    case screenOn, screenOff, unlocked, front, back, notification, plug, unplug, shutdown, boot, other
+enum ForeignEvent: String, Sendable, CaseIterable {
+    case screenOn = "screen_on"
+    case screenOff = "screen_off"
+    case unlocked
+    case front = "opened"
+    case back = "closed"
+    case notification, plug, unplug, shutdown, boot
+    case other = "ignore"
 
-    /// Words of loggers, in lower case without blanks, hyphens and underscores.
+    /// Words of loggers, in their plain form.
+    ///
+    /// Those of Beiwe: `PowerStateListener` of its Android app.
     private static let words: [(ForeignEvent, [String])] = [
         (.screenOn, ["screenon", "screeninteractive", "on", "displayon", "screenturnedon"]),
         (
@@ -96,18 +134,32 @@ enum ForeignEvent {
         (.notification, ["notification", "notificationposted", "notificationinterruption"]),
         (.plug, ["plug", "plugged", "charging", "chargestart", "powerconnected", "chargeon"]),
         (.unplug, ["unplug", "unplugged", "discharging", "chargeend", "powerdisconnected", "chargeoff"]),
-        (.shutdown, ["shutdown", "deviceshutdown", "reboot"]),
+        (
+            .shutdown,
+            ["shutdown", "deviceshutdown", "reboot", "deviceshutdownsignalreceived", "devicerebootsignalreceived"]
+        ),
         (.boot, ["boot", "deviceboot", "startup", "devicestartup", "bootcompleted"]),
-        (.other, ["broken"]),
+        (
+            .other,
+            [
+                "ignore", "broken", "powersavemodestatechangesignalreceived;deviceinpowersavestate.",
+                "powersavemodechangesignalreceived;devicenotinpowersavestate.",
+                "deviceidle(doze)statechangesignalreceived;deviceinidlestate.",
+                "deviceidle(doze)statechangesignalreceived;devicenotinidlestate.",
+            ]
+        ),
     ]
 
     private static let table = Dictionary(
         uniqueKeysWithValues: words.flatMap { event, words in words.map { ($0, event) } })
 
-    /// Reads a word; nil for one that no logger here writes.
-    init?(_ word: String) {
-        let plain = word.lowercased().filter { !" -_".contains($0) }
-        guard let event = Self.table[plain] else { return nil }
+    /// A word in lower case without blanks, hyphens and underscores.
+    static func plain(_ word: String) -> String { word.lowercased().filter { !" -_".contains($0) } }
+
+    /// Reads a word, first by what a map says of it; nil for one that neither a map nor a logger here has.
+    init?(_ word: String, _ mapped: [String: ForeignEvent]) {
+        let plain = Self.plain(word)
+        guard let event = mapped[plain] ?? Self.table[plain] else { return nil }
         self = event
     }
 }

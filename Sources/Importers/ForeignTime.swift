@@ -46,7 +46,7 @@ enum ForeignTime {
             case .microseconds: (whole / 1_000_000, whole % 1_000_000 * 1000 + billionths / 1_000_000)
             case .nanoseconds: (whole / 1_000_000_000, whole % 1_000_000_000)
             }
-        let second = sinceApple ? count + appleEpoch : count
+        let second = sinceApple ? count &+ appleEpoch : count
         return isPossible(second: second) ? second * 1_000_000_000 + fraction : nil
     }
 
@@ -78,7 +78,8 @@ enum ForeignTime {
                 let digit = Int64(byte - UInt8(ascii: "0"))
                 if decimals < 0 {
                     digits += 1
-                    guard digits <= 18 else { return nil }
+                    // Nanoseconds of today have 19 digits.
+                    guard digits <= 18 || digits == 19 && whole <= 922_337_203_685_477_579 else { return nil }
                     whole = whole * 10 + digit
                 } else {
                     decimals += 1

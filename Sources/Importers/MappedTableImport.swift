@@ -15,6 +15,8 @@ public struct MappedTableOptions: Sendable {
     public var map: ColumnMap
     /// The unit of times and lengths, `s`, `ms`, `us` or `ns`; nil to tell it by the size of the times, lengths in s.
     public var unit: String?
+    /// Order of the parts of dates such as 3/4/2025; nil to find it from the rows.
+    public var dateOrder: DateOrder?
     /// Whether blanks part the fields and there are no names of columns.
     public var isBare = false
 
@@ -43,6 +45,11 @@ func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) th
         throw Diagnostics("--time-unit expects s, ms, us or ns, found \"\(text)\"")
     }
     var reader = MappedTable(options.map, unit: unit, user: options.recording.user)
+    if let order = options.dateOrder {
+        reader.dateOrder = order
+    } else {
+        try reader.findOrder(tables, isBare: options.isBare)
+    }
     for table in tables { try reader.read(table, isBare: options.isBare) }
     let note = try reader.broken.judge(options.recording.skip)
     if !reader.log.isLocal, options.recording.zone.isEmpty, !reader.log.entries.isEmpty {
@@ -53,6 +60,7 @@ func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) th
     let zone = options.recording.zone.isEmpty ? "UTC" : options.recording.zone
     var file = try reader.log.workload(options.recording, clock: try LocalClock(zone: zone))
     if let note { file.notes.append(note) }
+    if let found = reader.foundOrder { file.notes.append("dates are read \(found.rawValue), as all of them can be") }
     return try file.checked()
 }
 
@@ -65,6 +73,10 @@ private struct MappedTable {
     private let unit: ForeignTime.Unit?
     private let user: String?
     private var days = DayMemory()
+    /// The order of dates that do not tell it.
+    var dateOrder = DateOrder.dayFirst
+    /// The order that was found from the rows.
+    private(set) var foundOrder: DateOrder?
     private var owner: String?
     private var stranger: Diagnostic?
     /// The column of each role, by its number; -1 for one that there is none of.
@@ -83,27 +95,56 @@ private struct MappedTable {
         self.user = user
     }
 
+    /// Finds the order of day and month, where the times are such that rows have to tell it.
+    mutating func findOrder(_ tables: [ForeignTable], isBare: Bool) throws(Diagnostics) {
+        var search = DateOrderSearch()
+        var open: [ForeignTable] = []
+        for table in tables {
+            var (table, row) = (table, ForeignTable.Row())
+            try findColumns(&table, &row, isBare: isBare)
+            let column = columns[ColumnMap.Role.time.number]
+            func written(_ table: ForeignTable, _ row: ForeignTable.Row) -> WrittenTime? {
+                column >= 0 && row.fields.count > column ? WrittenTime(table.bytes, row.fields[column].bytes) : nil
+            }
+            var (first, top) = (table, row)
+            guard first.next(&top), written(first, top)?.isOpen == true else { continue }
+            search.add(table, below: row) { table, row in
+                written(table, row).flatMap { $0.isOpen ? $0.date : nil }
+            }
+            open.append(table)
+        }
+        guard !open.isEmpty else { return }
+        guard let found = search.found else { throw DateOrderSearch.problem(open) }
+        (dateOrder, foundOrder) = (found, found)
+    }
+
     mutating func read(_ table: ForeignTable, isBare: Bool) throws(Diagnostics) {
-        var table = table
-        var row = ForeignTable.Row()
+        var (table, row) = (table, ForeignTable.Row())
+        try findColumns(&table, &row, isBare: isBare)
+        while table.next(&row) { read(table, row) }
+        if let stranger { throw Diagnostics([stranger]) }
+    }
+
+    /// Finds the columns of a table, which stands at its first row of uses afterwards.
+    private mutating func findColumns(
+        _ table: inout ForeignTable, _ row: inout ForeignTable.Row, isBare: Bool
+    ) throws(Diagnostics) {
         columns = Array(repeating: -1, count: columns.count)
         if isBare {
             for (role, column) in map.columns { columns[role.number] = (Int(column) ?? 1) - 1 }
-        } else {
-            guard let named = ForeignColumns(table), table.next(&row) else {
-                throw Diagnostics("\(table.name) is empty")
-            }
-            for (role, column) in map.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                let number = Int(column).flatMap { (1...row.fields.count).contains($0) ? $0 - 1 : nil }
-                if let found = named.index(column) ?? number {
-                    columns[role.number] = found
-                } else {
-                    columns[role.number] = try named.required(column)
-                }
+            return
+        }
+        guard let named = ForeignColumns(table), table.next(&row) else {
+            throw Diagnostics("\(table.name) is empty")
+        }
+        for (role, column) in map.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let number = Int(column).flatMap { (1...row.fields.count).contains($0) ? $0 - 1 : nil }
+            if let found = named.index(column) ?? number {
+                columns[role.number] = found
+            } else {
+                columns[role.number] = try named.required(column)
             }
         }
-        while table.next(&row) { read(table, row) }
-        if let stranger { throw Diagnostics([stranger]) }
     }
 
     /// The field of a role; nil where there is none.
@@ -141,8 +182,8 @@ private struct MappedTable {
         guard let time = time(table, field) else {
             return broken.add(
                 table.problem(
-                    "expected a time such as 1700000000123 or 2025-03-30 11:33:24", field, in: row,
-                    hint: "--time-unit says what a number counts"))
+                    "expected a time such as 1700000000123, 2025-03-30 11:33:24 or 30.03.2025 11:33", field, in: row,
+                    hint: "--time-unit says what a number counts, --dates what stands first in a date"))
         }
         add(table, row, at: time)
     }
@@ -152,7 +193,9 @@ private struct MappedTable {
 
     /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows have to be alike.
     private mutating func time(_ table: ForeignTable, _ field: ForeignTable.Field) -> Int64? {
-        if let stamp = ForeignTime.stamp(table.bytes, field.bytes, &days) {
+        if let stamp = ForeignTime.stamp(table.bytes, field.bytes, &days)
+            ?? WrittenTime(table.bytes, field.bytes)?.instant(dateOrder)
+        {
             if log.entries.isEmpty { log.isLocal = !stamp.isUTC }
             return log.isLocal == !stamp.isUTC ? stamp.nanoseconds : nil
         }
@@ -184,14 +227,19 @@ private struct MappedTable {
                 table.problem("a use of more than a day", in: row, hint: "--time-unit says what a length counts"))
         }
         let number = words.index(word, in: table)
-        if number == events.count { events.append(ForeignEvent(table.text(word))) }
+        if number == events.count { events.append(ForeignEvent(table.text(word), map.words)) }
         guard let event = events[number] else {
             return broken.add(
                 table.problem(
                     "unknown event \"\(table.text(word).prefix(40))\"", word, in: row,
-                    hint: "known: screen_on, screen_off, unlocked, opened, closed, notification, plug, unplug"))
+                    hint: Self.unknownEventHint))
         }
         add(event, app.map { log.apps.index($0, in: table) }, at: time)
+    }
+
+    private static var unknownEventHint: String {
+        "the map says what it means, as --map …,screen_on=WORD; for screen_on may stand "
+            + ForeignEvent.allCases.dropFirst().map(\.rawValue).joined(separator: ", ")
     }
 
     private mutating func add(_ event: ForeignEvent, _ app: Int?, at time: Int64) {

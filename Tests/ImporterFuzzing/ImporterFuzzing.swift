@@ -61,6 +61,10 @@ public struct FuzzTarget: Sendable {
             let map = try ColumnMap("time=time,app=app,length=seconds")
             return try importMappedTable(paths: [path], zoned(MappedTableOptions(map: map)))
         },
+        FuzzTarget("csv-dates") { path in
+            let map = try ColumnMap("time=When,event=What,app=App,screen_on=Lit,screen_off=Dark,ignore=\"Tick, tock\"")
+            return try importMappedTable(paths: [path], zoned(MappedTableOptions(map: map)))
+        },
         FuzzTarget("lsapp") { try importMappedTable(paths: [$0], MappedTableOptions(map: .lsapp)) },
         FuzzTarget("tsinghua") { path in
             var options = MappedTableOptions(map: .tsinghua)

@@ -41,6 +41,10 @@ extension ReaderTarget {
             let map = try ColumnMap("time=time,app=app,length=seconds")
             return try importMappedTable(paths: [path], zoned(MappedTableOptions(map: map)))
         },
+        workload("csv-dates", ["csv-dates.csv"]) { path in
+            let map = try ColumnMap("time=When,event=What,app=App,screen_on=Lit,screen_off=Dark,ignore=\"Tick, tock\"")
+            return try importMappedTable(paths: [path], zoned(MappedTableOptions(map: map)))
+        },
         workload("lsapp", ["lsapp.tsv"]) { try importMappedTable(paths: [$0], MappedTableOptions(map: .lsapp)) },
         workload("tsinghua", ["tsinghua.txt"]) { path in
             var options = MappedTableOptions(map: .tsinghua)
@@ -69,7 +73,10 @@ extension ReaderTarget {
                 fatalError("the scenario of a report is no YAML: \(problems)")
             }
         },
-        ReaderTarget("column-map", texts: ["time=ts,event=what,app=app,level=level", "time=1,app=\"Bundle ID\""]) {
+        ReaderTarget(
+            "column-map",
+            texts: ["time=ts,event=what,app=app,level=level", "time=1,app=\"Bundle ID\",event=e,screen_on=\"a, b\""]
+        ) {
             _ = try ColumnMap($0.text("--map"))
         },
     ]

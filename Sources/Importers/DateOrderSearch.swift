@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Workload
+
+/// Orders of the parts of a date.
+public enum DateOrder: String, Sendable, CaseIterable {
+    /// 31/12/2025.
+    case dayFirst = "day-first"
+    /// 12/31/2025.
+    case monthFirst = "month-first"
+    /// 2025/12/31.
+    case yearFirst = "year-first"
+}
+
+/// Finds in which order the dates of tables have day and month: the one in which they exist and follow each other.
+struct DateOrderSearch {
+    /// What the dates of a table allow.
+    private struct Possible {
+        var order: DateOrder
+        var isRising = true
+        var isFalling = true
+        var days = 0
+        var last = 0
+        /// Whether the last date was a day in this order.
+        var wasDay = false
+
+        /// Whether the dates exist and follow each other.
+        func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
+
+        mutating func add(_ day: Int?) {
+            wasDay = false
+            guard let day else { return }
+            if days > 0 {
+                if day < last { isRising = false }
+                if day > last { isFalling = false }
+            }
+            last = day
+            days += 1
+            wasDay = true
+        }
+
+        /// Adds the day of the row before once more.
+        mutating func repeatLast() { if wasDay { days += 1 } }
+    }
+
+    private var possible: Set<DateOrder> = [.dayFirst, .monthFirst]
+    private var counts: [DateOrder: Int] = [:]
+    private var isYearFirst = false
+
+    /// Takes the dates of a table; any table may settle the order for the others.
+    mutating func add(
+        _ table: ForeignTable, below header: ForeignTable.Row, date: (ForeignTable, ForeignTable.Row) -> Range<Int>?
+    ) {
+        var orders = [Possible(order: .dayFirst), Possible(order: .monthFirst)]
+        var rows = 0
+        var table = table
+        var row = header
+        var before: [UInt8] = []
+        while table.next(&row) {
+            guard let date = date(table, row) else { continue }
+            // Most rows are of the day of the row before.
+            if !before.isEmpty, table.bytes.equals(date, before) {
+                rows += 1
+                for index in orders.indices { orders[index].repeatLast() }
+                continue
+            }
+            guard let parts = AppUsageText.dateParts(table.bytes[date]) else { continue }
+            before = Array(table.bytes[date])
+            if parts[0] > 99 { return isYearFirst = true }
+            rows += 1
+            for index in orders.indices { orders[index].add(AppUsageText.day(parts, orders[index].order)) }
+        }
+        let fitting = orders.filter { $0.isPossible(of: rows) }.map(\.order)
+        if !fitting.isEmpty { possible.formIntersection(fitting) }
+        // With a broken row, either order may still be right for most.
+        for order in orders { counts[order.order, default: 0] += order.days }
+    }
+
+    /// The order; nil where either may be right.
+    var found: DateOrder? {
+        if isYearFirst { return .yearFirst }
+        if possible.count == 1 { return possible.first }
+        let days = counts[.dayFirst] ?? 0
+        let months = counts[.monthFirst] ?? 0
+        return days == months ? nil : days > months ? .dayFirst : .monthFirst
+    }
+
+    /// Whether all dates may be read in either order.
+    var isOpen: Bool { found == nil && possible.count > 1 }
+
+    /// Says that either order may be right.
+    static func problem(_ tables: [ForeignTable]) -> Diagnostics {
+        Diagnostics(
+            "the dates of \(tables.map(\.name).joined(separator: ", ")) may be read with the day or with the month "
+                + "first",
+            hint: "say which: --dates day-first or --dates month-first")
+    }
+}
