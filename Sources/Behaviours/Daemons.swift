@@ -120,12 +120,22 @@ package struct Daemons {
     private static func restoreStanding(_ core: inout PhoneCore) -> Bool {
         guard core.now == .zero else { return false }
         var standing: [(app: AppID, process: StartingProcess)] = []
+        var own = 0
         for index in core.daemons.indices {
-            if let start = core.daemons[index].start { standing.append((AppID(core.apps.count + index), start)) }
+            guard var start = core.daemons[index].start else { continue }
+            // An app that the run's user knows is there itself, and waits.
+            if start.traits.isManaged, let app = core.apps.firstIndex(where: { $0.name == core.daemons[index].name }) {
+                start.traits.band = core.device.os.idleBand
+                start.isSuspended = true
+                standing.append((AppID(app), start))
+                own += 1
+            } else {
+                standing.append((AppID(core.apps.count + index), start))
+            }
         }
         guard !standing.isEmpty else { return false }
         core.begin(with: standing)
-        core.liveDaemons += standing.count
+        core.liveDaemons += standing.count - own
         for (app, process) in standing
         where process.traits.isManaged && !process.isSuspended {
             // A process that dies because of the others' start is started again like any other.

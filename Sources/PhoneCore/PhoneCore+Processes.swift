@@ -91,6 +91,7 @@ extension PhoneCore {
     /// Fills the table with the processes of a start state.
     package mutating func begin(with standing: [(app: AppID, process: StartingProcess)]) {
         processes.begin(with: standing, at: now)
+        for (app, _) in standing where apps.indices.contains(Int(app.index)) { bound.work(app) }
     }
 
     /// Moves a window from inactive to active.

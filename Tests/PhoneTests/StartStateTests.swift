@@ -66,4 +66,18 @@ import Vocabulary
         #expect(one.fingerprint != other.fingerprint)
         #expect(one.workloadFingerprint == other.workloadFingerprint)
     }
+
+    @Test func `an app of the state that the run's user knows is there itself`() throws {
+        var device = Self.device
+        let bare = TestWorld.specification(device: device, days: 1, tables: [.events])
+        let name = bare.apps[0].name
+        device.daemons.listed.append(Self.standing(name, 90, band: 0, isApp: true, isSuspended: true))
+        func launches(_ device: DeviceModel) -> [LaunchKind] {
+            let collector = RowCollector()
+            _ = simulate(TestWorld.specification(device: device, days: 1, tables: [.events]), sink: collector)
+            return collector.events.filter { $0.app == AppID(0) }.compactMap(\.launchKind)
+        }
+        #expect(launches(Self.device).first == .cold)
+        #expect(launches(device).first == .resume)
+    }
 }
