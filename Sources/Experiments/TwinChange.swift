@@ -17,6 +17,8 @@ public struct TwinChange: Sendable {
     public let text: String
     /// Further settings of the experiment.
     public private(set) var overrides: [String] = []
+    /// Whether runs begin without apps in memory, with the change and beside it.
+    private(set) var dropsStart = false
     /// The app that is gone.
     private var gone: String?
     /// What changes of an app.
@@ -40,7 +42,60 @@ public struct TwinChange: Sendable {
         case factor(Double), value(Double)
     }
 
-    /// Reads what was asked.
+    /// The state in which a phone was found is one of a phone of its size.
+    static let emptyStart = ["device.start_state=null"]
+
+    /// Reads what was asked: a change, or one for each of several levels, as `memory=3GiB,4GiB,8GiB`.
+    ///
+    /// - Parameters:
+    ///   - apps: The names of the twin's apps.
+    ///   - evictions: The names of the eviction policies, so that `policy=` finds out which kind is meant.
+    ///   - schedulings: The same of scheduling policies.
+    public static func levels(
+        _ text: String, apps: [String], evictions: [String], schedulings: [String]
+    ) throws(Diagnostics) -> [TwinChange] {
+        let head =
+            text.hasPrefix("without ")
+            ? 8 : text.firstIndex(of: "=").map { text.distance(from: text.startIndex, to: $0) + 1 }
+        let values = parts(text.dropFirst(head ?? text.count))
+        guard values.count > 1 else {
+            return [try TwinChange(text, apps: apps, evictions: evictions, schedulings: schedulings)]
+        }
+        var changes: [TwinChange] = []
+        for value in values {
+            if value.isEmpty { throw problem(text, "has an empty level") }
+            let level = text.prefix(head ?? 0) + value
+            if changes.contains(where: { $0.text == level }) {
+                throw problem(text, "has the level \(value.excerpt) twice")
+            }
+            changes.append(
+                try TwinChange(String(level), apps: apps, evictions: evictions, schedulings: schedulings))
+        }
+        return changes
+    }
+
+    /// What stands between commas, but for those in brackets and quotes.
+    private static func parts(_ text: Substring) -> [String] {
+        var parts = [""]
+        var depth = 0
+        var isQuoted = false
+        for character in text {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "[", "{", "(": depth += 1
+            case "]", "}", ")": depth -= 1
+            default: break
+            }
+            if character == ",", depth <= 0, !isQuoted {
+                parts.append("")
+            } else if character != " " || parts.last != "" {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts
+    }
+
+    /// Reads a change.
     ///
     /// - Parameters:
     ///   - apps: The names of the twin's apps.
@@ -57,8 +112,9 @@ public struct TwinChange: Sendable {
         guard let sign = text.firstIndex(of: "=") else { throw Self.problem(text, "has no =") }
         let (key, value) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
         switch key {
-        // The state in which the phone was found is one of a phone of its size.
-        case "memory": overrides = ["device.memory.ram=\(value)", "device.start_state=null"]
+        case "memory":
+            overrides = ["device.memory.ram=\(value)"] + Self.emptyStart
+            dropsStart = true
         case "battery": overrides = ["device.battery.capacity=\(value)"]
         case "policy":
             let name = String(value.prefix { $0 != "[" })
@@ -159,6 +215,8 @@ public struct TwinAnswer: Sendable {
     public let changes: [Change?]
     /// The same as figures, with the verdict.
     public let figures: [Figure]
+    /// What each of the judged metrics is on the replayed phone, with its unit; nil where it has no value.
+    public let replayed: [(mean: Double, unit: String)?]
 
     /// The metrics that answers are about, and the words for them.
     public static let judged: [(metric: String, words: String)] = [
@@ -177,22 +235,28 @@ extension Twin {
     ) throws(Diagnostics) -> [TwinAnswer] {
         let base = try metrics(experiment, nil, runs: count)
         var others: [[[Double]]] = []
+        let needsEmpty = model.startText != nil && changes.contains(where: \.dropsStart)
+        let empty = needsEmpty ? try metrics(try variant(TwinChange.emptyStart), nil, runs: count) : base
         for change in changes {
             others.append(
                 try metrics(change.overrides.isEmpty ? experiment : try variant(change.overrides), change, runs: count))
         }
         let list = MetricList(MetricCatalog.catalogue)
         var answers = changes.map { _ in ([Change?](), [Figure]()) }
+        var replayed: [(mean: Double, unit: String)?] = []
         for (name, _) in TwinAnswer.judged {
             guard let index = list.index(of: name) else { continue }
             let entry = list.entries[index]
             let own = base.map { $0[index] }
+            let known = own.filter(\.isFinite)
+            replayed.append(known.isEmpty ? nil : (known.reduce(0, +) / Double(known.count), entry.unit))
+            let owns = changes.map { change in change.dropsStart ? empty.map { $0[index] } : own }
             let all = others.map { runs in runs.map { $0[index] } }
             let flips = SignFlips(
-                all.map { zip(own, $0).map { PairedComparison.change(from: $0, to: $1) } },
+                zip(owns, all).map { zip($0, $1).map { PairedComparison.change(from: $0, to: $1) } },
                 level: experiment.analysis.level)
             for (number, other) in all.enumerated() {
-                let pairs = zip(own, other).filter { $0.isFinite && $1.isFinite }
+                let pairs = zip(owns[number], other).filter { $0.isFinite && $1.isFinite }
                 guard !pairs.isEmpty else {
                     answers[number].0.append(nil)
                     continue
@@ -204,7 +268,9 @@ extension Twin {
                 answers[number].1.append(Figure(name, paired, entry.unit, of: count))
             }
         }
-        return zip(changes, answers).map { TwinAnswer(change: $0, changes: $1.0, figures: $1.1) }
+        return zip(changes, answers).map {
+            TwinAnswer(change: $0, changes: $1.0, figures: $1.1, replayed: replayed)
+        }
     }
 
     private func metrics(

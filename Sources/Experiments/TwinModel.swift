@@ -44,6 +44,8 @@ public struct TwinModel: Sendable {
     public var chargerWatts: Double?
     /// The level when the recording began.
     public var initialLevel = 1.0
+    /// The scenario in whose state runs begin; nil where no file tells of one.
+    public private(set) var startText: String?
     /// What was fitted, in sentences.
     public var fitted: [String] = []
     /// What the files say.
@@ -57,11 +59,11 @@ public struct TwinModel: Sendable {
     /// Puts a phone together.
     ///
     /// - Parameter isAnonymous: Whether apps have numbers for names.
-    public init(_ phone: RecordedPhone, library: ModelLibrary, isAnonymous: Bool = false) {
+    public init(_ phone: RecordedPhone, library: ModelLibrary, isAnonymous: Bool = false) throws(Diagnostics) {
         self.phone = phone
         let isIOS = phone.platform == .ios
         base = Self.base(of: phone, among: library.names(.devices))
-        os = Self.system(of: phone, isIOS: isIOS)
+        os = Self.system(of: phone)
         if !isIOS, let major = Self.version(phone.system).first, !(13...16).contains(major) {
             notes.append("no rules of Android \(major) are known: those of \(os) are taken")
         }
@@ -97,6 +99,7 @@ public struct TwinModel: Sendable {
             if working.contains(name), opens[name] == nil { told.isUnrestricted = true }
             return App(name: renamed[name] ?? name, category: TwinCategory.of(name), told: told)
         }
+        startText = try startState(names: renamed, isAnonymous: isAnonymous)
         guard var file else { return }
         covered = file.covered
         for index in file.response.jobs.indices {
@@ -109,6 +112,29 @@ public struct TwinModel: Sendable {
         trace = file
     }
 
+    /// The state in which runs begin: that of the report of an iPhone, or of the list of an Android phone's processes.
+    private mutating func startState(
+        names: [String: String], isAnonymous: Bool
+    ) throws(Diagnostics) -> String? {
+        if let report = phone.report {
+            let start = try report.start(ram: phone.memory)
+            return report.scenario(start, name: "start of a twin", generation: report.rules.name)
+        }
+        var others = 0
+        func name(_ process: String) -> String {
+            let app = RecordedPhone.app(of: process)
+            if let known = names[app] { return Self.plain(known + process.dropFirst(app.count)) }
+            others += 1
+            return isAnonymous ? "process-\(others)" : Self.plain(process)
+        }
+        do throws(Diagnostics) {
+            return try phone.start(name: name)?.scenario(name: "start of a twin", generation: os)
+        } catch {
+            notes.append("runs begin without apps in memory: " + (error.list.first?.message ?? ""))
+            return nil
+        }
+    }
+
     private static func opens(_ file: WorkloadFile?) -> [String: Int] {
         var opens: [String: Int] = [:]
         for event in file?.events ?? [] where event.kind == .open {
@@ -118,7 +144,7 @@ public struct TwinModel: Sendable {
     }
 
     /// Whether a package may be an app: parts of the system without a screen are the device's own processes.
-    private static func isApp(_ name: String) -> Bool {
+    static func isApp(_ name: String) -> Bool {
         name.contains(".")
             && !["android.", "com.android.", "com.google.android.gms", "com.qualcomm.", "vendor."]
                 .contains { name.hasPrefix($0) }
@@ -139,7 +165,7 @@ public struct TwinModel: Sendable {
     // MARK: The device
 
     /// The device of the same name, or the nearest by memory among those of the same platform.
-    private static func base(of phone: RecordedPhone, among devices: [String]) -> String {
+    static func base(of phone: RecordedPhone, among devices: [String]) -> String {
         let product = (phone.product ?? "").lowercased()
         let words = product.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
         if devices.contains(words) { return words }
@@ -161,7 +187,9 @@ public struct TwinModel: Sendable {
         return digits.split(separator: ".").compactMap { Int($0) }
     }
 
-    private static func system(of phone: RecordedPhone, isIOS: Bool) -> String {
+    /// The profile of a phone's system.
+    public static func system(of phone: RecordedPhone) -> String {
+        let isIOS = phone.platform == .ios
         let parts = version(phone.system)
         guard let major = parts.first else { return isIOS ? "ios-18" : "android-15" }
         guard isIOS else { return "android-\(min(max(major, 13), 16))" }
@@ -230,10 +258,8 @@ public struct TwinModel: Sendable {
             lines.append("memory:")
             lines.append("  ram: \(UnitText.format(Double(memory.bytes), as: .bytes))")
             if phone.platform == .android {
-                // Without a size of swap space: that of a Pixel 7, 3 of 8 GiB; an assumption for others.
-                let pool = phone.swap ?? memory * 0.375
-                lines.append(
-                    "  compressor_limit: \(UnitText.format(Double(min(pool, memory * 0.5).bytes), as: .bytes))")
+                let limit = phone.swapLimit ?? memory
+                lines.append("  compressor_limit: \(UnitText.format(Double(limit.bytes), as: .bytes))")
             }
         }
         if let capacity = phone.capacity { lines.append("battery: {capacity: \(Int(capacity.rounded())) mAh}") }
@@ -254,7 +280,7 @@ public struct TwinModel: Sendable {
         if let brightness {
             lines.append("habits: {brightness: \(Self.short(brightness * 100)) %}    # fitted")
         }
-        if phone.report != nil { lines.append("start_state: start.yaml") }
+        if startText != nil { lines.append("start_state: start.yaml") }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -307,7 +333,7 @@ public struct TwinModel: Sendable {
     }
 
     /// A text of a file as a comment takes it.
-    private static func comment(_ text: String) -> String {
+    static func comment(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter { $0.value >= 32 && $0.value < 127 }))
     }
 

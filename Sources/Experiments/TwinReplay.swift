@@ -255,7 +255,7 @@ extension TwinReplay {
         if recording.response.levels.isEmpty { missing.append("battery level") }
         if recording.response.jobs.isEmpty { missing.append("jobs") }
         if phone.logged == nil { missing.append("starts and deaths of processes") }
-        if phone.hourly.isEmpty, phone.charges.isEmpty { missing.append("energy by part") }
+        if phone.hourly.isEmpty { missing.append("energy by part") }
         let others = phone.deaths.count { !TwinBand.isForMemory($0.reason) }
         if others > 0 { missing.append("what ended \(others) processes for other reasons than memory") }
         if !phone.apps.contains(where: { $0.value.footprint != nil }) { missing.append("memory of apps") }
@@ -266,11 +266,12 @@ extension TwinReplay {
 }
 
 /// Bands in the words of both systems.
-enum TwinBand: String, CaseIterable {
+public enum TwinBand: String, CaseIterable, Sendable {
+    /// What the user looks at, hears, left, and what waits.
     case onScreen = "on screen", perceived = "perceived", background = "in the background", cached = "cached"
 
     /// Of an `oom_score_adj` (Android: `ProcessList.java`).
-    init(adjustment: Int) {
+    public init(adjustment: Int) {
         switch adjustment {
         case ..<100: self = .onScreen
         case 100..<300: self = .perceived
@@ -290,7 +291,7 @@ enum TwinBand: String, CaseIterable {
     }
 
     /// Whether a phone's word for a death says that memory ran short.
-    static func isForMemory(_ reason: String) -> Bool {
+    public static func isForMemory(_ reason: String) -> Bool {
         let word = reason.lowercased()
         return ["lmkd", "memory", "empty", "cached", "cch", "pressure", "highwater", "vm-", "per-process"].contains {
             word.contains($0)

@@ -32,7 +32,7 @@ enum JetsamReportFormat: ImportFormat {
     }
 
     private static func summary(
-        _ path: String, _ report: JetsamReport, _ start: JetsamStart, _ generation: String
+        _ path: String, _ report: JetsamReport, _ start: ReportedStart, _ generation: String
     ) -> String {
         var text = "\(path): \(head(report)), \(generation)\n"
         text += "\(memory(start.memory.ram)) of memory in pages of \(report.pageSize) bytes; "

@@ -55,7 +55,7 @@ enum LabWouldKillVerb: Verb {
     /// A report, a policy, and the options of the call.
     struct Question {
         let report: JetsamReport
-        let start: JetsamStart
+        let start: ReportedStart
         let entry: EvictionPolicyEntry
         let choice: PolicyChoice
         let profile: OSProfile
@@ -89,7 +89,7 @@ enum LabWouldKillVerb: Verb {
     }
 
     private static func rules(
-        _ name: String?, _ report: JetsamReport, _ start: JetsamStart
+        _ name: String?, _ report: JetsamReport, _ start: ReportedStart
     ) throws(Diagnostics) -> OSProfile {
         let names = OSProfile.generations.map(\.name)
         let wanted = name ?? report.rules.name
@@ -119,7 +119,7 @@ enum LabWouldKillVerb: Verb {
     }
 
     private static func bound(
-        _ count: Int?, _ wanted: String?, _ report: JetsamReport, _ start: JetsamStart
+        _ count: Int?, _ wanted: String?, _ report: JetsamReport, _ start: ReportedStart
     ) throws(Diagnostics) -> WouldKill.Bound {
         guard let wanted else { return .count(count ?? max(1, report.kills.count)) }
         return .available(try size(wanted, "--until-available", of: start.memory.visible))

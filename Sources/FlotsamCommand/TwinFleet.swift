@@ -36,15 +36,23 @@ struct TwinFleet {
         var report = Report()
         report.say("\(count(phones.count, "phone")) of \(count(paths.count, "file"))\n")
         for name in isAnonymous ? [] : left.prefix(5) { report.say("left out: \(name.excerpt)\n") }
-        say(ends(phones.map(\.phone)), in: &report)
+        let ends = ends(phones.map(\.phone))
+        say(ends, in: &report)
         report.say(sentence: try writePopulation(phones.map(\.phone)))
+        if let fleet = Fleet(phones.map(\.phone), library: .located()) {
+            say(fleet, in: &report)
+            report.say(sentence: try write(fleet, ends: ends.map(\.category)))
+        }
         let code = report.out(json: json)
         if !json { Console.out("\nphones: \(FilePath.join(folder.path, "fleet.csv"))\n") }
         return code
     }
 
     private func table(_ phones: [(name: String, phone: RecordedPhone)]) -> String {
-        var text = "phone,platform,system,memory_mib,capacity_mah,days,sessions_per_day,apps,deaths\n"
+        let fleet = Fleet(phones.map(\.phone), library: .located())
+        var text =
+            "phone,platform,system,memory_mib,capacity_mah,days,sessions_per_day,apps,deaths,"
+            + "footprint_mib,launch_ms,opens,foreground_s,wifi_mib,cellular_mib,app_days\n"
         for (number, (name, phone)) in phones.enumerated() {
             let trace = phone.workload
             let days = trace.map { ($0.covered.upperBound - $0.covered.lowerBound) / .day }
@@ -52,14 +60,21 @@ struct TwinFleet {
             let cells: [String] = [
                 isAnonymous ? "phone-\(number + 1)" : "\"\(name.replacing("\"", with: "\"\""))\"",
                 phone.platform?.rawValue ?? "",
-                phone.system == nil ? "" : TwinModel(phone, library: .located()).os,
+                phone.system == nil ? "" : TwinModel.system(of: phone),
                 phone.memory.map { "\(Int($0.mebibytes))" } ?? "", phone.capacity.map { "\(Int($0))" } ?? "",
                 days.map { Figures.short($0, digits: 3) } ?? "",
                 sessions.flatMap { count in days.map { Figures.short(Double(count) / max($0, 0.01), digits: 3) } }
                     ?? "",
                 "\(max(phone.apps.count, trace?.apps.count ?? 0))", "\(phone.deaths.count)",
             ]
-            text += cells.joined(separator: ",") + "\n"
+            let app = fleet.flatMap { phone.apps[$0.app] }
+            func cell(_ value: Double?) -> String { value.map { $0 > 0 ? Figures.short($0, digits: 4) : "" } ?? "" }
+            let own = [
+                app?.footprint?.mebibytes, app?.launch.map { $0.seconds * 1000 }, app?.opens, app?.foreground,
+                app.map { $0.wifiBytes / 1_048_576 }, app.map { $0.cellularBytes / 1_048_576 },
+                app.map { Double($0.days) },
+            ]
+            text += (cells + own.map(cell)).joined(separator: ",") + "\n"
         }
         return text
     }
@@ -70,6 +85,9 @@ struct TwinFleet {
         for phone in phones {
             var own: [String: Int] = [:]
             for app in phone.apps.values { own.merge(app.exits) { $0 + $1 } }
+            for death in phone.deaths where phone.platform == .android && TwinBand.isForMemory(death.reason) {
+                own["lmkd, " + TwinBand(adjustment: death.band).rawValue, default: 0] += 1
+            }
             for (category, count) in own {
                 let known = counts[category] ?? (0, 0)
                 counts[category] = (known.0 + count, known.1 + 1)
@@ -89,11 +107,48 @@ struct TwinFleet {
             ])
     }
 
+    /// How the phones differ in the app that most of them count.
+    private func say(_ fleet: Fleet, in report: inout Report) {
+        let days = fleet.days > 0 ? ", \(count(fleet.days, "day"))" : ""
+        report.say("\n\(isAnonymous ? "app-1" : fleet.app.excerpt), \(count(fleet.phones, "phone"))\(days):\n")
+        func number(_ value: Double) -> Report.Cell { Report.Cell(Figures.short(value, digits: 3), value) }
+        report.table(
+            "figures", fleet.figures,
+            [
+                .left("", "figure") { Report.Cell($0.name) }, .left("", "unit") { Report.Cell($0.unit) },
+                .right("phones", "phones") { Report.Cell($0.values.count) },
+                .right("10 %", "low") { number($0.quantile(0.1)) }, .right("half", "median") { number($0.median) },
+                .right("90 %", "high") { number($0.quantile(0.9)) },
+            ])
+    }
+
+    /// Writes the experiment and the people of a fleet; says what the phones do not tell of people.
+    private func write(_ fleet: Fleet, ends: [String]) throws -> String {
+        let base = "average"
+        let persona = try SimulatedUsers.experiment(
+            user: "{persona: \(base)}", apps: nil, days: 1, replications: 1, seed: 1, folder.setting
+        ).points[0].user.persona
+        if let people = fleet.populationText(persona, named: base) { try folder.write(people, to: "people.yaml") }
+        // Those that were no trouble need no look.
+        let known = ends.filter { ($0.hasPrefix("bg_") || $0.hasPrefix("fg_")) && !$0.hasSuffix("_normal") }.prefix(4)
+        let name = isAnonymous ? "app-1" : fleet.name
+        try folder.write(
+            fleet.experimentText(persona, named: base, app: name, ends: Array(known)), to: "fleet.yaml")
+        let path = FilePath.join(folder.path, "fleet.yaml")
+        _ = try loadExperiment(path: path, overrides: [], catalog: folder.setting.policies)
+        let told = fleet.told(persona)
+        let people =
+            told.isEmpty
+            ? "the phones tell nothing of people: they are the persona \(base)"
+            : "the phones tell of people: \(told.joined(separator: ", ")); all else is the persona \(base)'s"
+        return "\(people)\nexperiment: \(path)"
+    }
+
     /// People fitted to the phones that were recorded for days enough.
     private func writePopulation(_ phones: [RecordedPhone]) throws -> String {
         var traces: [String] = []
         for (number, phone) in phones.enumerated() {
-            let model = TwinModel(phone, library: .located(), isAnonymous: isAnonymous)
+            let model = try TwinModel(phone, library: .located(), isAnonymous: isAnonymous)
             guard WorkloadFit.canFit(model), var trace = model.trace else { continue }
             trace.notes.append(String(TwinFolder.mark.dropFirst(2)))
             let name = "trace-\(number + 1).csv"

@@ -42,7 +42,8 @@ struct TwinPage {
     }
 
     private var answers: String {
-        guard !text.answers.isEmpty else { return "" }
+        guard let first = text.answers.first else { return "" }
+        let replayed = TwinText.replayed(first).map { "<td>\(Self.plain($0))</td>" }
         let head = TwinAnswer.judged.map { "<th>\($0.words)</th>" }.joined()
         let rows = text.answers.map { answer in
             let cells = answer.changes.map { change in
@@ -51,7 +52,8 @@ struct TwinPage {
             return "<tr><td>\(Self.plain(answer.change.text))</td>\(cells.joined())</tr>"
         }
         return "<h2>What if</h2><p>The same days with one change, run by run; in brackets 95 % intervals.</p>"
-            + "<table><tr><th></th>\(head)</tr>\(rows.joined())</table>"
+            + "<table><tr><th></th>\(head)</tr><tr><td>the replayed phone</td>\(replayed.joined())</tr>"
+            + "\(rows.joined())</table>"
     }
 
     private var table: String {

@@ -84,7 +84,18 @@ struct TwinText {
         return report
     }
 
+    /// What the judged metrics are on the replayed phone, as a table has them.
+    static func replayed(_ answer: TwinAnswer) -> [String] {
+        answer.replayed.map { value in
+            value.map { Figures.short($0.mean, digits: 3) + ($0.unit == "1" ? "" : " " + $0.unit) } ?? "-"
+        }
+    }
+
     private func say(_ answers: [TwinAnswer], in report: inout Report) {
+        if let first = answers.first {
+            let values = zip(TwinAnswer.judged, Self.replayed(first)).map { "\($0.words) \($1)" }
+            report.say(sentence: "\nThe replayed phone has a day: \(values.joined(separator: ", ")).")
+        }
         for answer in answers {
             report.say("\nwhat if \(answer.change.text)\n")
             for (judged, change) in zip(TwinAnswer.judged, answer.changes) {

@@ -22,7 +22,8 @@ enum TwinVerb: Verb {
             "--output", "-o", value: "DIR", help: "Folder of models, table and page", default: "twin")
         let asked: [String] = arguments.options(
             "--what-if", value: "CHANGE",
-            help: "memory=8GiB, policy=lru, battery=5000mAh, app.NAME.footprint=-30%, 'without NAME', or a setting")
+            help: "memory=4GiB,8GiB, policy=lru, battery=5000mAh, app.NAME.footprint=-30%, 'without NAME', or a setting"
+        )
         let isHalved = arguments.flag(
             "--halves", help: "Fit the first half of the recording, and predict the second")
         let isAnonymous = arguments.flag("--anonymous", help: "Numbers for the names of apps")
@@ -45,9 +46,9 @@ enum TwinVerb: Verb {
             return try TwinFleet(folder: folder, options: options, isAnonymous: isAnonymous).run(paths[0], json: json)
         }
         let phone = try readPhone(paths: paths, options)
-        let model = TwinModel(phone, library: .located(), isAnonymous: isAnonymous)
-        let changes = try asked.map { (text: String) throws(Diagnostics) -> TwinChange in
-            try TwinChange(
+        let model = try TwinModel(phone, library: .located(), isAnonymous: isAnonymous)
+        let changes = try asked.flatMap { (text: String) throws(Diagnostics) -> [TwinChange] in
+            try TwinChange.levels(
                 text, apps: model.apps.map(\.name), evictions: setting.policies.eviction.map(\.descriptor.name),
                 schedulings: setting.policies.scheduling.map(\.descriptor.name))
         }
@@ -93,11 +94,7 @@ struct TwinFolder {
                 try write(trace.encoded(), to: "trace.csv")
                 try write("# the level that the battery showed\n" + model.levelsText, to: "levels.csv")
             }
-            if let report = model.phone.report {
-                let start = try report.start(ram: model.phone.memory)
-                let text = report.scenario(start, name: "start of a twin", generation: report.rules.name)
-                try write(text, to: "start.yaml")
-            }
+            if let text = model.startText { try write(text, to: "start.yaml") }
             if let profile = model.phone.profile { try write(profile.yaml, to: "profile.yaml") }
             try write(model.deviceText, to: "device.yaml")
             try write(model.experimentText(replications: replications), to: "twin.yaml")

@@ -3,28 +3,6 @@ import Diagnostics
 import Processes
 import Quantities
 
-/// The state of a phone in a report, from which a scenario or a run can begin.
-public struct JetsamStart: Sendable {
-    /// A process under a name that no other one has.
-    public struct Named: Sendable {
-        /// Its name; processes of one name have their numbers behind it.
-        public let name: String
-        /// Its row in the report.
-        public let row: Int
-        /// How it stands.
-        public let process: StartingProcess
-        /// The limit that its death tells of; nil for a process that did not die at a limit.
-        public let limit: MemoryLimit?
-    }
-
-    /// The processes in the order of the report, without those that cannot die.
-    public let processes: [Named]
-    /// The machine: what is neither a process nor free nor a file page is wired or belongs to the system.
-    public let memory: MemoryParameters
-    /// What the report does not say and how it was filled in, in sentences.
-    public let notes: [String]
-}
-
 extension JetsamReport {
     /// Sizes of memory that devices are sold with, in GiB.
     private static var nominalSizes: [Double] { [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64] }
@@ -55,7 +33,7 @@ extension JetsamReport {
     /// The state when the snapshot began: nobody has been killed yet.
     ///
     /// - Parameter ram: Nominal memory; nil to find it from the counted pages.
-    public func start(ram: ByteCount? = nil) throws(Diagnostics) -> JetsamStart {
+    public func start(ram: ByteCount? = nil) throws(Diagnostics) -> ReportedStart {
         guard pages.anonymous != nil, pages.fileBacked != nil else {
             throw Diagnostics(
                 "the report does not say how many pages are anonymous and fileBacked",
@@ -83,7 +61,7 @@ private struct JetsamStartBuilder {
         self.ram = ram
     }
 
-    mutating func build() throws(Diagnostics) -> JetsamStart {
+    mutating func build() throws(Diagnostics) -> ReportedStart {
         let rows = report.atStart.filter { !report.processes[$0].isUntouchable }
         notes += report.remarks
         if !report.hasBands {
@@ -97,12 +75,12 @@ private struct JetsamStartBuilder {
         let names = uniqueNames(rows)
         let processes = rows.enumerated().map { index, row in
             let process = report.processes[row]
-            return JetsamStart.Named(
+            return ReportedStart.Named(
                 name: names[index], row: row,
                 process: start(process, band: bands[row], compressed: compressed[index]),
                 limit: limit(of: process))
         }
-        return JetsamStart(processes: processes, memory: memory, notes: notes)
+        return ReportedStart(processes: processes, memory: memory, notes: notes)
     }
 
     /// The compressed pages of each process, at most its footprint.

@@ -3,20 +3,26 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// A payload of MetricKit: a day of one app on one phone (Apple, MetricKit, `MXMetricPayload.jsonRepresentation`).
+/// A payload of MetricKit: a day of an app on one phone (Apple, MetricKit, `MXMetricPayload.jsonRepresentation`).
 struct MetricKitPayload {
     /// The bundle, where it is told, as it is from iOS 17 on.
     let app: String
     private let node: Node
 
-    /// Reads the first payload of a text.
-    init(_ source: SourceText) throws(Diagnostics) {
-        let values = try JSONText.parse(source).get()
-        guard let node = values.first.flatMap({ $0.items?.first ?? $0 }), node["metaData"] != nil else {
-            throw Diagnostics("\(source.name) is no payload of MetricKit: it has no metaData")
-        }
+    private init?(_ node: Node) {
+        guard node["metaData"] != nil else { return nil }
         self.node = node
         app = node["metaData"]?["bundleIdentifier"]?.scalar ?? "app"
+    }
+
+    /// Reads the payloads of a text: one, a list of them, or one behind the other.
+    static func all(_ source: SourceText) throws(Diagnostics) -> [MetricKitPayload] {
+        let values = try JSONText.parse(source).get()
+        let payloads = values.flatMap { $0.items ?? [$0] }.compactMap { MetricKitPayload($0) }
+        guard !payloads.isEmpty else {
+            throw Diagnostics("\(source.name) is no payload of MetricKit: it has no metaData")
+        }
+        return payloads
     }
 
     /// Adds what it tells to a phone.
@@ -30,10 +36,21 @@ struct MetricKitPayload {
             number(memory?["peakMemoryUsage"]), number(memory?["averageSuspendedMemory"]?["averageValue"])
         )
         let network = node["networkTransferMetrics"]
+        for (bars, time) in histogram(node["cellularConditionMetrics"]?["cellConditionTime"]) where bars <= 5 {
+            phone.bars[bars, default: 0] += time
+        }
+        let launches = histogram(node["applicationLaunchMetrics"]?["histogrammedTimeToFirstDrawKey"])
+        let resumes = histogram(node["applicationLaunchMetrics"]?["histogrammedResumeTime"])
+        let time = node["applicationTimeMetrics"]
         phone.change(app) { app in
-            if let peak { app.footprint = max(app.footprint ?? ByteCount(0), ByteCount(Int64(peak * 1024))) }
+            if let peak {
+                app.peaks.append(ByteCount(Int64(peak * 1024)))
+                app.footprint = app.peaks.max()
+            }
             if let suspended { app.backgroundFootprint = ByteCount(Int64(suspended * 1024)) }
-            app.launch = median(node["applicationLaunchMetrics"]?["histogrammedTimeToFirstDrawKey"]) ?? app.launch
+            for (length, count) in launches { app.launches[length, default: 0] += count }
+            app.opens += (launches + resumes).reduce(0) { $0 + $1.count }
+            app.foreground += number(time?["cumulativeForegroundTime"]) ?? 0
             app.days += 1
             for (key, value) in exits { app.exits[key, default: 0] += value }
             for key in ["cumulativeWifiDownload", "cumulativeWifiUpload"] {
@@ -65,28 +82,24 @@ struct MetricKitPayload {
         ("IllegalInstruction", "illegal_instruction"),
     ]
 
-    /// `203,456 kB` and `12`; thousands are parted as the phone's language does.
+    /// `203,456 kB`, `1.5 sec` and `12`; the phone's language parts thousands and decimals.
     private func number(_ node: Node?) -> Double? {
         guard let word = node?.scalar?.split(separator: " ").first else { return nil }
         let digits = word.filter { $0.isASCII && $0.isNumber }
         guard let value = Double(digits), value < 1e12 else { return nil }
-        return value
+        // What stands behind the only or last sign parts decimals, unless it is three digits long.
+        guard let sign = word.lastIndex(where: { $0 == "." || $0 == "," }) else { return value }
+        let behind = word[sign...].count { $0.isASCII && $0.isNumber }
+        return behind == 3 ? value : (0..<behind).reduce(value) { value, _ in value / 10 }
     }
 
-    /// The middle of a histogram of milliseconds.
-    private func median(_ node: Node?) -> SimDuration? {
-        let buckets = (node?["histogramValue"]?.entries ?? []).compactMap { entry -> (Double, Double)? in
+    /// The middles of the buckets of a histogram, with what is counted in each.
+    private func histogram(_ node: Node?) -> [(value: Double, count: Double)] {
+        (node?["histogramValue"]?.entries ?? []).compactMap { entry in
             guard let count = number(entry.value["bucketCount"]), let start = number(entry.value["bucketStart"]),
                 let end = number(entry.value["bucketEnd"])
             else { return nil }
             return ((start + end) / 2, count)
-        }.sorted { $0.0 < $1.0 }
-        let half = buckets.reduce(0) { $0 + $1.1 } / 2
-        var sum = 0.0
-        for (length, count) in buckets {
-            sum += count
-            if sum >= half, half > 0 { return .seconds(length / 1000) }
         }
-        return nil
     }
 }

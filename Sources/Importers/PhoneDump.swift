@@ -16,9 +16,10 @@ struct PhoneDump {
 
     private var section = Section.none
     private var band = ""
-    /// Packages by user id, such as `u0a123`, and the charge of ids without a name so far.
+    /// Processes of the list that stand in no band yet, by name, the last one first.
+    private var unbanded: [String: [Int]] = [:]
+    /// Package of a user id, such as `u0a123`.
     private var packages: [String: String] = [:]
-    private var booked: [String: Double] = [:]
     private var user = ""
     private var jobApp = ""
 
@@ -49,10 +50,6 @@ struct PhoneDump {
 
     /// Combines values from several places.
     mutating func finish() {
-        for (user, charge) in booked.sorted(by: { $0.key < $1.key }) {
-            guard let package = packages[user] else { continue }
-            phone.change(package) { $0.charge = ($0.charge ?? 0) + charge }
-        }
         phone.deaths = log.deaths
         phone.starts = log.starts
         phone.logged = log.span
@@ -98,14 +95,20 @@ struct PhoneDump {
             log.takeYear(text.dropFirst(13))
         } else if text.hasPrefix("Total PSS by process:") {
             section = .processes
+            // Of several lists the last one says how the phone stands.
+            (phone.standing, unbanded) = ([], [:])
         } else if text.hasPrefix("Total PSS by OOM adjustment:") {
             section = .bands
         } else if text.hasPrefix("Total PSS by category:") || text.hasPrefix("Total RSS by") {
             section = .none
         } else if text.hasPrefix("Total RAM:") {
             phone.memory = phone.memory ?? kibibytes(text.dropFirst(10)).map(Self.nominal)
+        } else if text.hasPrefix("Free RAM:") {
+            readAvailable(text)
+        } else if text.hasPrefix("ZRAM:") {
+            readPool(text)
         } else if text.hasPrefix("Estimated battery capacity:") {
-            phone.capacity = number(text.dropFirst(27))
+            phone.capacity = Self.number(text.dropFirst(27))
         } else if text.hasPrefix("Estimated power use") {
             section = .accounts
         } else if section == .accounts {
@@ -161,14 +164,15 @@ struct PhoneDump {
         let name = String(rest[..<bracket.lowerBound])
         let app = RecordedPhone.app(of: name)
         if section == .bands {
-            guard let index = phone.standing.firstIndex(where: { $0.name == name && $0.band.isEmpty }) else {
-                phone.standing.append(RecordedPhone.Standing(name: name, footprint: size, band: band))
-                return true
+            if let index = unbanded[name]?.popLast() {
+                phone.standing[index].band = band
+            } else {
+                phone.standing.append(standing(name, size, rest, band: band))
             }
-            phone.standing[index].band = band
             return true
         }
-        phone.standing.append(RecordedPhone.Standing(name: name, footprint: size, band: ""))
+        unbanded[name, default: []].insert(phone.standing.count, at: 0)
+        phone.standing.append(standing(name, size, rest, band: ""))
         guard app.contains(".") else { return true }
         let isInFront = rest.contains("activities")
         phone.change(app) {
@@ -180,7 +184,35 @@ struct PhoneDump {
         return true
     }
 
-    /// Memory as sold; the total of a dump excludes the kernel's own part.
+    /// A process, with the part of it that is `(   12,345K in swap)`.
+    private func standing(
+        _ name: String, _ size: ByteCount, _ rest: Substring, band: String
+    ) -> RecordedPhone.Standing {
+        let swapped =
+            rest.hasSuffix("K in swap)") ? rest.lastIndex(of: "(").flatMap { kibibytes(rest[$0...].dropFirst()) } : nil
+        return RecordedPhone.Standing(
+            name: name, footprint: size, swapped: min(size, swapped ?? .zero), band: band)
+    }
+
+    /// `Free RAM: 3,214,872K (  231,700K cached pss + 2,768,300K cached kernel +   214,872K free)`.
+    private mutating func readAvailable(_ text: Substring) {
+        let parts = text.split { $0 == "(" || $0 == "+" }
+        func size(_ word: String) -> ByteCount? { parts.first { $0.contains(word) }.flatMap(kibibytes) }
+        guard let files = size("K cached kernel"), let free = size("K free") else { return }
+        phone.machine = RecordedPhone.Machine(available: files + free)
+    }
+
+    /// `ZRAM:   512,000K physical used for 1,300,000K in swap (3,067,592K total swap)`, which follows what is free.
+    private mutating func readPool(_ text: Substring) {
+        let parts = text.dropFirst(5).split(separator: " physical used for ", maxSplits: 1)
+        guard parts.count == 2, parts[1].contains("K in swap"), let pool = kibibytes(parts[0]),
+            let swapped = kibibytes(parts[1])
+        else { return }
+        phone.machine?.pool = pool
+        phone.machine?.swapped = swapped
+    }
+
+    /// Memory as it is sold: what the kernel keeps for itself is not in its total.
     static func nominal(_ total: ByteCount) -> ByteCount {
         let sizes = [0.5, 1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24, 32].map { ByteCount.gibibytes($0) }
         return sizes.first { $0 >= total } ?? total
@@ -188,41 +220,15 @@ struct PhoneDump {
 
     // MARK: Battery
 
-    /// `screen: 1189 apps: 1189`, `UID u0a385: 2027 fg: …`, and the older `Uid u0a12: 34.5 ( cpu=… )`.
+    /// `Capacity: 4270, Computed drain: …`, and the rows of parts and apps around it.
     private mutating func readAccount(_ text: Substring) {
         if text.hasPrefix("Global") { return known += 1 }
-        guard let colon = text.firstIndex(of: ":"), let value = number(text[text.index(after: colon)...]) else {
+        guard let colon = text.firstIndex(of: ":"), let value = Self.number(text[text.index(after: colon)...]) else {
             section = .none
             return readWords(text)
         }
-        let head = text[..<colon]
         known += 1
-        let words = head.split(separator: " ")
-        if words.count == 2, words[0].lowercased() == "uid" {
-            booked[String(words[1]), default: 0] += value
-        } else if head == "Capacity" {
-            phone.capacity = phone.capacity ?? value
-        } else {
-            phone.charges[part(head), default: 0] += value
-        }
-    }
-
-    /// The name of a part in all versions of Android.
-    private func part(_ word: Substring) -> String {
-        switch word.lowercased() {
-        case "screen", "scrn": "screen"
-        case "cpu": "processor"
-        case "mobile_radio", "cell standby", "cell": "cellular"
-        case "wifi": "wifi"
-        case "bluetooth", "blue": "bluetooth"
-        case "gnss", "gps": "location"
-        case "audio": "audio"
-        case "video": "video"
-        case "camera": "camera"
-        case "idle": "idle"
-        case "ambient_display", "ambi": "ambient"
-        default: "other"
-        }
+        if text[..<colon] == "Capacity" { phone.capacity = phone.capacity ?? value }
     }
 
     private func isUser(_ text: Substring) -> Bool {
@@ -239,12 +245,11 @@ struct PhoneDump {
     private mutating func readCheckin(_ text: Substring) {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count > 4, fields[1].allSatisfy(\.isNumber) else { return }
-        func value(_ index: Int) -> Double? { fields.count > index ? Double(fields[index]) : nil }
+        func value(_ index: Int) -> Double? { fields.count > index ? Self.number(fields[index], upTo: 1e15) : nil }
         let owner = String(fields[1])
         switch fields[3] {
         case "uid" where fields.count > 5 && fields[2] == "i": packages[String(fields[4])] = String(fields[5])
-        case "pwi" where fields[4] == "uid": if let charge = value(5) { booked[owner, default: 0] += charge }
-        case "pwi": if let charge = value(5) { phone.charges[part(fields[4]), default: 0] += charge }
+        case "pwi": break
         case "pws": phone.capacity = value(4)
         case "nt" where fields.count > 7:
             guard let package = packages[owner] else { return }
@@ -254,7 +259,7 @@ struct PhoneDump {
             }
         case "wua":
             guard let package = packages[owner], let count = value(5) else { return }
-            phone.change(package) { $0.alarms += Int(min(count, 1e9)) }
+            phone.change(package) { $0.alarms = min($0.alarms, 1 << 40) + Int(min(count, 1e9)) }
         case "vers" where fields.count > 5: phone.platform = .android
         default: return
         }
@@ -301,11 +306,11 @@ struct PhoneDump {
         return ByteCount(count * 1024)
     }
 
-    private func number(_ text: Substring) -> Double? {
+    private static func number(_ text: Substring, upTo most: Double = 1e9) -> Double? {
         let digits = text.drop { $0 == " " }.prefix {
             $0.isASCII && ($0.isNumber || $0 == "." || $0 == "E" || $0 == "-")
         }
-        guard let value = Double(digits), (0...1e9).contains(value) else { return nil }
+        guard let value = Double(digits), (0...most).contains(value) else { return nil }
         return value
     }
 }

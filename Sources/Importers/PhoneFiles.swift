@@ -40,6 +40,7 @@ struct PhoneFiles {
         case dump = "dump of an Android phone"
         case jetsamReport = "JetsamEvent report"
         case metrics = "payload of MetricKit"
+        case perfetto = "metrics of Perfetto"
         case powerProfile = "power profile"
         case powerlog = "power log"
         case usage = "use of apps (knowledgeC, App.InFocus)"
@@ -112,7 +113,8 @@ struct PhoneFiles {
             switch form {
             case .dump: try readDump(path)
             case .jetsamReport: try readReport(path)
-            case .metrics: try readMetrics(path)
+            case .metrics: for payload in try MetricKitPayload.all(.unpacked(path: path)) { payload.add(to: &phone) }
+            case .perfetto: try PerfettoMetrics(.unpacked(path: path)).add(to: &phone)
             case .powerProfile:
                 phone.profile = try importPowerProfile(path: path, PowerProfileOptions(name: "twin"))
             default: files[form, default: []].append(path)
@@ -150,8 +152,10 @@ struct PhoneFiles {
                 return .jetsamReport
             }
             if text.contains("\"metaData\"") || text.contains("timeStampBegin") { return .metrics }
+            if PerfettoMetrics.names.contains(where: { text.contains("\"\($0)\"") }) { return .perfetto }
             return text.contains("\"buckets\"") ? .activityWatch : nil
         }
+        if first.hasPrefix("["), text.contains("\"metaData\"") || text.contains("timeStampBegin") { return .metrics }
         if first.hasPrefix("<") { return text.contains("<device") ? .powerProfile : nil }
         if let form = formOfTable(first) { return form }
         return try isDump(path) ? .dump : nil
@@ -215,11 +219,6 @@ struct PhoneFiles {
             phone.memory = report.nominalMemory ?? phone.memory
         }
         phone.swap = phone.swap ?? ByteCount(0)
-    }
-
-    private mutating func readMetrics(_ path: String) throws(Diagnostics) {
-        let payload = try MetricKitPayload(SourceText.unpacked(path: path))
-        payload.add(to: &phone)
     }
 
     // MARK: The whole
@@ -338,11 +337,11 @@ extension RecordedPhone {
         swap = swap ?? dump.swap
         capacity = capacity ?? dump.capacity
         for (name, app) in dump.apps where apps[name] == nil { apps[name] = app }
-        standing += dump.standing
+        standing = dump.standing
+        machine = dump.machine
         deaths += dump.deaths
         starts += dump.starts
         logged = dump.logged
-        charges.merge(dump.charges) { own, _ in own }
     }
 }
 

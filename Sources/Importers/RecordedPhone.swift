@@ -23,12 +23,14 @@ public struct RecordedPhone: Sendable {
         public internal(set) var alarms = 0
         /// Periods of its repeating jobs.
         public internal(set) var periods: [SimDuration] = []
-        /// What the phone's own accounts book to it, in mAh.
-        public internal(set) var charge: Double?
         /// Whether the user lets it do what it wants with the battery.
         public var isUnrestricted = false
-        /// Time of a launch until the first picture, the median.
-        public internal(set) var launch: SimDuration?
+        /// Times of its launches until the first picture in milliseconds, and how many there were of each.
+        var launches: [Double: Double] = [:]
+        /// How often it was launched or resumed, and seconds on screen, over all days.
+        public internal(set) var opens = 0.0, foreground = 0.0
+        /// The largest memory of each day.
+        public internal(set) var peaks: [ByteCount] = []
         /// Ends of its processes by the categories of MetricKit, as `bg_memory_pressure`.
         public internal(set) var exits: [String: Int] = [:]
         /// Days that they were counted over.
@@ -36,6 +38,18 @@ public struct RecordedPhone: Sendable {
 
         /// An app of which nothing is told.
         public init() {}
+
+        /// Time of a launch until the first picture, the median; nil where no launch is told.
+        public var launch: SimDuration? {
+            let lengths = launches.sorted { $0.key < $1.key }
+            let half = lengths.reduce(0) { $0 + $1.value } / 2
+            var sum = 0.0
+            for (length, count) in lengths {
+                sum += count
+                if sum >= half, half > 0 { return .seconds(length / 1000) }
+            }
+            return nil
+        }
     }
 
     /// A process that the phone killed.
@@ -64,10 +78,22 @@ public struct RecordedPhone: Sendable {
     public struct Standing: Sendable, Equatable {
         /// Its name.
         public var name: String
-        /// Its memory.
+        /// Its memory, with what of it is in swap space.
         public var footprint: ByteCount
+        /// The part in swap space.
+        public var swapped = ByteCount.zero
         /// The heading under which the phone lists it, such as `Cached`; empty where none is told.
         public var band: String
+    }
+
+    /// What the memory of the phone held when it wrote of its processes.
+    public struct Machine: Sendable, Equatable {
+        /// Free, or pages of files.
+        public var available: ByteCount
+        /// What is in swap space.
+        public var swapped = ByteCount.zero
+        /// The memory that it takes there.
+        public var pool = ByteCount.zero
     }
 
     /// What each file was taken for.
@@ -90,16 +116,18 @@ public struct RecordedPhone: Sendable {
     public internal(set) var apps: [String: App] = [:]
     /// The processes in memory when it wrote of them.
     public internal(set) var standing: [Standing] = []
+    /// The machine around them; nil where it is not told how much was free.
+    public internal(set) var machine: Machine?
     /// Processes that it killed, in the order of the files.
     public internal(set) var deaths: [Death] = []
     /// Processes that it started, in the order of the files.
     public internal(set) var starts: [Start] = []
     /// From when to when its log of processes goes, in local nanoseconds since 1970.
     public internal(set) var logged: ClosedRange<Int64>?
-    /// What its own accounts book to its parts, in mAh since the last charge.
-    public internal(set) var charges: [String: Double] = [:]
     /// Watt-hours by local hour since 1970 and part, where it keeps books by the hour.
     public internal(set) var hourly: [Int: [String: Double]] = [:]
+    /// Time at each number of bars of the cellular signal, in whatever unit.
+    public internal(set) var bars: [Double: Double] = [:]
     /// The latest report of memory that ran short.
     public internal(set) var report: JetsamReport?
     /// A power profile, as a device.
@@ -110,7 +138,7 @@ public struct RecordedPhone: Sendable {
     init() {}
 
     /// The app that a process belongs to: `com.example.mail:push` is one of `com.example.mail`.
-    static func app(of process: String) -> String {
+    public static func app(of process: String) -> String {
         process.split(separator: ":", maxSplits: 1).first.map(String.init) ?? process
     }
 

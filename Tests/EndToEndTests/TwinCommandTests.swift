@@ -16,7 +16,7 @@ import Testing
     }
 
     private static let files = [
-        "device.yaml", "levels.csv", "replay.csv", "trace.csv", "twin.html", "twin.yaml",
+        "device.yaml", "levels.csv", "replay.csv", "start.yaml", "trace.csv", "twin.html", "twin.yaml",
     ]
 
     @Test func `a bug report becomes models, a table, answers and a page, twice the same`() throws {
@@ -41,6 +41,29 @@ import Testing
             let (one, other) = (try laboratory.text("twin/" + name), try laboratory.text("again/" + name))
             #expect(one == other, "\(name)")
         }
+    }
+
+    @Test func `the processes of a report are there when runs begin, and levels are answered side by side`() throws {
+        let laboratory = try Laboratory()
+        try Self.report(in: laboratory)
+        let ending = try laboratory.run(
+            "twin", "bugreport.txt", "-n", "4", "--what-if", "memory=3GiB,8GiB", "--what-if", "policy=lru")
+        #expect(ending.code == 0, "\(ending.errors)")
+        let start = try laboratory.text("twin/start.yaml")
+        #expect(
+            start.contains(
+                "{name: \"com.example.chat\", kind: app, band: 0, state: suspended, footprint: 142000 KiB"), "\(start)")
+        #expect(try laboratory.text("twin/device.yaml").contains("start_state: start.yaml"))
+        let scenario = try laboratory.run("lab", "scenario", "twin/start.yaml")
+        #expect(scenario.code == 0, "\(scenario.out) \(scenario.errors)")
+        #expect(ending.out.contains("The replayed phone has a day: relaunches "))
+        // The phone has 8 GiB.
+        let same = ending.out.split(separator: "what if memory=8GiB\n").last?.split(separator: "what if").first ?? ""
+        #expect(same.split(separator: "\n").filter { $0.hasSuffix(": no change") }.count == 6, "\(same)")
+        let asked = ending.out.split(separator: "\n").filter { $0.hasPrefix("what if") }
+        #expect(asked == ["what if memory=3GiB", "what if memory=8GiB", "what if policy=lru"])
+        let page = try laboratory.text("twin/twin.html")
+        #expect(page.contains("<tr><td>the replayed phone</td>") && page.contains("<td>memory=8GiB</td>"))
     }
 
     @Test func `most of the recorded hours are as the replay has them`() throws {
@@ -127,5 +150,34 @@ import Testing
             rows.map { String($0.prefix(22)) } == [
                 "phone-1,ios,ios-18.5,4", "phone-2,ios,ios-18.5,4", "phone-3,android,androi",
             ])
+    }
+
+    @Test func `payloads of a fleet become people and an experiment that runs`() throws {
+        let laboratory = try Laboratory()
+        let fleet = laboratory.folder.appending(path: "phones")
+        try FileManager.default.createDirectory(at: fleet, withIntermediateDirectories: true)
+        let text = try String(
+            contentsOf: Laboratory.package.appending(path: "Tests/ImportersTests/PhoneFiles/metrics.json"),
+            encoding: .utf8)
+        for (number, peak) in ["201.160 kB", "412.160 kB", "603.160 kB"].enumerated() {
+            let own = text.replacing("412.160 kB", with: peak).replacing(
+                "\"metaData\"",
+                with:
+                    "\"applicationTimeMetrics\": {\"cumulativeForegroundTime\": \"\(700 * (number + 1)) sec\"},"
+                    + "\"metaData\""
+            )
+            try own.write(to: fleet.appending(path: "\(number).json"), atomically: true, encoding: .utf8)
+        }
+        let ending = try laboratory.run("twin", "--fleet", "phones", "-o", "fleet")
+        #expect(ending.code == 0, "\(ending.errors)")
+        #expect(ending.out.contains("com.example.feed, 3 phones, 3 days:"), "\(ending.out)")
+        #expect(ending.out.contains("the phones tell of people: pick-ups a day, seconds in an app"), "\(ending.out)")
+        #expect(ending.out.contains("all else is the persona average's"))
+        let experiment = try laboratory.text("fleet/fleet.yaml")
+        #expect(experiment.contains("device: {base: iphone-13, os: ios-18.5, memory: {ram: 4 GiB}}"), "\(experiment)")
+        #expect(experiment.contains("user: {population: ./people.yaml, size: 20}"))
+        #expect(experiment.contains("exits_bg_memory_pressure_per_day"))
+        let check = try laboratory.run("check", "fleet/fleet.yaml")
+        #expect(check.code == 0, "\(check.out) \(check.errors)")
     }
 }

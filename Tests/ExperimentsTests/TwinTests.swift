@@ -178,6 +178,32 @@ import Workload
     }
 
     @Test(arguments: [
+        ("memory=3GiB,4GiB, 8GiB", ["memory=3GiB", "memory=4GiB", "memory=8GiB"]),
+        ("policy=lru,jetsam[a=1,b=2]", ["policy=lru", "policy=jetsam[a=1,b=2]"]),
+        ("without com.example.chat", ["without com.example.chat"]),
+        (
+            "app.com.example.chat.footprint=-30%,+30%",
+            [
+                "app.com.example.chat.footprint=-30%", "app.com.example.chat.footprint=+30%",
+            ]
+        ),
+        ("device.cells={a: 1, b: 2}", ["device.cells={a: 1, b: 2}"]),
+    ]) func `levels of a change are changes of their own`(text: String, levels: [String]) throws {
+        #expect(try changes(text).map(\.text) == levels)
+    }
+
+    @Test(arguments: [
+        ("memory=3GiB,", "has an empty level"), ("memory=3GiB,3GiB", "has the level 3GiB twice"),
+        ("policy=lru,fifo", "unknown policy \"fifo\""),
+    ]) func `levels that cannot be are refused`(text: String, words: String) throws {
+        #expect { try changes(text) } throws: { "\($0)".contains(words) }
+    }
+
+    private func changes(_ text: String) throws -> [TwinChange] {
+        try TwinChange.levels(text, apps: ["com.example.chat"], evictions: ["jetsam", "lru"], schedulings: [])
+    }
+
+    @Test(arguments: [
         ("memory", "has no ="), ("policy=lruu", "unknown policy \"lruu\""),
         ("without com.example.chats", "unknown app"),
         ("app.com.example.chat.colour=3", "ends in none of footprint, load, refresh, launch"),

@@ -23,7 +23,6 @@ import Workload
         #expect(phone.platform == .android && phone.product == "Pixel 7" && phone.system == "14")
         #expect(phone.memory == .gibibytes(8) && phone.swap == ByteCount(3_067_592 * 1024))
         #expect(phone.capacity == 4270)
-        #expect(phone.charges == ["screen": 612, "processor": 301, "cellular": 140, "wifi": 88.5, "idle": 410])
     }
 
     @Test func `a bug report tells of apps`() throws {
@@ -34,9 +33,9 @@ import Workload
         #expect(chat.processes == ["com.example.chat", "com.example.chat:push"] && chat.isUnrestricted)
         let video = try #require(apps["com.example.video"])
         #expect(video.footprint == ByteCount(312_456 * 1024) && video.backgroundFootprint == nil)
-        #expect(video.charge == 310 && !video.isUnrestricted)
+        #expect(!video.isUnrestricted)
         let mail = try #require(apps["com.example.mail"])
-        #expect(mail.periods == [.minutes(15)] && mail.alarms == 34 && mail.charge == 42.5)
+        #expect(mail.periods == [.minutes(15)] && mail.alarms == 34)
         #expect(apps["com.example.news"]?.periods == [.hours(1)])
         #expect(apps["com.android.providers.downloads"] == nil)
     }
@@ -80,6 +79,52 @@ import Workload
         #expect(app.wifiBytes == 110_000 * 1024 && app.cellularBytes == 150_000 * 1024)
     }
 
+    @Test func `payloads of many days add up, one behind the other or in a list`() throws {
+        func payload(_ peak: String, _ seconds: String, _ resumes: Int, bars: Int) -> String {
+            """
+            {"metaData": {"bundleIdentifier": "com.example.feed"}, "memoryMetrics": {"peakMemoryUsage": "\(peak)"},
+            "applicationTimeMetrics": {"cumulativeForegroundTime": "\(seconds)"},
+            "cellularConditionMetrics": {"cellConditionTime": {"histogramNumBuckets": 1, "histogramValue": {
+            "0": {"bucketCount": 20, "bucketStart": "\(bars) bars", "bucketEnd": "\(bars) bars"}}}},
+            "applicationLaunchMetrics": {"histogrammedTimeToFirstDrawKey": {"histogramValue": {
+            "0": {"bucketCount": 2, "bucketStart": "400 ms", "bucketEnd": "410 ms"}}},
+            "histogrammedResumeTime": {"histogramValue": {
+            "0": {"bucketCount": \(resumes), "bucketStart": "0 ms", "bucketEnd": "10 ms"}}}}}
+            """
+        }
+        let (one, other) = (payload("1,024 kB", "700.5 sec", 8, bars: 2), payload("3.072 kB", "1.300 sec", 18, bars: 4))
+        for text in [one + "\n" + other, "[\(one),\n\(other)]"] {
+            let scratch = try TemporaryFolder()
+            try scratch.write("days.json", text)
+            let phone = try readPhone(paths: [scratch.path + "/days.json"], RecordingOptions())
+            let app = try #require(phone.apps["com.example.feed"])
+            #expect(app.days == 2 && app.opens == 30 && app.launch == .milliseconds(405))
+            #expect(abs(app.foreground - 2000.5) < 1e-9)
+            #expect(app.peaks == [.mebibytes(1), .mebibytes(3)] && app.footprint == .mebibytes(3))
+            #expect(phone.bars == [2: 20, 4: 20])
+        }
+    }
+
+    @Test func `metrics of Perfetto tell of memory, kills and cold starts`() throws {
+        let phone = try phone("perfetto.json")
+        #expect(phone.platform == .android && phone.sources.map(\.form) == ["metrics of Perfetto"])
+        let feed = try #require(phone.apps["com.example.feed"])
+        // 240 MiB with what is swapped, and the push process's 20 and 10; on average 160 and 15 and 5.
+        #expect(feed.footprint == .mebibytes(270) && feed.backgroundFootprint == .mebibytes(180))
+        #expect(feed.processes == ["com.example.feed", "com.example.feed:push"])
+        // Of two cold starts the shorter one has half of them; the warm one is an open alone.
+        #expect(feed.launch == .milliseconds(812) && feed.opens == 3)
+        let chat = try #require(phone.apps["com.example.chat"])
+        #expect(chat.footprint == .mebibytes(2) && chat.launch == .milliseconds(300))
+        #expect(phone.apps.count == 2)
+        #expect(phone.deaths.map(\.band) == [900, 900, 900, 100, 0] && phone.deaths.allSatisfy { $0.reason == "lmkd" })
+    }
+
+    @Test func `metrics of Perfetto without one that is read are refused with how to make them`() throws {
+        let source = SourceText(name: "m.json", text: "{\"android_cpu\": {}}")
+        #expect { try PerfettoMetrics(source) } throws: { "\($0)".contains("--run-metrics android_mem,android_lmk") }
+    }
+
     @Test(arguments: [
         ("--------- beginning of events\n", PhoneFiles.Form.dump),
         ("[ro.product.model]: [X]\n", .dump), ("9,h,0,Bl=90\n", .dump),
@@ -88,7 +133,8 @@ import Workload
         ("timestamp,node,component,Energy\n", .powerlog), ("ID,timestamp,NodeID,RootNodeID\n", .powerlog),
         ("Start\tEnd\tBundle ID\n", .usage), ("\"App name\",\"Date\",\"Time\",\"Duration\"\n", .appUsage),
         ("timestamp,device_id,battery_status,battery_level\n", .aware), ("{\"bug_type\":\"298\"}\n", .jetsamReport),
-        ("{\"buckets\": {}}", .activityWatch), ("{\"metaData\": {}}", .metrics),
+        ("{\"buckets\": {}}", .activityWatch), ("{\"metaData\": {}}", .metrics), ("[{\"metaData\": {}}]", .metrics),
+        ("{\"android_lmk\": {}}", .perfetto),
     ]) func `a file is known by what it begins with`(text: String, form: PhoneFiles.Form) throws {
         let scratch = try TemporaryFolder()
         // A line of a log alone says nothing: what it tells of a process does.

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file: an app on many phones, as payloads of MetricKit or metrics of Perfetto count it, to how they differ in it.
+// In: the phones. Out: the app that most of them tell of, and the spread of each figure over the phones.
+
+import Importers
+import Quantities
+import Scenario
+
+/// An app on the phones of a fleet.
+public struct Fleet: Sendable {
+    /// How a figure spreads over the phones that tell it.
+    public struct Spread: Sendable {
+        /// In words.
+        public let name: String
+        /// Its unit.
+        public let unit: String
+        /// A value for each phone that tells it, the smallest first.
+        public let values: [Double]
+
+        /// The value below which a share of the phones lies.
+        public func quantile(_ share: Double) -> Double {
+            let place = share * Double(values.count - 1)
+            let low = Int(place)
+            let high = min(low + 1, values.count - 1)
+            return values[low] + (place - Double(low)) * (values[high] - values[low])
+        }
+
+        /// The value in the middle.
+        public var median: Double { quantile(0.5) }
+
+        /// Standard deviation of a function of the values; nil for fewer than three phones.
+        func deviation(_ scale: (Double) -> Double) -> Double? {
+            guard values.count > 2 else { return nil }
+            let numbers = values.map(scale)
+            let mean = numbers.reduce(0, +) / Double(numbers.count)
+            let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return (squares / Double(numbers.count - 1)).squareRoot()
+        }
+
+        init?(_ name: String, _ unit: String, _ values: [Double]) {
+            guard !values.isEmpty else { return nil }
+            (self.name, self.unit, self.values) = (name, unit, values.sorted())
+        }
+    }
+
+    /// The app's name.
+    public let app: String
+    /// Phones that tell of it, and their days.
+    public let phones: Int, days: Int
+    /// The device and the system that most of these phones have, and how many have both.
+    public let device: String, os: String, alike: Int
+    /// Memory of these phones, where all that are alike say the same.
+    public let memory: ByteCount?
+    /// Memory in the background and in front, in MiB.
+    public let footprint: Spread?, background: Spread?
+    /// Milliseconds of a launch.
+    public let launch: Spread?
+    /// Opens a day, seconds on screen a day, and seconds of a visit.
+    public let opens: Spread?, foreground: Spread?, visit: Spread?
+    /// Mebibytes a day over Wi-Fi and the mobile network, the share of Wi-Fi, and bits for a second on screen.
+    public let wifi: Spread?, cellular: Spread?, wifiShare: Spread?, rate: Spread?
+    /// Bars of the cellular signal, the mean of each phone.
+    public let bars: Spread?
+
+    /// The app's name as models have it.
+    public var name: String {
+        let letters = app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        return String(letters.prefix(100))
+    }
+
+    /// All figures that some phone tells.
+    public var figures: [Spread] {
+        [footprint, background, launch, opens, foreground, visit, wifi, cellular, wifiShare, rate, bars].compactMap {
+            $0
+        }
+    }
+
+    /// Takes the app that most phones tell of; nil where no payload or metric tells of any.
+    public init?(_ all: [RecordedPhone], library: ModelLibrary) {
+        var counts: [String: Int] = [:]
+        for phone in all {
+            for (name, app) in phone.apps where Self.isCounted(name, app, phone) { counts[name, default: 0] += 1 }
+        }
+        guard let app = counts.min(by: { (-$0.value, $0.key) < (-$1.value, $1.key) })?.key else { return nil }
+        let own = all.filter { phone in phone.apps[app].map { Self.isCounted(app, $0, phone) } ?? false }
+        self.app = app
+        phones = own.count
+        let told = own.compactMap { $0.apps[app] }
+        days = told.reduce(0) { $0 + $1.days }
+        let devices = library.names(.devices)
+        var kinds: [String: Int] = [:]
+        func kind(_ phone: RecordedPhone) -> String {
+            TwinModel.base(of: phone, among: devices) + "/" + TwinModel.system(of: phone)
+        }
+        for phone in own { kinds[kind(phone), default: 0] += 1 }
+        let most = kinds.min { (-$0.value, $0.key) < (-$1.value, $1.key) }
+        let parts = (most?.key ?? "/").split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        (device, os, alike) = (parts[0], parts[1], most?.value ?? 0)
+        let sizes = own.filter { kind($0) == most?.key }.map(\.memory)
+        memory = sizes.allSatisfy { $0 == sizes[0] } ? sizes[0] : nil
+        func spread(_ name: String, _ unit: String, _ value: (RecordedPhone.App) -> Double?) -> Spread? {
+            Spread(name, unit, told.compactMap { app in value(app).flatMap { $0.isFinite ? $0 : nil } })
+        }
+        func daily(_ value: Double, _ app: RecordedPhone.App) -> Double? {
+            app.days > 0 && value > 0 ? value / Double(app.days) : nil
+        }
+        footprint = spread("memory in front", "MiB") { app in
+            app.peaks.isEmpty ? nil : app.peaks.sorted()[app.peaks.count / 2].mebibytes
+        }
+        background = spread("memory in the background", "MiB") { $0.backgroundFootprint?.mebibytes }
+        launch = spread("launch", "ms") { $0.launch.map { $0.seconds * 1000 } }
+        opens = spread("opens", "1/d") { daily($0.opens, $0) }
+        foreground = spread("on screen", "s/d") { daily($0.foreground, $0) }
+        visit = spread("visit", "s") { $0.opens > 0 && $0.foreground > 0 ? $0.foreground / $0.opens : nil }
+        wifi = spread("over Wi-Fi", "MiB/d") { daily($0.wifiBytes / 1_048_576, $0) }
+        cellular = spread("over the mobile network", "MiB/d") { daily($0.cellularBytes / 1_048_576, $0) }
+        func bytes(_ app: RecordedPhone.App) -> Double { app.wifiBytes + app.cellularBytes }
+        wifiShare = spread("share of Wi-Fi", "") { bytes($0) > 0 ? $0.wifiBytes / bytes($0) : nil }
+        rate = spread("traffic on screen", "bit/s") {
+            bytes($0) > 0 && $0.foreground > 0 ? 8 * bytes($0) / $0.foreground : nil
+        }
+        bars = Spread(
+            "cellular signal", "bars",
+            own.compactMap { phone in
+                let times = phone.bars.sorted { $0.key < $1.key }
+                let whole = times.reduce(0) { $0 + $1.value }
+                return whole > 0 ? times.reduce(0) { $0 + $1.key * $1.value } / whole : nil
+            })
+    }
+
+    /// Whether a phone counts an app, as payloads and metrics do: a bug report knows apps, too, but no days of one.
+    private static func isCounted(_ name: String, _ app: RecordedPhone.App, _ phone: RecordedPhone) -> Bool {
+        app.days > 0 || (TwinModel.isApp(name) && (app.opens > 0 || !app.peaks.isEmpty))
+    }
+}

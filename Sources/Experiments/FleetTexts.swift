@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Platform
+import Quantities
+import Workload
+
+/// A fleet as files: people who differ as its phones do, and an experiment about its app on them.
+extension Fleet {
+    /// A trait of the people, with what the phones tell it by.
+    private struct Trait {
+        var name: String
+        var title: String
+        var source: String
+        var keys: [String]
+    }
+
+    /// Fewest phones over which a distribution is told, and over which the memory is swept.
+    private static let fewestPhones = 3
+
+    /// Where people are awake and the phone may have Wi-Fi: shares of the day; assumption.
+    private static let placeShares = (home: 0.6, work: 0.25, transit: 0.05, other: 0.1)
+
+    /// Words of the signal from no bar to four.
+    private static let signals = ["very-poor", "poor", "moderate", "good", "excellent"]
+
+    /// What people differ in, as far as the phones tell.
+    private func traits(_ persona: Persona) -> [Trait] {
+        func text(_ value: Double) -> String { Figures.short(value, digits: 3) }
+        var traits: [Trait] = []
+        if let deviation = opens?.deviation({ log($0) }) {
+            traits.append(
+                Trait(
+                    name: "use", title: "pick-ups a day", source: "spread of opens a day; the median is the persona's",
+                    keys: [
+                        "{key: pickups.per_day, median: \(text(persona.pickups.perDay)), spread: \(text(deviation)), "
+                            + "range: [5, 500]}"
+                    ]))
+        }
+        if let visit, let deviation = visit.deviation({ log($0) }) {
+            // A log-normal time in an app: the phones tell its mean.
+            let median = visit.median * exp(-persona.visit.sigma * persona.visit.sigma / 2)
+            traits.append(
+                Trait(
+                    name: "visits", title: "seconds in an app", source: "seconds on screen for each open",
+                    keys: [
+                        "{key: visit.median, median: \(text(min(max(median, 1), 600))), spread: \(text(deviation)), "
+                            + "unit: s, range: [1, 600]}"
+                    ]))
+        }
+        if let wifiShare {
+            func inside(_ share: Double) -> Double { min(max(share, 0.02), 0.98) }
+            let shares = Self.placeShares
+            let usual =
+                shares.home * persona.wifi.home + shares.work * persona.wifi.work
+                + shares.transit * persona.wifi.transit + shares.other * persona.wifi.other
+            let factor = usual > 0 ? min(max(inside(wifiShare.median) / usual, 0.1), 2) : 1
+            if usual > 0, let deviation = wifiShare.deviation({ log(inside($0)) }) {
+                traits.append(
+                    Trait(
+                        name: "wifi", title: "time on Wi-Fi, against the persona's",
+                        source: "share of Wi-Fi in all bytes, which stands for its share of the time",
+                        keys: [
+                            "{key: wifi.country_factor, median: \(text(factor)), "
+                                + "spread: \(text(deviation)), range: [0.1, 2]}"
+                        ]))
+            }
+        }
+        if let bars, let deviation = bars.deviation({ $0 }) {
+            let keys = ["home", "work", "transit", "other"].map { place in
+                "{key: cellular.signal.\(place), median: \(text(min(bars.median, 4))), spread: \(text(deviation)), "
+                    + "scale: linear, words: [\(Self.signals.joined(separator: ", "))]}"
+            }
+            traits.append(
+                Trait(name: "signal", title: "cellular signal", source: "mean bars of the signal", keys: keys))
+        }
+        return traits
+    }
+
+    /// The names of what the phones tell of people.
+    public func told(_ persona: Persona) -> [String] { traits(persona).map(\.title) }
+
+    /// The people as a file; nil where the phones tell nothing of people.
+    ///
+    /// - Parameters:
+    ///   - persona: Whom they resemble in all that the phones do not tell.
+    ///   - name: Its name.
+    public func populationText(_ persona: Persona, named name: String) -> String? {
+        let traits = traits(persona)
+        guard !traits.isEmpty else { return nil }
+        var lines = [
+            "# \(phones) phones, \(days) days of an app. All that no trait names is that of the persona \(name).",
+            "schema: 1", "name: fleet", "grounding: \"spread over \(phones) phones, as they count one app\"",
+            "persona: \(name)", "traits:",
+        ]
+        for trait in traits {
+            lines += ["  - name: \(trait.name)", "    title: \"\(trait.title)\"", "    keys:    # \(trait.source)"]
+            lines += trait.keys.map { "      - \($0)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// An experiment about the app on these people.
+    ///
+    /// - Parameters:
+    ///   - app: The name of the app in the models.
+    ///   - ends: Categories of ends of processes that are counted, the most frequent first.
+    public func experimentText(_ persona: Persona, named name: String, app: String, ends: [String]) -> String {
+        let people = traits(persona).isEmpty ? "{persona: \(name)}" : "{population: ./people.yaml, size: \(size)}"
+        let ram = memory.map { ", memory: {ram: \(UnitText.format(Double($0.bytes), as: .bytes))}" } ?? ""
+        var lines = [
+            "# \(phones) phones, \(days) days of an app; \(alike) of the phones are of this device and system.",
+            "schema: 1", "name: fleet", "question: How does the app fare on the phones of this fleet?", "seed: 1",
+            "start: 2026-03-02 00:00", "duration: 8 d", "warmup: 1 d", "replications: \(size)",
+            "device: {base: \(device), os: \(os)\(ram)}", "apps: {catalog: everyday, count: 80}",
+            "app: {\(keys(persona, app).joined(separator: ", "))}", "user: \(people)",
+        ]
+        if let footprint, footprint.values.count >= Self.fewestPhones {
+            let sizes = [0.1, 0.5, 0.9].map { Int(footprint.quantile($0).rounded()) }
+            if sizes[0] >= 1, sizes[0] < sizes[1], sizes[1] < sizes[2] {
+                lines += [
+                    "sweep:    # the memory below which a tenth, half and nine tenths of the phones lie", "  axes:",
+                    "    app.memory.foreground: [\(sizes.map { "\($0) MiB" }.joined(separator: ", "))]",
+                ]
+            }
+        }
+        lines.append("policies: {eviction: system, scheduling: system}")
+        let shown = (["energy_wh_per_day"] + ends.map { "exits_\($0)_per_day" }).joined(separator: ", ")
+        lines.append("metrics: {primary: relaunches_per_day, shown: [\(shown)]}")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Replications, each with a person of its own: those of small fleets are drawn more often than counted.
+    private var size: Int { min(max(phones, 20), 200) }
+
+    private func keys(_ persona: Persona, _ app: String) -> [String] {
+        var keys = ["name: \(app)", "category: \(TwinCategory.of(self.app))"]
+        func text(_ value: Double) -> String { Figures.short(value, digits: 3) }
+        if let footprint, footprint.median >= 1 {
+            let front = Int(footprint.median.rounded())
+            let behind = min(front, max(1, Int((background?.median ?? footprint.median).rounded())))
+            keys.append("memory: {foreground: \(front) MiB, background: \(behind) MiB}")
+        }
+        if let launch { keys.append("launch: {cold: \(max(1, Int(launch.median.rounded()))) ms}") }
+        if let opens {
+            let share = min(
+                opens.median / StatedOpens.most(for: persona) * StatedOpens.mostShare, StatedOpens.mostShare)
+            keys.append("opened: {share: \(text(share * 100)) %}")
+        }
+        if let rate { keys.append("use: {rate: \(text(rate.median / 1000)) kbit/s}") }
+        return keys
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file: the processes that `dumpsys meminfo` lists, to a state in which a run can begin.
+// In: processes with their memory and the headings they stand under, what is free and swapped; when apps were used.
+// Out: the state. Headings: `DUMP_MEM_OOM_LABEL` in Android's `ActivityManagerService.java`.
+
+import Diagnostics
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+extension RecordedPhone {
+    /// How a heading of `dumpsys meminfo` stands in a run.
+    private enum Heading {
+        /// What nobody kills: it belongs to the system.
+        case system
+        /// Held in a band.
+        case held(Int16)
+        /// Waits for its user; the rank says which heading goes first.
+        case waits(Int)
+
+        init(_ text: String) {
+            switch text {
+            case "Native", "System", "Persistent", "Persistent Service": self = .system
+            case let text where text.hasPrefix("Perceptible"): self = .held(120)
+            case "A Services", "B Services", "Backup", "Heavy Weight": self = .held(40)
+            case "Foreground", "Visible": self = .waits(2)
+            case "Previous", "Home": self = .waits(1)
+            default: self = .waits(0)
+            }
+        }
+    }
+
+    /// How long ago an app was used that the recording does not know as used: as long as a week; assumption.
+    private static let unusedAge = SimDuration.days(7)
+
+    /// The state of the phone when it listed its processes; nil where it lists none of an app, or not what is free.
+    ///
+    /// A run begins with a locked phone, so that what was on screen waits like all others. What the list and the
+    /// counters do not name, such as the kernel, is wired.
+    ///
+    /// - Parameter name: The name of a process in the models.
+    public func start(name: (String) -> String) throws(Diagnostics) -> ReportedStart? {
+        guard let machine, let memory, standing.contains(where: { !$0.band.isEmpty }) else { return nil }
+        let ages = ages
+        var apps: [(rank: Int, age: SimDuration, row: Int, process: StartingProcess)] = []
+        var (system, systemSwapped) = (ByteCount.zero, ByteCount.zero)
+        for (row, standing) in standing.enumerated() {
+            let (rank, band): (Int, Int16)
+            switch Heading(standing.band) {
+            case .system:
+                system += standing.footprint
+                systemSwapped += standing.swapped
+                continue
+            case .held(let held): (rank, band) = (0, held)
+            case .waits(let waits): (rank, band) = (waits, 0)
+            }
+            var traits = ProcessTraits()
+            traits.isManaged = true
+            traits.isTracked = false
+            traits.band = band
+            let age = ages[Self.app(of: standing.name)] ?? (rank > 0 ? .zero : Self.unusedAge)
+            apps.append(
+                (
+                    rank, age, row,
+                    StartingProcess(
+                        traits: traits, isSuspended: true, footprint: standing.footprint,
+                        compressed: standing.swapped, age: age)
+                ))
+        }
+        guard !apps.isEmpty else { return nil }
+        // The head of a queue is who was used longest ago.
+        apps.sort { ($0.rank, -$0.age.seconds, $0.row) < ($1.rank, -$1.age.seconds, $1.row) }
+        var taken: Set<String> = []
+        let processes = apps.map { app in
+            var own = name(standing[app.row].name)
+            while !taken.insert(own).inserted { own += "-\(app.row + 1)" }
+            return ReportedStart.Named(name: own, row: app.row, process: app.process, limit: nil)
+        }
+        let held = apps.reduce(ByteCount.zero) { $0 + $1.process.footprint }
+        let swapped = apps.reduce(ByteCount.zero) { $0 + $1.process.compressed }
+        let around = try self.memory(
+            of: memory, machine, apps: (held, swapped), system: (system, systemSwapped))
+        let unused = apps.count { $0.age == Self.unusedAge }
+        var notes = ["Apps wait in the order of their last use in the recording."]
+        if unused > 0 {
+            notes.append("\(unused) of \(apps.count) processes were not seen in use: they wait the longest.")
+        }
+        return ReportedStart(processes: processes, memory: around, notes: notes)
+    }
+
+    /// The machine around processes of apps and of the system, each with what of it is in swap space.
+    private func memory(
+        of ram: ByteCount, _ machine: Machine, apps: (held: ByteCount, swapped: ByteCount),
+        system: (held: ByteCount, swapped: ByteCount)
+    ) throws(Diagnostics) -> MemoryParameters {
+        let listed = apps.swapped + system.swapped
+        let swapped = max(machine.swapped, listed)
+        // What is swapped and in no process of the list is the system's.
+        let stored = swapped - apps.swapped
+        let whole = system.held + (swapped - listed)
+        var memory = MemoryParameters(ram: ram, family: .android)
+        memory.reserved = .zero
+        if machine.pool > .zero { memory.compressorRatio = max(1, swapped / machine.pool) }
+        let pool = swapped * (1 / memory.compressorRatio)
+        memory.systemFootprint = whole
+        memory.systemCompressedShare = whole > .zero ? stored / whole : 0
+        memory.wired = ram - (apps.held - apps.swapped) - (whole - stored) - pool - machine.available
+        memory.fileCacheMinimum = machine.available
+        memory.freeTarget = .zero
+        memory.compressBelowShare = 0
+        memory.compressorLimit = max(swapLimit ?? memory.compressorLimit, swapped * 1.05)
+        guard memory.wired >= .zero else {
+            throw Diagnostics("the processes and what is free add up to more than the memory of the phone")
+        }
+        if let problem = memory.problems.first { throw Diagnostics("no phone can begin like this: \(problem)") }
+        return memory
+    }
+
+    /// The most that swap space holds: what is told, or that of a Pixel 7, 3 of 8 GiB; an assumption for others.
+    public var swapLimit: ByteCount? { memory.map { min(swap ?? $0 * 0.375, $0 * 0.5) } }
+
+    /// How long before the end of the recording each app was last opened, or last started by its user.
+    private var ages: [String: SimDuration] {
+        var ages: [String: SimDuration] = [:]
+        func add(_ app: String, _ age: SimDuration) { ages[app] = min(ages[app] ?? age, max(.zero, age)) }
+        if let workload {
+            for event in workload.events where event.kind == .open {
+                add(workload.apps[Int(event.app)], workload.covered.upperBound - event.time)
+            }
+        }
+        for start in starts where start.isByUser {
+            guard let end = logged?.upperBound else { break }
+            add(Self.app(of: start.process), SimDuration(nanoseconds: end - start.time))
+        }
+        return ages
+    }
+}
+
+extension ReportedStart {
+    /// A scenario that begins in the state.
+    ///
+    /// - Parameters:
+    ///   - name: Name of the scenario.
+    ///   - generation: The system's rules, such as `android-15`.
+    public func scenario(name: String, generation: String) -> String {
+        let lines =
+            ["# A phone as it listed its processes."] + notes.map { "# " + $0 }
+            + lines(name: name, generation: generation) + [expectation(available: memory.fileCacheMinimum)]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
