@@ -19,10 +19,10 @@ public struct Fleet: Sendable {
 
         /// The value below which a share of the phones lies.
         public func quantile(_ share: Double) -> Double {
-            let place = share * Double(values.count - 1)
-            let low = Int(place)
+            let rank = share * Double(values.count - 1)
+            let low = Int(rank)
             let high = min(low + 1, values.count - 1)
-            return values[low] + (place - Double(low)) * (values[high] - values[low])
+            return values[low] + (rank - Double(low)) * (values[high] - values[low])
         }
 
         /// The value in the middle.

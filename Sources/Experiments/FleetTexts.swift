@@ -18,7 +18,7 @@ extension Fleet {
     private static let fewestPhones = 3
 
     /// Where people are awake and the phone may have Wi-Fi: shares of the day; assumption.
-    private static let placeShares = (home: 0.6, work: 0.25, transit: 0.05, other: 0.1)
+    private static let shareOfDay = (home: 0.6, work: 0.25, transit: 0.05, other: 0.1)
 
     /// Words of the signal from no bar to four.
     private static let signals = ["very-poor", "poor", "moderate", "good", "excellent"]
@@ -49,7 +49,7 @@ extension Fleet {
         }
         if let wifiShare {
             func inside(_ share: Double) -> Double { min(max(share, 0.02), 0.98) }
-            let shares = Self.placeShares
+            let shares = Self.shareOfDay
             let usual =
                 shares.home * persona.wifi.home + shares.work * persona.wifi.work
                 + shares.transit * persona.wifi.transit + shares.other * persona.wifi.other
@@ -66,8 +66,8 @@ extension Fleet {
             }
         }
         if let bars, let deviation = bars.deviation({ $0 }) {
-            let keys = ["home", "work", "transit", "other"].map { place in
-                "{key: cellular.signal.\(place), median: \(text(min(bars.median, 4))), spread: \(text(deviation)), "
+            let keys = ["home", "work", "transit", "other"].map { spot in
+                "{key: cellular.signal.\(spot), median: \(text(min(bars.median, 4))), spread: \(text(deviation)), "
                     + "scale: linear, words: [\(Self.signals.joined(separator: ", "))]}"
             }
             traits.append(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Importers
 
-/// The state that `dumpsys meminfo` tells: every process in its place, and pages that add up to the memory.
+/// The state that `dumpsys meminfo` tells: every process in its band, and pages that add up to the memory.
 @Suite struct MeminfoStartTests {
     private static let head = "MemTotal: 7668992 kB\nSwapTotal: 3067592 kB\n"
     private static let list = """
