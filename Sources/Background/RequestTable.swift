@@ -48,15 +48,15 @@ public struct RequestTable: Sendable {
 
     /// Limits of the OS profile.
     public let parameters: BackgroundParameters
-    /// Whether requests are looked at exactly at their earliest begin, because the policy works with alarms.
-    public let ringsAtFloor: Bool
+    /// Whether requests come up at their earliest begin to the instant, because the policy works with alarms.
+    public private(set) var ringsAtFloor: Bool
     let facts: [AppFacts]
     /// The system's rules, by the kind of work they concern.
     let rules = SystemRules.ByKind()
     /// The changes of the device that lift each rule, by rule.
     let lifting = SystemRule.allCases.map(\.facts.liftedBy)
     /// The rules that the policy declares itself.
-    public let ownRules: [RuleText]
+    public private(set) var ownRules: [RuleText]
     var policy: any SchedulingPolicy
     /// Pending requests, row after row; empty slots have `submitted` in the distant future.
     var slots: [RequestRecord]
@@ -110,6 +110,38 @@ public struct RequestTable: Sendable {
         forceQuitApps = Array(repeating: false, count: apps.count)
         waiting = WaitIndex(waiters: apps.count * 2)
         budgets = Budgets(parameters)
+    }
+
+    /// Exchanges who decides.
+    ///
+    /// The new policy hears of every request that is pending, the oldest first; of nothing else that was before.
+    public mutating func exchange(policy: any SchedulingPolicy, ownRules: [RuleText] = [], at now: SimTime) {
+        self.policy = policy
+        self.ownRules = ownRules
+        ringsAtFloor = policy.ringsAtFloor
+        for slot in pendingSlots(by: \.submitted) {
+            let (app, kind) = owner(of: slot)
+            let submitted = view(slots[slot], app, kind, 0, at: now)
+            self.policy.didSubmit(submitted, at: now)
+        }
+    }
+
+    /// Apps that have a request pending which may start as far as its earliest begin goes, the longest due first.
+    public func due(at now: SimTime) -> [(app: AppID, kind: RequestKind)] {
+        var lanes: Set<Int> = []
+        return pendingSlots(by: \.earliestBegin).filter { slots[$0].earliestBegin <= now }.map(owner).filter {
+            lanes.insert(lane($0, $1)).inserted
+        }
+    }
+
+    private func pendingSlots(by time: KeyPath<RequestRecord, SimTime>) -> [Int] {
+        slots.indices.filter { !isEmpty($0) }.sorted { (slots[$0][keyPath: time], $0) < (slots[$1][keyPath: time], $1) }
+    }
+
+    /// The app whose slot it is, and the kind of its request.
+    private func owner(of slot: Int) -> (app: AppID, kind: RequestKind) {
+        let (row, app) = slot.quotientAndRemainder(dividingBy: facts.count)
+        return (AppID(app), row == 0 ? .refresh : .processing)
     }
 
     static let empty: RequestRecord = {

@@ -22,8 +22,8 @@ extension AppTimer {
 /// minutes later. A cached app that registered while it ran gets them when it leaves the cache. Without a process the
 /// former is started and the latter gets nothing.
 ///
-/// Broadcasts that wait together are handled in one run. Handling one takes what an event of an accessory takes,
-/// without its bytes (*assumption*).
+/// Broadcasts that wait together are handled in one run. A broadcast costs as much as an event of an accessory, but
+/// moves no bytes (*assumption*).
 package struct Broadcasts {
     /// Measures of broadcasts.
     package struct Measures: Sendable {

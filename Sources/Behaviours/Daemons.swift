@@ -364,7 +364,15 @@ package struct Daemons {
             }
         case .residentApp, .helper: return
         }
-        if core.specification.readsFuture { core.setNextOpen(of: id, to: core.now + wait) }
+        if core.readsFuture { core.setNextOpen(of: id, to: core.now + wait) }
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)
+    }
+
+    /// From now on policies know when each of them works next.
+    package func readFuture(_ core: inout PhoneCore) {
+        for index in core.daemons.indices {
+            let id = AppID(core.apps.count + index)
+            if let next = core.engine.time(of: Slots.app(id, .daemon)) { core.setNextOpen(of: id, to: next) }
+        }
     }
 }

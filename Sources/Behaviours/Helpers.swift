@@ -160,7 +160,7 @@ package struct Helpers {
         }
     }
 
-    /// An app asks for its process of a kind.
+    /// Uses the processes of one kind of an app, because the app asks for them.
     package mutating func asked(_ app: AppID, _ kind: AppProcess.Kind, _ core: inout PhoneCore) {
         for index in helpers.indices where helpers[index].owner == app && helpers[index].kind == kind {
             use(index, &core)

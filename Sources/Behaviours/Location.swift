@@ -22,7 +22,7 @@ package struct Location {
     private var day: [SimTime] = []
     private var next = 0
     private let followers: [AppID]
-    private let policyFollows: Bool
+    private var policyFollows: Bool
 
     package init(_ core: borrowing PhoneCore) {
         schedule = core.specification.movements
@@ -37,11 +37,20 @@ package struct Location {
     /// Enters the user's next movement, if any app or the policy follows it.
     package mutating func start(_ core: inout PhoneCore) {
         guard policyFollows || !followers.isEmpty else { return }
-        while next == day.count {
+        // Nobody was told of what lies behind when the policy that looks at motion takes over in mid-run.
+        while next == day.count || day[next] < core.now {
+            next += 1
+            guard next >= day.count else { continue }
             next = 0
             guard schedule.nextDay(into: &day) else { return }
         }
         core.engine.schedule(Slots.device(.movement), at: day[next], class: EventClass.work)
+    }
+
+    /// Another policy decides from now on.
+    package mutating func policiesChanged(_ core: inout PhoneCore) {
+        policyFollows = core.background.followsMotion
+        if !core.engine.isPending(Slots.device(.movement)) { start(&core) }
     }
 
     /// Runs the apps that follow the location when the user has moved.

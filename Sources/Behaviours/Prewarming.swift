@@ -36,7 +36,7 @@ package struct Prewarming {
     private let measures: Measures
     private let rules: PrewarmParameters
     private var stream: RandomStream
-    /// Whether the phone ever prewarms.
+    /// Whether the phone prewarms.
     private let isOn: Bool
     /// The largest part of a launch that prewarming can save, in seconds.
     private let longestSaving: Double
@@ -46,13 +46,20 @@ package struct Prewarming {
     private var ranking: (any EvictionPolicy)?
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.init(core, measures, core.device.prewarm, core.specification.rankings.prelaunch)
+    }
+
+    private init(
+        _ core: borrowing PhoneCore, _ measures: Measures, _ rules: PrewarmParameters,
+        _ makeRanking: RunSpecification.MakeEviction?
+    ) {
         self.measures = measures
-        rules = core.device.prewarm
+        self.rules = rules
         stream = core.stream("system", "prewarming")
         let isPossible = core.device.os.lifeCycle.prewarms || rules.choice == .files
-        if let make = core.specification.rankings.prelaunch {
+        if let makeRanking {
             var seed = core.stream("prelaunch policy", "draws")
-            ranking = make(seed.nextBits())
+            ranking = makeRanking(seed.nextBits())
         }
         isOn = isPossible && (rules.choice != .never || ranking != nil) && rules.perDay > 0
         let share = rules.doneShare
@@ -69,7 +76,19 @@ package struct Prewarming {
             Slots.device(.prewarm), after: .day * stream.exponential(mean: 1 / rules.perDay), class: EventClass.work)
     }
 
-    /// Checks whether to prewarm an app.
+    /// Another choice holds from now on; the instants at which the system looks stay, where it looked before.
+    package mutating func policiesChanged(to change: PolicyChange, _ core: inout PhoneCore) {
+        var rules = rules
+        let (stream, wasOn) = (stream, isOn)
+        rules.choice = change.prelaunch
+        self = Prewarming(core, measures, rules, change.policies.rankings.prelaunch)
+        self.stream = stream
+        for (app, time) in core.processes.lastUses where Int(app.index) < core.apps.count { opened(app, at: time) }
+        if isOn && !wasOn { schedule(&core) }
+        if wasOn && !isOn { core.engine.cancel(Slots.device(.prewarm)) }
+    }
+
+    /// The system looks whether to prewarm an app.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
         guard !core.power.isDead, !core.conditions.lowPowerMode else { return }
@@ -113,7 +132,7 @@ package struct Prewarming {
     /// Notifies the ranking policy of an open.
     package mutating func opened(_ app: AppID, at now: SimTime) { ranking?.didOpen(app, at: now) }
 
-    /// The app without a process that is opened next, for the oracle; not one whose open was missed long ago.
+    /// App without a process that the user opens next, for the oracle; apps whose open was missed are left out.
     private mutating func chooseByNextOpen(_ core: inout PhoneCore) -> AppID? {
         defer { byNextOpen.putBack() }
         while let first = byNextOpen.first {

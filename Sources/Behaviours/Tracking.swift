@@ -49,7 +49,7 @@ package struct Tracking {
     private static let longest = SimDuration.hours(6)
 
     private let measures: Measures
-    /// Streams by app; empty on a phone without such apps.
+    /// Random streams by app; empty on a phone where no app follows the location.
     private var streams: [RandomStream]
     private var lengths: [SimDuration]
     private var drawn: [SimTime]
@@ -97,7 +97,9 @@ package struct Tracking {
         begin(app, for: length, &core)
     }
 
-    /// Continues apps that follow every move for their time from now on, after they were run for a move.
+    /// Extends the sessions of the apps that follow every move, after a move has run them.
+    ///
+    /// Each session then lasts for the app's time per move, from now on.
     package mutating func moved(_ core: inout PhoneCore) {
         for app in followers {
             let state = core.processes.state(of: app)

@@ -76,7 +76,7 @@ extension Visits {
         core.record(.returnBurst, app, from: .active, to: .active)
     }
 
-    /// Counts whether a launch restores the user's work of the visit before the process ended.
+    /// Counts whether a launch restores the user's work from the last visit before the app's process ended.
     mutating func countRestored(_ app: AppID, _ core: inout PhoneCore) {
         let left = core.lives[Int(app.index)].state
         guard left != .none else { return }

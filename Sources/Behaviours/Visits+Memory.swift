@@ -41,9 +41,9 @@ extension Visits {
         if core.setFootprint(of: app, to: footprint + leak + min(growth, room)) { scheduleGrowth(of: app, &core) }
     }
 
-    /// Warns a process once that its own limit is near; it then releases what it drops on a warning.
+    /// Warns a process once that its own limit is near; the process then releases memory as on any warning.
     ///
-    /// - Returns: Whether it still lives.
+    /// - Returns: Whether the process still lives.
     private func warnOfLimit(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let limit = core.processes.limit(of: app).size

@@ -57,10 +57,14 @@ package struct Visits {
     package init(_ core: inout PhoneCore, _ measures: Measures) {
         self.measures = measures
         if core.specification.persona.givesUpAfterLoss > 0 { patienceStreams = core.streams("giving-up") }
-        guard core.specification.readsFuture else { return }
-        forecast = OpenForecast(of: core.specification.workload, apps: core.apps.count)
         // An open at time zero is still to come.
-        for index in core.apps.indices { tellNextOpen(of: AppID(index), after: SimTime(nanoseconds: -1), &core) }
+        if core.readsFuture { readFuture(after: SimTime(nanoseconds: -1), &core) }
+    }
+
+    /// From now on processes and requests know when each app is opened next after an instant.
+    package mutating func readFuture(after time: SimTime, _ core: inout PhoneCore) {
+        forecast = OpenForecast(of: core.specification.workload, apps: core.apps.count)
+        for index in core.apps.indices { tellNextOpen(of: AppID(index), after: time, &core) }
     }
 
     /// Passes the next open of an app after an instant to processes and requests, if the policy may know it.

@@ -7,7 +7,7 @@ public indirect enum ValueShape: Hashable, Sendable {
     case any
     /// A text.
     case text
-    /// One of some words.
+    /// One of the given words.
     case words([String])
     /// A number in a range.
     case number(ClosedRange<Double>)

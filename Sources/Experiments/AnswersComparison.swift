@@ -42,7 +42,7 @@ public struct EarlierAnswers: Sendable {
         guard model == modelVersion else {
             throw Diagnostics(
                 "\(file) was made with model \(model), this program has model \(modelVersion)",
-                hint: "ask again with the app as it was")
+                hint: "run flotsam ask --json again, with the app before the change")
         }
         var values: [String: [Double]] = [:]
         for answer in answers {
@@ -52,7 +52,7 @@ public struct EarlierAnswers: Sendable {
             }
         }
         guard values.values.allSatisfy({ $0.allSatisfy { !(abs($0) > Self.largestValue) } }) else {
-            throw Diagnostics("\(file) holds a number that no answer has", hint: "ask again with the app as it was")
+            throw Diagnostics("\(file) holds a number that no answer has", hint: "run flotsam ask --json again, with the app before the change")
         }
         path = file
         users = Dictionary(

@@ -26,7 +26,7 @@ public struct AppStudy: Sendable {
     public let app: String
     /// The app as it is declared.
     public let model: AppModel
-    /// Name of the policies under which it was run.
+    /// Name of the pair of policies under which the app was run.
     public let policy: String
     /// One set of facts per replication.
     public let facts: [AppFacts]

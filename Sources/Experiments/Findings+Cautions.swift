@@ -47,14 +47,14 @@ extension Findings {
         let rows = primaryRows.filter { $0.paired?.isWidened ?? false }
         guard let n = rows.compactMap(\.paired?.n).max() else { return nil }
         let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
-        return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one that parts would say "
-            + "more than \(n) that do not: the interval reaches as far as such a pair, not seen yet, may move it."
+        return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one pair that differs "
+            + "would matter more than \(n) that do not: the interval reaches as far as such an unseen pair may move it."
     }
 
     /// Number of runs without a value of a shown metric, such as a share of nothing.
     private var noValues: String? {
         let parts = ([metric] + others).compactMap(noValues)
-        return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs are of the others."
+        return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs use the other runs."
     }
 
     /// Number of runs without a value of one metric; nil where no run has a value, as its tables show.

@@ -42,7 +42,7 @@ extension Findings {
         }
         let depends = judgement.dependsOnPoint(policy: policy, metric: metric)
         return "In \(entry.title), \(names[policy]) against \(baseline) is " + clauses.joined(separator: ", ") + "; "
-            + (depends ? "the difference depends on the sweep point." : "no difference between points is sure.")
+            + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }
 
     private func list(_ points: [Int]) -> String {

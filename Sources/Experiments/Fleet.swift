@@ -10,9 +10,9 @@ import Scenario
 public struct Fleet: Sendable {
     /// How a figure spreads over the phones that tell it.
     public struct Spread: Sendable {
-        /// In words.
+        /// Name of the figure, in words.
         public let name: String
-        /// Its unit.
+        /// Unit of the figure.
         public let unit: String
         /// A value for each phone that tells it, the smallest first.
         public let values: [Double]

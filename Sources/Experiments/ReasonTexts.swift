@@ -18,7 +18,7 @@ public enum StoryState: String, Sendable, CaseIterable {
         switch self {
         case .noRequest: "nothing was asked for: the chain was broken, dropped or not begun"
         case .refused: "the system refused it, and no reason was recorded"
-        case .notAsked: "the scheduler did not look: the phone was off, or about to look"
+        case .notAsked: "the scheduler did not decide: the phone was off, or it was not time yet"
         case .running: "it ran"
         }
     }

@@ -86,8 +86,8 @@ public struct SessionNotices {
         let path = directory.path
         let reason = isOther ? "of another build of flotsam or not of this experiment" : "no longer of this experiment"
         return "\(count == 1 ? "1 run in \(path) is" : "\(count) runs in \(path) are") \(reason): "
-            + "the tables are written anew without them; segments/ keeps them, "
-            + "and \(directory.file(ResultLayout.earlier)) the tables until now"
+            + "the tables are written anew without them; segments/ keeps the runs, "
+            + "and \(directory.file(ResultLayout.earlier)) keeps the earlier tables"
     }
 
     private static func runs(_ count: Int) -> String { count == 1 ? "1 run was" : "\(count) runs were" }

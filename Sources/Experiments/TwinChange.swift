@@ -196,7 +196,7 @@ public struct TwinChange: Sendable {
         }
     }
 
-    /// Changes the recorded rows: of an app that is gone none is left.
+    /// Changes the recorded rows: replaces the opens of an app that the change removes.
     func apply(to file: inout WorkloadFile) {
         guard let gone, let app = file.apps.firstIndex(of: gone) else { return }
         for index in file.events.indices where file.events[index].app == app && file.events[index].kind == .open {

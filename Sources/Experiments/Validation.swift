@@ -91,7 +91,7 @@ public struct Validation: Sendable {
             })
     }
 
-    /// Counts the targets of one kind (of all for nil) and strength.
+    /// Counts the targets of one basis and one strength; nil counts every basis.
     public func tally(_ basis: Target.Basis?, _ strength: Target.Strength) -> Tally {
         var tally = Tally()
         let own = rows.filter { $0.finding.target.strength == strength }

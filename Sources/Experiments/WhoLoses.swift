@@ -66,8 +66,10 @@ public struct WhoLoses: Sendable {
         let alternative: Double
     }
 
-    /// Compares the people; nil without people, without a better direction of the metric, or without anyone who has
-    /// both values.
+    /// Compares the people with the baseline.
+    ///
+    /// The result is nil without a population, for a metric that has no better direction, and if no person has a value
+    /// under both policies.
     init?(_ judgement: Judgement, metric: Int, policy: Int, point: Int) {
         let plan = judgement.plan
         let entry = plan.metrics.entries[metric]

@@ -158,7 +158,7 @@ enum Commands {
         return (command, command.name, words)
     }
 
-    /// Options and operands of every command, as its reading declares them.
+    /// Options and operands of every command, as the code that reads its arguments declares them.
     static func descriptions(_ setting: Setting) -> [CommandDescription] {
         all.map { verb in
             let modes = verb.modes.map { ($0.flag, description($0.verb, setting)) }

@@ -48,7 +48,7 @@ struct DaySide {
         work = all.count <= mostWork ? all : Array(shown.prefix(mostWork))
         leftOut = all.count - work.count
         kills = recorder.story.exits.filter { $0.reason != nil && day.contains($0.time) }
-        reasons = ReasonTexts(ownRules: replay.specification.schedulingRules)
+        reasons = ReasonTexts(ownRules: replay.specification.everyRule)
         var decisions = DayDecisions()
         for open in recorder.opens { decisions.add(Self.key(open), at: open.time) }
         for kill in kills { decisions.add(Self.key(kill), at: kill.time) }

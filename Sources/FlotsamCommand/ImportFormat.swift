@@ -58,7 +58,7 @@ struct ImportOption: Equatable {
     static let dates = ImportOption(
         "--dates", value: "ORDER", help: "day-first, month-first or year-first (default: found)")
     static let idleRest = ImportOption(
-        "--idle-rest", .flag, help: "the rest of the days counts as a phone not in use")
+        "--idle-rest", .flag, help: "assume that the phone was not in use for the rest of each day")
 }
 
 /// One call of `flotsam data import`.

@@ -55,7 +55,7 @@ enum LabEnvironmentVerb: Verb {
         } catch {
             throw Diagnostics(error.message)
         }
-        var specification = experiment.specification(point: 0, policy: pair, replication: replication)
+        var specification = experiment.ownSpecification(point: 0, policy: pair, replication: replication)
         specification.readsFuture = specification.readsFuture || stream.isOracle
         let (eviction, scheduling) = (UncheckedBox(stream.eviction()), UncheckedBox(stream.scheduling()))
         if isEviction {
@@ -64,7 +64,7 @@ enum LabEnvironmentVerb: Verb {
             specification.makeScheduling = { _ in scheduling.value }
             specification.schedulingRules = []
         }
-        let outcome = simulate(specification) { meter = $0 }
+        let outcome = simulate(experiment.withPast(specification, point: 0)) { meter = $0 }
         let names = MetricCatalog.catalogue.metrics.map(\.name)
         stream.finish(zip(names, outcome.metrics).map { ($0, $1) })
         return ExitCode.ok

@@ -114,7 +114,7 @@ enum LabWouldKillVerb: Verb {
             throw Diagnostics(
                 "--policy: \(choice.name) needs to know " + missing.map(\.rawValue).joined(separator: ", and ")
                     + ", which a report does not contain",
-                hint: isAlone ? "--last-use queue takes the position in the queue of the band instead" : nil)
+                hint: isAlone ? "--last-use queue replaces the last use by the position in the band's queue" : nil)
         }
     }
 

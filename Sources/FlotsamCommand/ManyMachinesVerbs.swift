@@ -40,7 +40,7 @@ enum ClusterInitVerb: Verb {
 /// `flotsam cluster exec`: does some runs of a directory that `init` prepared, on any machine.
 enum ClusterExecVerb: Verb {
     static let name = "exec"
-    static let summary = "Does a share of the runs of a prepared directory, on any machine"
+    static let summary = "Executes a part of the runs of a prepared directory, on any machine"
     static let example =
         "flotsam cluster exec results/shared --shard 1/2 && flotsam cluster exec results/shared --shard 2/2"
 

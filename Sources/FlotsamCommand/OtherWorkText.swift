@@ -27,7 +27,7 @@ struct OtherWorkText {
             $0.app == app && $0.work == work && (at == nil || $0.submitted.day == at?.day)
         }
         span = at.map { "day \($0.day)" } ?? "the whole run"
-        reasons = ReasonTexts(ownRules: replay.specification.schedulingRules)
+        reasons = ReasonTexts(ownRules: replay.specification.everyRule)
         refreshSwitch = RefreshSwitch(of: app, in: replay.specification)
         let (apps, index) = (replay.specification.apps, Int(app.index))
         serviceLimit =

@@ -7,11 +7,12 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam repeat`: repeats one run and compares it with the stored one, or repeats it with one decision flipped.
+/// `flotsam repeat`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped, or
+/// other policies from an instant on.
 enum RepeatRunVerb: Verb {
     static let name = "replay"
     static let summary =
-        "Repeats one run bit for bit (exit code 4 when it comes out different), or with one decision flipped"
+        "Does one run again, bit for bit (exit code 4 when it comes out different), or with a decision or policies changed"
     static let example = "flotsam repeat results/quickstart#0"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -21,20 +22,31 @@ enum RepeatRunVerb: Verb {
                 (change, $0)
             }
         }
-        let at = arguments.option("--at", value: "T", help: "Instant of the decision", as: Moment.self)
+        let policy = arguments.option(
+            "--policy", value: "NAME", help: "The run goes on under this pair of the experiment's policies",
+            as: String.self)
+        let at = arguments.option(
+            "--at", value: "T", help: "Instant of the decision, or of the change of policies", as: Moment.self)
         let kind = arguments.requestKind()
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
         let references = arguments.operands(
             "DIR#RUN", help: "Directory of results and number or token of a run, or a token alone", 1...1)
         if flips.count > 1 { arguments.report("one decision at a time: name one of --spare, --kill, --grant, --deny") }
-        if flips.isEmpty != (at == nil) { arguments.report("--at goes with one of --spare, --kill, --grant, --deny") }
+        if !flips.isEmpty, policy != nil { arguments.report("one change at a time: a decision, or --policy") }
+        if (flips.isEmpty && policy == nil) != (at == nil) {
+            arguments.report("--at goes with --policy or one of --spare, --kill, --grant, --deny")
+        }
         if let code = arguments.settled() { return code }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
         if let (change, app) = flips.first, let at {
             let request = FlipRequest(change, try replay.app(app), at: try replay.instant(at), kind: kind)
             let text = FlipText(try FlipStudy(request, in: replay), names: replay.appNames)
             return text.report.out(json: json)
+        }
+        if let policy, let at {
+            let fork = try PolicyFork(replay, under: try replay.plan.policy(policy), from: try replay.instant(at))
+            return fork.report(of: replay).out(json: json)
         }
         let outcome = try replay.carryOut()
         let fingerprint = hexadecimal(outcome.fingerprint)

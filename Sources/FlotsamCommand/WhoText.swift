@@ -9,7 +9,7 @@ import Statistics
 struct WhoText {
     let judgement: Judgement
 
-    /// Groups by the primary metric for every policy and sweep point, then by the other metrics.
+    /// Text for each metric, the primary one first: the groups for every sweep point and policy.
     var text: String {
         let plan = judgement.plan
         let findings = Findings(judgement)

@@ -39,7 +39,7 @@ struct WhyText {
         story = RequestStory(recorder, app: app, kind: kind, from: from, to: to)
         let specification = replay.specification
         ranksReaper = specification.ranksReaper
-        reasons = ReasonTexts(ownRules: specification.schedulingRules)
+        reasons = ReasonTexts(ownRules: specification.everyRule)
         refreshSwitch = RefreshSwitch(of: app, in: specification)
         // The daemons of the phone follow the apps, and make no requests.
         let index = Int(app.index)

@@ -39,7 +39,7 @@ struct BatterystatsTimeline {
         guard knowsDay, last != nil else { return begin(stamp, at: when) }
         let jump = stamp - (own + shift) - lead
         if jump > Self.year {
-            remark("the clock was set forward by more than a year: earlier entries are moved to it")
+            remark("the clock was set forward by more than a year: earlier entries are moved to the new time")
             lead = 0
             return begin(stamp, at: when)
         }

@@ -8,9 +8,9 @@ public struct ColumnMap: Sendable, Equatable {
     public enum Role: String, Sendable, CaseIterable {
         /// When it happened, or began.
         case time
-        /// When it ended.
+        /// End of the use.
         case end
-        /// How long it lasted, in the unit of `--time-unit`.
+        /// Length of the use, in the unit of `--time-unit`.
         case length
         /// The app.
         case app
@@ -20,10 +20,10 @@ public struct ColumnMap: Sendable, Equatable {
         case level
         /// Whether the phone is on a charger: 1, true, yes, charging.
         case charging
-        /// Whose row it is.
+        /// User of the row.
         case user
 
-        /// Its number.
+        /// Number of the column's meaning.
         var number: Int {
             switch self {
             case .time: 0
@@ -71,11 +71,11 @@ public struct ColumnMap: Sendable, Equatable {
                 hint: "for instance --map time=timestamp,app=package_name,event=type")
         }
         if columns[.event] == nil, let (_, event) = words.min(by: { $0.key < $1.key }) {
-            throw Diagnostics("--map: \(event.rawValue)=WORD needs event=COLUMN, in which the word stands")
+            throw Diagnostics("--map: \(event.rawValue)=WORD needs event=COLUMN, the column that contains the word")
         }
     }
 
-    /// What stands between the commas; those in quotes part nothing.
+    /// Parts of the text between commas; commas in quotes do not separate.
     private static func parts(_ text: String) throws(Diagnostics) -> [String] {
         var parts = [""]
         var isQuoted = false
@@ -112,7 +112,7 @@ enum ForeignEvent: String, Sendable, CaseIterable {
 
     /// Words of loggers, in their plain form.
     ///
-    /// Those of Beiwe: `PowerStateListener` of its Android app.
+    /// Source of Beiwe's words: `PowerStateListener` of its Android app.
     private static let words: [(ForeignEvent, [String])] = [
         (.screenOn, ["screenon", "screeninteractive", "on", "displayon", "screenturnedon"]),
         (

@@ -60,7 +60,7 @@ private struct JetsamReportReader {
     private mutating func readHeader(_ node: Node, into result: inout JetsamReport) {
         let map = MapReader(Cursor(node, path: "header", report: report), expected: "the header line of a report")
         if let type = map.required("bug_type", .text), type != "298" {
-            map.cursor("bug_type")?.fail("bug_type \(type) is no report of jetsam, which has 298")
+            map.cursor("bug_type")?.fail("bug_type \(type) is not a jetsam report, whose bug_type is 298")
         }
         result.system = map.optional("os_version", .text)
         result.date = map.optional("timestamp", .text)

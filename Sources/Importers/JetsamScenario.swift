@@ -38,7 +38,7 @@ extension JetsamReport {
         }
     }
 
-    /// How the largest process must stand that no limit and nobody kills at once.
+    /// Expected state of the largest process that is not killed and has no limit.
     private func expectations(_ start: ReportedStart) -> [String] {
         let available = size(pages.free + (pages.fileBacked ?? 0))
         var lines = [start.expectation(available: available)]

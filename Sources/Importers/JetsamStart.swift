@@ -147,7 +147,9 @@ private struct JetsamStartBuilder {
         return memory
     }
 
-    /// Bands from which on no app stands (`JETSAM_PRIORITY_CONDUCTOR`): SpringBoard has no state of a daemon.
+    /// Lowest band that contains no apps (`JETSAM_PRIORITY_CONDUCTOR`).
+    ///
+    /// The band is needed because reports do not mark SpringBoard as a daemon.
     private static var systemBand: Int16 { 130 }
     /// The band of a daemon that says nothing else (JetsamProperties of iOS 12: 3 of 21).
     private static var daemonBand: Int16 { 30 }

@@ -10,13 +10,13 @@ import Vocabulary
 import Workload
 
 extension RecordedPhone {
-    /// How a heading of `dumpsys meminfo` stands in a run.
+    /// Meaning of a heading of `dumpsys meminfo` in a run.
     private enum Heading {
-        /// What nobody kills: it belongs to the system.
+        /// A process of the system, which is never killed.
         case system
         /// Held in a band.
         case held(Int16)
-        /// Waits for its user; the rank says which heading goes first.
+        /// A suspended app; apps of the heading with the lowest rank are killed first.
         case waits(Int)
 
         init(_ text: String) {
@@ -31,7 +31,7 @@ extension RecordedPhone {
         }
     }
 
-    /// How long ago an app was used that the recording does not know as used: as long as a week; assumption.
+    /// Assumed time since the last use of an app whose use was not recorded.
     private static let unusedAge = SimDuration.days(7)
 
     /// The state of the phone when it listed its processes; nil where it lists none of an app, or not what is free.

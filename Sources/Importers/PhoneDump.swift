@@ -16,7 +16,7 @@ struct PhoneDump {
 
     private var section = Section.none
     private var band = ""
-    /// Processes of the list that stand in no band yet, by name, the last one first.
+    /// Processes of the list without a band so far, by name, the last one first.
     private var unbanded: [String: [Int]] = [:]
     /// Package of a user id, such as `u0a123`.
     private var packages: [String: String] = [:]

@@ -108,7 +108,7 @@ struct PhoneFiles {
             guard let form = try Self.form(of: path) else {
                 throw Diagnostics(
                     "\(path) is no recording of a phone that is known here",
-                    hint: "flotsam data import names what can be read, and reads any table with a map of its columns")
+                    hint: "'flotsam data import' lists the formats; its format csv reads any table with --map")
             }
             switch form {
             case .dump: try readDump(path)
@@ -230,7 +230,7 @@ struct PhoneFiles {
         guard !phone.sources.isEmpty else {
             throw Diagnostics(
                 "\(paths.joined(separator: ", ")) holds no recording of a phone that is known here",
-                hint: "an Android bug report, or the logs of an iPhone; flotsam data import names what can be read")
+                hint: "an Android bug report, or the logs of an iPhone; 'flotsam data import' lists the formats")
         }
         if !left.isEmpty {
             phone.notes.append(

@@ -85,7 +85,7 @@ extension PowerProfileMapping {
         assume(
             "radios.cellular.tail",
             "as the base: \(item) (\(decimal(idle.value)) mA) is a modem awake without traffic, and a tail is partly "
-                + "asleep; vendors print from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, above its receiving)")
+                + "asleep; vendors print from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, more than it takes to receive)")
     }
 
     /// Power of a radio while data flow, at any rate; the base's values when the profile has none.

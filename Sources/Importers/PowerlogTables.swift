@@ -53,7 +53,7 @@ struct PowerlogTables {
         }
         guard !tables.isEmpty else {
             throw Diagnostics(
-                "\(path) holds no table of a power log that is read here",
+                "\(path) contains no table of a power log that Flotsam reads",
                 hint: "expected PLAccountingOperator_Aggregate_RootNodeEnergy or PLBatteryAgent_EventBackward_Battery")
         }
         return tables

@@ -108,13 +108,13 @@ public struct RecordedPhone: Sendable {
     public internal(set) var memory: ByteCount?
     /// Memory that swap space takes.
     public internal(set) var swap: ByteCount?
-    /// Charge of its full battery, in mAh.
+    /// Charge of the full battery, in mAh.
     public internal(set) var capacity: Double?
-    /// How it was used.
+    /// Recorded use of the phone.
     public internal(set) var workload: WorkloadFile?
-    /// Its apps by name.
+    /// Apps of the phone, by name.
     public internal(set) var apps: [String: App] = [:]
-    /// The processes in memory when it wrote of them.
+    /// Processes in memory at the time of the list.
     public internal(set) var standing: [Standing] = []
     /// The machine around them; nil where it is not told how much was free.
     public internal(set) var machine: Machine?

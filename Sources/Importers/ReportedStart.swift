@@ -8,13 +8,13 @@ import Quantities
 public struct ReportedStart: Sendable {
     /// A process under a name that no other one has.
     public struct Named: Sendable {
-        /// Its name; processes of one name have their numbers behind it.
+        /// Name of the process; processes of one name have a number after the name.
         public let name: String
-        /// Its row in the report, or in the list.
+        /// Row of the process in the report, or in the list.
         public let row: Int
-        /// How it stands.
+        /// State of the process at the start.
         public let process: StartingProcess
-        /// The limit that its death tells of; nil for a process that did not die at a limit.
+        /// Limit at which the process died; nil for a process that did not die at a limit.
         public let limit: MemoryLimit?
     }
 

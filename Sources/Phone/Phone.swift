@@ -94,6 +94,7 @@ struct PhoneMeasures: Sendable {
 
 /// All behaviours of a phone.
 struct PhoneBehaviours {
+    var stages: RunStages
     var user: UserIntents
     var visits: Visits
     var requests: Requests
@@ -125,6 +126,7 @@ struct PhoneBehaviours {
     var installs: AppInstalls
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
+        stages = RunStages(core.specification)
         user = UserIntents(core)
         visits = Visits(&core, measures.visits)
         requests = Requests(core, measures.requests)
@@ -214,11 +216,8 @@ struct Phone: ~Copyable {
 
     /// Schedules the first events, at time zero.
     mutating func start() {
-        if core.specification.warmup > .zero {
-            core.engine.schedule(Slots.device(.warmup), at: core.warmupEnd, class: EventClass.counting)
-        } else {
-            behaviours.endWarmup(&core)
-        }
+        behaviours.stages.schedule(&core)
+        if core.specification.warmup == .zero { behaviours.endWarmup(&core) }
         core.power.setNetwork(.none, at: .zero)
         core.power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
         behaviours.start(&core)

@@ -36,7 +36,7 @@ extension PhoneBehaviours {
             if core.conditions.thermalLevel != core.power.thermalState.rawValue { core.thermalStateChanged() }
         case .aging: core.ageProcesses()
         case .hour: endHour(&core)
-        case .warmup: endWarmup(&core)
+        case .stage: enterStage(&core)
         case .topUpEnds: charging.unplug(&core)
         case .chargeResumes: charging.resumeTimer(&core)
         case .movement:
@@ -130,6 +130,30 @@ extension PhoneBehaviours {
     mutating func endWarmup(_ core: inout PhoneCore) {
         requests.readMeters(&core)
         core.endWarmup()
+    }
+
+    private mutating func enterStage(_ core: inout PhoneCore) {
+        if let change = stages.enter(&core) { changePolicies(change, &core) } else { endWarmup(&core) }
+    }
+
+    /// Other policies decide from now on: what has waited under the old ones is decided anew.
+    private mutating func changePolicies(_ change: PolicyChange, _ core: inout PhoneCore) {
+        core.catchUp()
+        routeEnds(&core)
+        if core.beginReadingFuture(for: change) {
+            visits.readFuture(after: core.now, &core)
+            daemons.readFuture(&core)
+        }
+        core.exchangePolicies(for: change)
+        routeEnds(&core)
+        prewarming.policiesChanged(to: change, &core)
+        location.policiesChanged(&core)
+        for (app, kind) in core.background.due(at: core.now) {
+            requests.consider(app, kind, &core)
+            routeEnds(&core)
+        }
+        pushes.reconsider(&core)
+        alarms.reconsider(&core)
     }
 
     private mutating func endHour(_ core: inout PhoneCore) {

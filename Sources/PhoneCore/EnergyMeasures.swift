@@ -5,7 +5,7 @@ import Quantities
 
 /// The gauges of the energy ledger, and the metrics derived from them.
 package struct EnergyMeasures: Sendable {
-    let used: Gauge
+    let used: AppGauge
     let wall: Gauge
     let charged: Gauge
     let adapter: Gauge
@@ -24,6 +24,7 @@ package struct EnergyMeasures: Sendable {
     let screenOffWork: Gauge
     let highestTemperature: Gauge
     let ledgerError: Gauge
+    let apps: AppEnergyMeasures
     let levelAt22: Count
     let nightsAt22: Count
     /// Whether the battery is dead.
@@ -32,9 +33,12 @@ package struct EnergyMeasures: Sendable {
     let hot: TimeShare
 
     init(_ builder: inout MeasureBuilder, refreshes: AppCount) {
-        used = builder.wattHours(
-            "energy_wh_per_day", .lower,
-            "energy the phone used: at the battery's terminals, or from the charger past the battery")
+        let used = builder.appGauge()
+        self.used = used
+        builder.appMetric(
+            "energy_wh_per_day", "Wh/d", .lower,
+            "energy the phone used: at the battery's terminals, or from the charger past the battery"
+        ) { Energy.joules($0[used]).wattHours / $0.days }
         wall = builder.wattHours("wall_wh_per_day", .neutral, "energy drawn from the wall")
         background = builder.wattHours(
             "background_energy_wh_per_day", .lower, "energy booked to background tasks, pushes and heartbeats")
@@ -72,6 +76,7 @@ package struct EnergyMeasures: Sendable {
         network = builder.wattHours(
             "network_energy_wh_per_day", .lower, "energy of both radios, without their standby")
         ledgerError = builder.gauge()
+        apps = AppEnergyMeasures(&builder)
         declareShares(&builder, refreshes)
     }
 
@@ -116,7 +121,10 @@ package struct EnergyMeasures: Sendable {
 
     /// Reads the gauges; the power system has been flushed.
     func read(_ power: borrowing PowerSystem, ledgerError error: Double, into measures: inout RunMeasures) {
-        measures.set(used, power.ledgerEnergy.joules)
+        let whole = power.ledgerEnergy.joules
+        measures.set(used, whole)
+        for app in measures.watched { measures.set(used, of: app, power.energy(of: app).joules) }
+        apps.read(power, whole: whole, into: &measures)
         measures.set(wall, power.wallEnergy.joules)
         measures.set(charged, power.chargedEnergy.joules)
         measures.set(adapter, power.adapterEnergy.joules)

@@ -46,7 +46,8 @@ package struct EvictionBound: Sendable {
     /// Below zero while the app's process cannot be there.
     private var stays: [(since: Int, away: Int64)]
 
-    init(_ apps: [AppModel], _ device: DeviceModel) {
+    /// `prewarms` says whether the phone ever prewarms.
+    init(_ apps: [AppModel], _ device: DeviceModel, prewarms: Bool) {
         let memory = device.memory
         func ratio(_ app: AppModel) -> Double {
             max(1, app.compressorRatio ?? memory.compressorRatio * app.compressibility)
@@ -59,7 +60,7 @@ package struct EvictionBound: Sendable {
             let kept = left * left * (device.os.sendsTrimLevels ? left * left * left * left : 1)
             let share = kept * (1 - saved * (device.os.freezer == nil ? memory.suspendedCompressedShare : 1))
             let trimmed = app.backgroundFootprint / max(app.foregroundFootprint, ByteCount(1))
-            let built = device.prewarm.choice == .never ? 0 : app.warmLaunchTime.seconds * device.prewarm.mainShare
+            let built = !prewarms ? 0 : app.warmLaunchTime.seconds * device.prewarm.mainShare
             // Of an app that comes to the front, what was compressed may stay so in part.
             let compressed = memory.suspendedCompressedShare * (1 - memory.foregroundDecompressedShare)
             return Need(

@@ -58,9 +58,9 @@ public struct HelperSet: Sendable {
 package struct Helper: Sendable {
     /// Unique name: of the system's own, or that of the app, a colon and the kind.
     package var name: String
-    /// Its app; the system for one of the system's own.
+    /// App that owns the helper; the system for the system's own helpers.
     package var owner: AppID
-    /// Its kind; nil for one of the system's own.
+    /// Kind of the helper; nil for the system's own helpers.
     package var kind: AppProcess.Kind?
     /// When it is needed, besides as stated in its figures.
     package var need = AppProcess.Kind.Need.onlyAsStated

@@ -42,7 +42,7 @@ package struct PhoneCore: ~Copyable {
     package var assertions: AssertionTable
     /// Clocks and faults of each app's life cycle.
     package var lives: [AppLife]
-    /// Short runs of apps for events.
+    /// Short executions in which apps handle events.
     package var eventRuns: EventRuns
     /// Content on the apps' servers, and the part of it on the phone.
     package var content: ContentStore
@@ -63,7 +63,9 @@ package struct PhoneCore: ~Copyable {
     package var ends: Ring<ProcessEnd>
     /// Number of daemons and extensions that run.
     package var liveDaemons: Int
-    /// What the system has learned about the user's opens.
+    /// Whether a policy is told when each app is opened next.
+    package internal(set) var readsFuture: Bool
+    /// What the system has learned of the user's opens.
     package var predictor: UsePredictor
     /// When something last passed over the system's push connection.
     package var lastPushTraffic: SimTime
@@ -137,8 +139,8 @@ package struct PhoneCore: ~Copyable {
         end = .zero + specification.duration
         warmupEnd = .zero + specification.warmup
         let tables = sink == nil ? [] : specification.tables
-        var evictionSeed = specification.stream("eviction policy", "draws")
-        var schedulingSeed = specification.stream("scheduling policy", "draws")
+        let made = MadePolicies(specification.policies, for: specification)
+        readsFuture = specification.readsFuture
         let parameters = device.power
         let launchPower = ProcessorPlan(parameters.processor, awake: parameters.platform.awakePower).launchPower
         daemons = specification.systemProcesses
@@ -148,11 +150,9 @@ package struct PhoneCore: ~Copyable {
         if hasDaemons, device.daemons.listed.isEmpty { memory.systemFootprint = .zero }
         processes = ProcessTable(
             apps: models, memory: memory, profile: device.os,
-            policy: specification.makeEviction(evictionSeed.nextBits()), ranksAppsOnly: specification.ranksAppsOnly,
-            ranksReaper: specification.ranksReaper, freezing: specification.freezing,
-            compression: specification.rankings.swap.map { .lowest($0(evictionSeed.nextBits())) }
-                ?? specification.compression,
-            freezingPolicy: specification.rankings.freezing.map { $0(evictionSeed.nextBits()) },
+            policy: made.eviction, ranksAppsOnly: specification.ranksAppsOnly,
+            ranksReaper: specification.ranksReaper, freezing: specification.freezing, compression: made.compression,
+            freezingPolicy: made.freezing,
             relaunchEnergy: models.map { parameters.relaunchEnergy(of: $0, launchPower: launchPower) })
         if device.os.appSwap != nil { processes.swappableApps = apps.count }
         if tables.contains(.candidates) { processes.candidatesKept = 5 }
@@ -163,13 +163,14 @@ package struct PhoneCore: ~Copyable {
             watched: specification.watchedApp)
         background = RequestTable(
             apps: apps, parameters: device.background,
-            policy: specification.makeScheduling(schedulingSeed.nextBits()), ownRules: specification.schedulingRules)
+            policy: made.scheduling, ownRules: specification.schedulingRules)
         engine = Engine<TimingWheel>(
             slots: Slots.count(processes: models.count, continued: device.background.continued.limit))
         assertions = AssertionTable(apps: apps.count)
         lives = Array(repeating: AppLife(), count: apps.count)
         eventRuns = EventRuns(apps: apps.count)
-        bound = EvictionBound(apps, device)
+        let prelaunches = [device.prewarm.choice] + specification.changes.map(\.prelaunch)
+        bound = EvictionBound(apps, device, prewarms: prelaunches.contains { $0 != .never })
         content = ContentStore(specification, apps: apps)
         predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
         disk = device.disk.map { parameters in
@@ -197,6 +198,7 @@ package struct PhoneCore: ~Copyable {
         specification = other.specification
         bookedWrites = other.bookedWrites
         (unlockedSince, lastFetch) = (other.unlockedSince, other.lastFetch)
+        readsFuture = other.readsFuture
         apps = other.apps
         device = other.device
         daemons = other.daemons

@@ -2,34 +2,13 @@
 import Background
 import Measures
 import Power
-import Processes
 import Quantities
 import RandomStreams
 import Vocabulary
 import Workload
 
-/// Policies that rank as eviction policies do, for other decisions about memory.
-///
-/// The app that would die first is frozen and compressed first. The app without a process that would die last is
-/// prepared.
-public struct MemoryRankings: Sendable {
-    /// Ranks the apps for which a process is built.
-    public var prelaunch: RunSpecification.MakeEviction?
-    /// Ranks the processes whose memory goes to storage.
-    public var freezing: RunSpecification.MakeEviction?
-    /// Ranks the processes whose memory is compressed.
-    public var swap: RunSpecification.MakeEviction?
-
-    /// Creates the rankings that are given.
-    public init(
-        prelaunch: RunSpecification.MakeEviction? = nil, freezing: RunSpecification.MakeEviction? = nil,
-        swap: RunSpecification.MakeEviction? = nil
-    ) {
-        (self.prelaunch, self.freezing, self.swap) = (prelaunch, freezing, swap)
-    }
-}
-
 /// Everything that determines a run, and nothing else: the same specification gives the same outcome, bit for bit.
+@dynamicMemberLookup
 public struct RunSpecification: Sendable {
     /// Makes a policy from a seed that no other stream of the run has.
     public typealias MakeEviction = @Sendable (_ seed: UInt64) -> any EvictionPolicy
@@ -66,31 +45,25 @@ public struct RunSpecification: Sendable {
     public var appMetrics: [AppMetric] = []
     /// The app whose energy the outcome has by component; nil for none.
     public var watchedApp: AppID?
-    /// Whether one of the policies is an oracle, which receives the time of each app's next open.
-    public var readsFuture: Bool
-    /// Makes the eviction policy.
-    public var makeEviction: MakeEviction
-    /// Whether the eviction policy ranks only apps, and daemons and extensions die in the system's order.
-    public var ranksAppsOnly = false
-    /// Whether the victims of the reaper die in the order of the eviction policy, and only as many as memory needs.
-    public var ranksReaper = false
-    /// Choice of the processes that the freezer takes.
-    public var freezing = FreezingChoice.system
-    /// Choice of the processes whose memory is compressed first.
-    public var compression = CompressionOrder.longestSuspended
-    /// Policies that rank apps to prepare, to freeze and to compress, in place of the choices above.
-    public var rankings = MemoryRankings()
-    /// Makes the scheduling policy.
-    public var makeScheduling: MakeScheduling
-    /// The rules that the scheduling policy declares itself.
-    public var schedulingRules: [RuleText] = []
+    /// The policies that it begins with.
+    public var policies: RunPolicies
+    /// The policies that take over in mid-run, one after the other; none where those that it begins with stay.
+    public var changes: [PolicyChange] = []
 
-    /// Whether one of the policies is a class, which a copy of the phone would share.
-    package var hasClasses: Bool {
-        let evictions = [makeEviction, rankings.prelaunch, rankings.freezing, rankings.swap].compactMap { $0 }
-        let types: [Any.Type] = evictions.map { type(of: $0(0)) } + [type(of: makeScheduling(0))]
-        return types.contains { $0 is AnyClass }
+    /// What its policies say.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<RunPolicies, Value>) -> Value {
+        get { policies[keyPath: path] }
+        set { policies[keyPath: path] = newValue }
     }
+
+    /// Whether one of its policies is a class, which a copy of the phone would share.
+    package var hasClasses: Bool { everyone.contains(where: \.hasClasses) }
+
+    /// The rules that its scheduling policies declare themselves.
+    public var everyRule: [RuleText] { everyone.flatMap(\.schedulingRules) }
+
+    /// All who decide in it, one after the other.
+    private var everyone: [RunPolicies] { [policies] + changes.map(\.policies) }
 
     /// Creates a specification.
     public init(
@@ -113,9 +86,8 @@ public struct RunSpecification: Sendable {
         self.fillsRecording = fillsRecording
         self.repeatsRecording = repeatsRecording
         self.tables = tables
-        self.readsFuture = readsFuture
-        self.makeEviction = makeEviction
-        self.makeScheduling = makeScheduling
+        policies = RunPolicies(makeEviction: makeEviction, makeScheduling: makeScheduling)
+        policies.readsFuture = readsFuture
     }
 
     /// The stream of an entity for a purpose in this run.

@@ -28,8 +28,8 @@ public struct DeviceTimer: BitwiseCopyable {
     @inlinable public static var aging: DeviceTimer { DeviceTimer(4) }
     /// Every hour: rows, budgets.
     @inlinable public static var hour: DeviceTimer { DeviceTimer(5) }
-    /// The end of the warm-up.
-    @inlinable public static var warmup: DeviceTimer { DeviceTimer(6) }
+    /// The run enters its next stage: the warm-up is over, or other policies take over.
+    @inlinable public static var stage: DeviceTimer { DeviceTimer(6) }
 
     /// First number of the timers of radios after the second.
     private static let furtherRadios = 28
@@ -88,6 +88,8 @@ public enum EventClass {
     @inlinable public static var intent: UInt8 { 6 }
     /// Rows and counters.
     @inlinable public static var counting: UInt8 { 7 }
+    /// Other policies take over: what was counted before is theirs who decided before.
+    @inlinable public static var policies: UInt8 { 8 }
 }
 
 /// Slot numbers of timers.

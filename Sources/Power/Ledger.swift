@@ -82,6 +82,8 @@ struct Ledger: ~Copyable {
         watched[Int(component.rawValue) * Self.scopes + Int(scope.rawValue)]
     }
 
+    var apps: Int { rows - 1 }
+
     func joules(_ component: Component, _ cause: Cause) -> Double {
         byComponent[Int(component.rawValue) * Self.causes + Int(cause.rawValue)]
     }

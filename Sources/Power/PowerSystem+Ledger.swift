@@ -25,6 +25,14 @@ extension PowerSystem {
         .joules(ledger.joules(app, .foreground) + ledger.joules(app, .background) + ledger.joules(app, .idle))
     }
 
+    /// How many apps have books.
+    public var apps: Int { ledger.apps }
+
+    /// Energy booked to an app, but for the foreground.
+    public func backgroundEnergy(of app: AppID) -> Energy {
+        .joules(ledger.joules(app, .background) + ledger.joules(app, .idle))
+    }
+
     /// Energy booked to the watched app for a component, on one side of its account.
     public func watchedEnergy(of component: Component, _ scope: Scope) -> Energy {
         .joules(ledger.watchedJoules(component, scope))

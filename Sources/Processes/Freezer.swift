@@ -6,8 +6,11 @@ import Vocabulary
 struct Freezer: Sendable {
     /// Rules of the freezer; nil without a freezer.
     let rules: FreezerRules?
-    var isEnabled = true
-    /// Whether any process was frozen by force, in which case slots are not checked.
+    /// Whether it is switched on.
+    var isOn = true
+    /// Whether anybody is to be frozen at all.
+    var isWanted = true
+    /// Whether somebody was frozen against the rules, whom slots do not bind.
     var hasForced = false
     private(set) var frozen = 0
     /// Number of frozen processes that have been thawed since, and may be frozen again.
@@ -27,7 +30,10 @@ struct Freezer: Sendable {
         budget = rules?.budget.bytes ?? 0
     }
 
-    /// Whether a slot and part of the budget are left.
+    @inline(__always)
+    var isEnabled: Bool { isOn && isWanted }
+
+    /// Whether a slot and some budget are left.
     var hasRoom: Bool { frozen < (rules?.slots ?? 0) && budget > 0 }
 
     /// Share of this interval's frozen processes that were thawed in it.

@@ -6,9 +6,9 @@ import Vocabulary
 /// Notifications of memory pressure to processes (`memorystatus_vm_pressure_monitor_thread`).
 ///
 /// Source: `kern_memorystatus_notify.c`. Each large enough process that executes in a band from 20 on is notified once
-/// per level. On a rise the lowest band comes first and in it the largest process, on a drop the highest band. Two
-/// notices are 250 ms apart, or follow at once when memory is very short. After the last one the search rests for 25 s;
-/// after 30 min all are notified again. Suspended and frozen processes receive no notice.
+/// per level. When pressure rises, the lowest band is notified first, and in a band the largest process. When pressure
+/// drops, the highest band is first. Notices are 250 ms apart, or follow at once when memory is very short. After the
+/// last one the search rests for 25 s; after 30 min all are notified again. Suspended and frozen processes receive no notice.
 struct Notices: Sendable {
     private let restTime: SimDuration
     private let repetition: SimDuration
@@ -153,7 +153,9 @@ struct Notices: Sendable {
         next = level == .normal ? .distantFuture : now + restTime
     }
 
-    /// Whether a process may be notified; field by field, since a record is too large to copy for a few of them.
+    /// Whether a process may be notified.
+    ///
+    /// This reads single fields, because a copy of the whole record would be slow.
     @inline(__always)
     private func mayHear(_ index: Int, _ processes: [ProcessRecord]) -> Bool {
         processes[index].state.executes && processes[index].toldRound != round

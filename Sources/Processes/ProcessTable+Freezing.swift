@@ -158,7 +158,7 @@ extension ProcessTable {
 
     /// Sets `vm.freeze_enabled`.
     mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
-        freezer.isEnabled = isOn && freezing != .none
+        freezer.isOn = isOn
         if !isOn { killFrozen(.diskSpaceShortage, at: now) }
     }
 }

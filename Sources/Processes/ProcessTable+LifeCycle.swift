@@ -160,6 +160,12 @@ extension ProcessTable {
     mutating func recordOpen(_ index: Int, at now: SimTime) {
         processes[index].lastForeground = now
         processes[index].opens += 1
+        tellOpen(index, at: now)
+    }
+
+    /// Tells the policies that learn from opens.
+    @inline(__always)
+    mutating func tellOpen(_ index: Int, at now: SimTime) {
         if ranking.ranks(isSystem: facts[index].isSystem) { ranking.policy.didOpen(AppID(index), at: now) }
         if learnsFromOpens { noteOpenForCompression(index, at: now) }
     }

@@ -25,9 +25,9 @@ import Vocabulary
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile
-    /// Whether no process is ever killed for lack of memory, so that `lowestAvailable` shows the shortage.
-    public let isUnbounded: Bool
-    /// Calls of the system into apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
+    /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
+    public internal(set) var isUnbounded: Bool
+    /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
     public internal(set) var callbacks: [CallbackRecord] = []
     /// Whether calls into apps are kept in `callbacks`.
     public var recordsCallbacks = false
@@ -56,14 +56,14 @@ public struct ProcessTable: Sendable {
     /// Android's notices of short memory; nil if no trim levels are sent.
     var trims: TrimLevels?
     var freezer: Freezer
-    /// Choice of the processes that the freezer takes.
-    let freezing: FreezingChoice
-    /// Choice of the processes whose memory is compressed first.
+    /// Whom the freezer takes.
+    var freezing: FreezingChoice
+    /// Whose memory is compressed first.
     var compression: CompressionOrder
     /// Policy that ranks processes for the freezer; nil for a built-in choice.
     var freezingPolicy: (any EvictionPolicy)?
-    /// Whether an order of compression or of freezing learns from opens; read at every use of a process.
-    private(set) var learnsFromOpens: Bool
+    /// Whether an order of compression or of freezing learns from opens: asked at every use of a process.
+    var learnsFromOpens: Bool
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
@@ -123,7 +123,7 @@ public struct ProcessTable: Sendable {
         notices = Notices(profile, capacity: apps.count)
         if profile.sendsTrimLevels { trims = TrimLevels(capacity: apps.count, cachedDrop: profile.trimDrop) }
         freezer = Freezer(profile.freezer)
-        freezer.isEnabled = freezing != .none
+        freezer.isWanted = freezing != .none
         if let writeback = profile.writeback { nextWriteback = .zero + writeback.first }
         self.freezing = freezing
         self.compression = compression

@@ -4,7 +4,7 @@ import Quantities
 /// Time for which launchd delays the next start of a job that keeps ending early.
 ///
 /// The value needs no further memory. A job starts no sooner than 10 s after its last start (launchd.plist(5),
-/// ThrottleInterval). After ten early ends in a row each further one doubles that, up to 1,200 s.
+/// ThrottleInterval). After ten early ends in a row, each further one doubles this delay, up to 1,200 s.
 ///
 /// Source of the ten: the "exponential throttling grace limit" of daemons in the output of `launchctl print` (github
 /// bluuuk/launchctl-dumpstate-json, README). Source of the growth and of the 1,200 s: the reading of `/sbin/launchd` in

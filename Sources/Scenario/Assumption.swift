@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// Number of a model that was not measured, with the reason for its value.
+/// Value in a model that is assumed and not measured, with the reason for it.
 public struct Assumption: Hashable, Sendable {
     /// Path of the model file.
     public let file: String

@@ -13,7 +13,9 @@ struct TimeFrame {
     let start: CalendarDate
     let duration: SimDuration
     let warmup: SimDuration
-    /// Location of the length, for problems with it.
+    /// From when on each pair of policies decides itself; nil where that is the start.
+    var policiesFrom: SimDuration?
+    /// Where the length stands, for problems with it.
     let durationCursor: Cursor
     /// Whether the file states the times; otherwise they are defaults for reading the rest of the file.
     var isStated = true
@@ -68,6 +70,7 @@ final class DefinitionReader {
         definition.start = time.start
         definition.duration = time.duration
         definition.warmup = time.warmup
+        definition.policiesFrom = time.policiesFrom
         definition.statedReplications = replications
         definition.onError = onError
         definition.analysis = analysis ?? definition.analysis
@@ -126,6 +129,7 @@ extension DefinitionReader {
         let start = map.required("start", midnight)
         let duration = map.required("duration", .duration(1...315_576_000, example: "8 d"))
         let warmup = map.value("warmup", .duration(example: "1 d"), default: .zero)
+        let from = map.optional("policies_from", .duration(1...315_576_000, example: "7 d"))
         guard let duration, let cursor = map.cursor("duration") else { return nil }
         if warmup >= duration {
             let length = UnitText.format(duration.seconds, as: .time)
@@ -135,7 +139,18 @@ extension DefinitionReader {
                 hint: "the duration includes the warm-up")
             return nil
         }
-        return start.map { TimeFrame(start: $0, duration: duration, warmup: warmup, durationCursor: cursor) }
+        if let from, from >= duration {
+            map.cursor("policies_from")?.fail(
+                "expected an instant before the end of the run, \(UnitText.format(duration.seconds, as: .time))",
+                hint: "until then all runs are under the baseline, and from then on they are measured")
+            return nil
+        }
+        return start.map {
+            // What lies before is common to all, so that nothing of it is measured.
+            TimeFrame(
+                start: $0, duration: duration, warmup: max(warmup, from ?? .zero), policiesFrom: from,
+                durationCursor: cursor)
+        }
     }
 
     /// Reads a date, with or without its midnight.

@@ -11,7 +11,7 @@ extension Experiment {
     /// The reaper ends long-idle processes before memory is short enough for a policy to be asked (xnu-11417,
     /// `memorystatus_pick_action`). The victims of any order are then nearly the same.
     public var cautions: [String] {
-        reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival
+        reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival + noChange
     }
 
     /// Caution about orders that rank apps only, compared with others that also rank daemons.
@@ -93,6 +93,11 @@ extension Experiment {
             policies.count == 1 && points.count == 1 && definition.app == nil
             && definition.targets.isEmpty
         return isAlone ? ["one policy at one point: nothing is compared"] : []
+    }
+
+    private var noChange: [String] {
+        definition.policiesFrom != nil && policies.count == 1
+            ? ["policies_from: nobody takes over, since the baseline is the only pair of policies"] : []
     }
 
     private var reaperCaution: [String] {

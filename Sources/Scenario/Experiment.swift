@@ -195,6 +195,19 @@ public struct Experiment: Sendable {
 
     /// Specification of everything that determines one run.
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
+        let own = ownSpecification(point: point, policy: policy, replication: replication)
+        return policy == baselineIndex ? own : withPast(own, point: point)
+    }
+
+    /// A run behind the past under the baseline that the experiment gives all of its runs, if it does.
+    public func withPast(_ own: RunSpecification, point: Int) -> RunSpecification {
+        guard let from = definition.policiesFrom else { return own }
+        return ownSpecification(point: point, policy: baselineIndex, replication: own.replication)
+            .continued(as: own, from: .zero + from)
+    }
+
+    /// One run under its own policies from the start.
+    public func ownSpecification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let at = points[point]
         let pair = at.policies?[policy] ?? policies[policy]
         let apps = at.apps(replication: replication)

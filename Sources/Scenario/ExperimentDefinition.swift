@@ -27,7 +27,11 @@ public struct ExperimentDefinition: Sendable, Equatable {
     public var duration: SimDuration
     /// Part of the run that no metric counts.
     public var warmup: SimDuration
-    /// Stated number of replications; nil where the population decides.
+    /// From when on each pair of policies decides itself; nil where that is the start.
+    ///
+    /// Until then the baseline decides in every run, and no metric counts that.
+    public var policiesFrom: SimDuration?
+    /// How many replications the file states; nil where it leaves that to its population.
     public var statedReplications: ReplicationRule?
     /// Consequence of a failed run.
     public var onError: FailureRule
@@ -140,7 +144,7 @@ public enum RowForm: String, Sendable, CaseIterable {
 
 /// Method by which p-values of several comparisons are corrected together.
 public enum Correction: String, Sendable, CaseIterable {
-    /// Single-step maxT over changed signs of the pairs, with intervals of the same test.
+    /// Single-step maxT over random sign flips of the pairs; the intervals follow from the same test.
     case maxT = "max-t"
     /// Holm's rule; the intervals are those of single comparisons.
     case holm

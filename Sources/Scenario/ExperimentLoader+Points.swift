@@ -87,10 +87,11 @@ extension ExperimentLoader {
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
         let doubts = SweepPoint.tree(drawn.doubts, at: node.location).map { [("uncertainty", $0)] } ?? []
-        let rest = [
-            ("count", "\(apps.count)"), ("recording", habits.checksum), ("start", time.start.text),
-            ("duration_ns", "\(time.duration.nanoseconds)"), ("warmup_ns", "\(time.warmup.nanoseconds)"),
-        ].map { ($0, Node($1, at: node.location)) }
+        let rest =
+            [
+                ("count", "\(apps.count)"), ("recording", habits.checksum), ("start", time.start.text),
+                ("duration_ns", "\(time.duration.nanoseconds)"), ("warmup_ns", "\(time.warmup.nanoseconds)"),
+            ].map { ($0, Node($1, at: node.location)) } + pastText(time, at: node.location)
         let parameters = settings.filter(\.isOfPolicies).map { ($0.path, Node($0.value.label, at: node.location)) }
         let swept = parameters.isEmpty ? [] : [(Sweep.policies, Node(parameters, at: node.location))]
         let whole = Node(wholes + app + doubts + others + rest + swept, at: node.location)
@@ -99,6 +100,13 @@ extension ExperimentLoader {
             user: user, people: habits.people, doubts: drawn.doubts, samples: drawn.devices, choice: choice,
             settings: laidOut(settings, in: node), policies: swept.isEmpty ? nil : policies,
             resolvedText: whole.canonical)
+    }
+
+    /// The past that all runs have in common, where there is one.
+    private func pastText(_ time: TimeFrame, at location: Node.Location) -> [(String, Node)] {
+        guard let past, let from = time.policiesFrom else { return [] }
+        let words = ["\(from.nanoseconds)", past.writtenName] + past.choices.map { "\($0.checksum)" }
+        return [("past", Node(words, at: location))]
     }
 
     func readDevice(_ cursor: Cursor) -> DeviceModel? {

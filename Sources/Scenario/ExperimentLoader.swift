@@ -87,7 +87,9 @@ final class ExperimentLoader {
     var policyNames: PolicyNames
     /// Seed for drawing the people of populations.
     var peopleSeed: UInt64 = 0
-    /// Number of phones with drawn constants for each sweep point.
+    /// The pair of policies that all runs begin with; nil where each begins with its own.
+    var past: PolicyPair?
+    /// Phones with drawn constants that each sweep point needs.
     var samples = 0
     /// Content of a manifest for each sweep point; nil when the experiment is read from its file.
     var kept: (doubts: [[ModelDoubt]]?, settings: [[Node]])?
@@ -119,6 +121,7 @@ final class ExperimentLoader {
         let keys = DefinitionReader(report: report)
         let definition = keys.read(map, policies: policies?.pairs.map(\.name), app: own)
         peopleSeed = keys.seed
+        if keys.time?.policiesFrom != nil { past = policies.map { $0.pairs[$0.baseline] } }
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         checkAssumptions(map)
         map.finish()

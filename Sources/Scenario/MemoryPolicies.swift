@@ -28,7 +28,7 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// Choice for a decision about memory: one of its words, or a policy that ranks apps as an eviction policy does.
+/// Choice for a decision about memory: a built-in rule by name, or a policy that ranks apps like an eviction policy.
 ///
 /// The app that would die first is frozen or compressed first. Of the apps without a process, the one that would die
 /// last is prepared.
@@ -140,7 +140,7 @@ public struct MemoryPolicies: Sendable, Equatable {
         PolicyDescriptor(
             name: SwapChoice.leastLikely.rawValue,
             summary: "The app that the user, by habit, is least likely to open next is compressed first.",
-            source: "Li et al. (SEAL), IEEE TCAD 39(11), 2020: swaps by app; the likelihood is that of predicted",
+            source: "Li et al. (SEAL), IEEE TCAD 39(11), 2020: it swaps by app; likelihood as in predicted",
             needs: .apps),
         PolicyDescriptor(
             name: SwapChoice.coldFirst.rawValue,

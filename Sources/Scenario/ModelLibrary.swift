@@ -13,7 +13,7 @@ public struct ModelLibrary: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         case devices, apps, personas, populations, processors, radios, cells, chargers
 
-        /// Noun for the kind.
+        /// Singular name of the kind, for messages.
         public var noun: String {
             switch self {
             case .devices: "device"

@@ -27,7 +27,7 @@ public struct HelperParameters: Sendable {
     /// (`ApplicationExitInfo.REASON_DEPENDENCY_DIED`).
     public var endsApp = false
 
-    /// Creates a helper that nobody needs.
+    /// Creates a helper that is never needed.
     public init() {}
 }
 

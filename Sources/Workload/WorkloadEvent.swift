@@ -90,7 +90,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var time: SimTime
     /// Kind of the row.
     public var kind: WorkloadEventKind
-    /// The raw value of a network, or the number of a signal's level or of a location.
+    /// Number of the network, signal level or location, depending on the kind of the row.
     public var network: UInt8 = 0
     /// How an app is opened.
     public var reason = OpenReason.icon

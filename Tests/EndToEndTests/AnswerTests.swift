@@ -86,7 +86,7 @@ import Testing
                 "processing_needs", "system_ios-18", "system_ios-26",
             ])
         #expect(ending.out.contains("half the footprint: 200 MiB instead of 400 MiB"))
-        #expect(ending.out.contains("2 users cannot distinguish a change from chance; 6 decide (replications)."))
+        #expect(ending.out.contains("2 users are too few to distinguish a change from chance: set replications to 6."))
         #expect(
             try laboratory.run("ask", "mine.yaml", "--set", "app.footprint=9 GiB").errors.contains("killed on screen"))
     }

@@ -57,6 +57,22 @@ import Testing
         #expect(distinct.count == 4)
     }
 
+    @Test func `a library takes over in mid-run as a policy in Swift does, and so does a process`() throws {
+        let laboratory = try workshop()
+        for baseline in ["jetsam", "c-lru"] {
+            let ending = try laboratory.run(
+                "run", "--allow-foreign", "experiment.yaml", "-o", baseline, "--set", "policies_from=1 d", "--set",
+                "baseline=\(baseline)", "--set", "replications=1")
+            #expect(ending.code == 0, "\(ending.errors)")
+            let rows = try rows(laboratory, baseline)
+            func print(_ policy: String) -> String? { rows.first { $0["policy"] == policy }?["fingerprint"] }
+            let rivals =
+                baseline == "jetsam" ? ["lru", "c-lru", "python-lru"] : ["jetsam", "c-jetsam", "python-jetsam"]
+            #expect(print(rivals[0]) != nil && Set(rivals.map(print)).count == 1, "\(rivals.map(print))")
+            #expect(print(rivals[0]) != print(baseline))
+        }
+    }
+
     @Test func `a policy that ranks whom to freeze, compress or prepare is one in Swift, C and Python`() throws {
         let laboratory = try workshop()
         let text = try laboratory.text("experiment.yaml")

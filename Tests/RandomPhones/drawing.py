@@ -293,4 +293,6 @@ class Drawing:
         if dice.random() < 0.15 and not policies["eviction"][-1].startswith(own_trigger):
             policies["reaper"] = "policy"
         experiment["output"] = {"tables": list(self.catalogue.tables), **d({}, {}, {"compress": "gzip"})}
+        if dice.random() < 0.15:
+            experiment["policies_from"] = d("6 h", "12 h", "23 h")
         return experiment

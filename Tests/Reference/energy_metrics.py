@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Metrics of energy, battery and heat."""
 
-from declared import Bounds, per_day, phone
+from declared import Bounds, app, per_day, phone
 from quantities import alive_seconds, charges, deaths_of_phone, level_bounds, mean, network_energy, of, restarts, share
 from tables import HOUR
 from work_metrics import refreshes
@@ -22,7 +22,22 @@ def watt_hours(name, joules):
     per_day(name, lambda run, _: joules(run) / WATT_HOUR, of_apps=False)
 
 
-watt_hours("energy_wh_per_day", lambda run: caused(run, *CAUSES))
+def booked(run, of_app):
+    """What is booked to one app, or to all."""
+    return run.app_sum("foreground_energy_j", of_app) + run.app_sum("background_energy_j", of_app)
+
+
+per_day("energy_wh_per_day",
+        lambda run, of_app: (booked(run, of_app) if of_app else caused(run, *CAUSES)) / WATT_HOUR)
+per_day("app_background_energy_wh_per_day",
+        lambda run, of_app: run.app_sum("background_energy_j", of_app) / WATT_HOUR)
+
+
+@app
+def app_energy_share(run, of_app):
+    return share(booked(run, of_app), caused(run, *CAUSES))
+
+
 watt_hours("wall_wh_per_day", lambda run: run.hours("wall_j"))
 watt_hours("background_energy_wh_per_day", lambda run: caused(run, "tasks", "pushes", "connections"))
 watt_hours("playback_energy_wh_per_day", lambda run: caused(run, "playback"))

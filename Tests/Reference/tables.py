@@ -58,6 +58,11 @@ def read(path, words=frozenset()):
     return header, list(map(Row._make, zip(*columns)))
 
 
+def uncounted(experiment):
+    """Seconds at the beginning that no metric counts: the warm-up, or the past that all policies have in common."""
+    return max(seconds(experiment[key]) for key in ("warmup", "policies_from") if key in experiment)
+
+
 class Results:
     """A folder of results: what was planned, and the tables of each run."""
 
@@ -70,7 +75,7 @@ class Results:
             manifest = json.load(file)
         self.plan = manifest["plan"]
         self.experiment = json.loads(manifest["experiment"]["resolved"])["experiment"]
-        self.warmup = seconds(self.experiment["warmup"])
+        self.warmup = uncounted(self.experiment)
         self.end = seconds(self.experiment["duration"])
         self.axes = set(self.plan["axes"])
         self.header, self.runs = self.table("runs")

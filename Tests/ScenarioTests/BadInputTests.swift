@@ -102,6 +102,11 @@ import Testing
         ("user", "user: {}", "the user needs a persona, a trace, both, or a population (at user)"),
         ("user", "user: {trace: nowhere.csv}", "a.yaml:10:15: error: no file \"nowhere.csv\" (at user.trace)"),
         ("warmup", "warmup: 3 d", "expected a warm-up shorter than the duration, 3 d, found \"3 d\" (at warmup)"),
+        (
+            "warmup", "policies_from: 3 d",
+            "expected an instant before the end of the run, 3 d (at policies_from)"
+        ), ("warmup", "policies_from: 0 d", "found \"0 d\" (at policies_from)"),
+        ("warmup", "policies_form: 2 d", "hint: did you mean \"policies_from\"?"),
         ("start", "start: 2026-03-02 08:00", "a run begins at midnight, found \"08:00\" (at start)"),
         ("apps", "apps: {catalog: evryday}", "unknown app catalogue \"evryday\" (at apps.catalog)"),
         ("apps", "apps: {catalog: everyday, apps: {pigon: {}}}", "hint: did you mean \"pigeon\"?"),

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ExperimentKeyTests {
     @Test(arguments: [
         ("seed", "8"), ("start", "2026-03-09 00:00"), ("duration", "1 d"), ("warmup", "6 h"), ("apps.count", "50"),
+        ("policies_from", "12 h"),
         ("policies.eviction", "[lru]"), ("policies.scheduling", "[immediate]"), ("user.persona", "gamer"),
         ("device", "iphone-15"), ("user.trace", trace),
     ])

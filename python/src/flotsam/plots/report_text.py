@@ -82,6 +82,8 @@ def workload(results, manifest, baseline):
         facts += [("phone", f"{experiment['device']['name']}, {experiment['device']['memory']['ram']} of memory"),
                   ("apps", values["apps.count"]),
                   ("length", f"{experiment['duration']}, the first {experiment.get('warmup', '0 s')} not counted"),
+                  *([("under the baseline", f"the first {experiment['policies_from']} of all runs, which count neither")]
+                    if "policies_from" in experiment else []),
                   ("begins", str(experiment["start"])), ("seed", str(manifest["seed"]))]
     except (KeyError, TypeError, ValueError):
         facts.append(("experiment", "as written below"))

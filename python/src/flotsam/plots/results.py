@@ -99,13 +99,14 @@ class Results:
 
     @cached_property
     def warmup_hours(self):
-        """Length of the warm-up, from the manifest; none without one."""
+        """Length of the warm-up, or of the common past where that is longer, from the manifest; none without one."""
         try:
             manifest = json.loads(plain_file(self.folder / "manifest.json").read_text(encoding="utf-8"))
-            warmup = json.loads(manifest["experiment"]["resolved"])["experiment"]["warmup"]
+            experiment = json.loads(manifest["experiment"]["resolved"])["experiment"]
+            spans = [experiment[key] for key in ("warmup", "policies_from") if key in experiment]
         except (OSError, ValueError, KeyError, TypeError):
             return 0
-        return number(warmup) / 3600
+        return max(map(number, spans), default=0) / 3600
 
     def table(self, name):
         """A table that a figure cannot do without."""

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+
+/// A run twice: as it was, and under another pair of policies from an instant on; what is measured begins there.
+public struct PolicyFork: Sendable {
+    /// A metric in both.
+    public struct Row: Sendable {
+        /// The metric, of the phone or of an app.
+        public let name: String
+        /// Its unit.
+        public let unit: String
+        /// Its value in the run as it was.
+        public let original: Double
+        /// Its value in the run under other policies.
+        public let continued: Double
+    }
+
+    /// From when on the other policies decide.
+    public let instant: SimTime
+    /// The other pair.
+    public let policyName: String
+    /// Days that are measured.
+    public let days: Double
+    /// The primary metric, those shown beside it, and all others that have a value in one of the runs.
+    public let rows: [Row]
+    /// How many of `rows` the experiment shows.
+    public let shown: Int
+
+    /// Does the run twice.
+    ///
+    /// - Throws: `Diagnostics` when the instant is not within the run.
+    public init(_ replay: RunReplay, under policy: Int, from time: SimTime) throws(Diagnostics) {
+        var run = replay.specification
+        let end = SimTime.zero + run.duration
+        guard time > .zero, time < end else {
+            throw Diagnostics(
+                "the run has no other policies to go on under at \(time.dayAndClock)",
+                hint: "it begins at \(SimTime.zero.dayAndClock) and ends at \(end.dayAndClock)")
+        }
+        instant = time
+        policyName = replay.plan.policies[policy].name
+        days = (end - time) / .day
+        run.warmup = time - .zero
+        run.tables = []
+        let other = replay.experiment.ownSpecification(
+            point: replay.run.point, policy: policy, replication: replay.run.replication)
+        let runs = [run, run.continued(as: other, from: time)]
+        let values = inParallel(runs.count) { simulate(runs[$0]).metrics }
+        let entries = replay.plan.metrics.entries
+        let analysis = replay.plan.analysis
+        let wanted = ([analysis.primary] + analysis.shown).compactMap(replay.plan.metrics.index)
+        let rest = entries.indices.filter { !wanted.contains($0) }
+        shown = wanted.count
+        rows = (wanted + rest).map { index in
+            Row(
+                name: entries[index].name, unit: entries[index].unit, original: values[0][index],
+                continued: values[1][index])
+        }
+    }
+}

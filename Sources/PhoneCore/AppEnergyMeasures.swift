@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Power
+import Quantities
+import Vocabulary
+
+/// What apps take of the battery: all that is booked to them, radio tails and location included.
+struct AppEnergyMeasures: Sendable {
+    /// What is booked to an app, or to all.
+    let booked: AppGauge
+    /// The part of it that is not booked to the foreground.
+    let background: AppGauge
+    /// All that the phone used, whichever app is asked about.
+    let whole: AppGauge
+
+    init(_ builder: inout MeasureBuilder) {
+        let (booked, background, whole) = (builder.appGauge(), builder.appGauge(), builder.appGauge())
+        (self.booked, self.background, self.whole) = (booked, background, whole)
+        builder.appMetric(
+            "app_energy_share", "1", .lower, "energy booked to apps over all that the phone used"
+        ) { $0[booked] / $0[whole] }
+        builder.appMetric(
+            "app_background_energy_wh_per_day", "Wh/d", .lower,
+            "energy booked to apps, but for what they used on screen and for the radio tails after that"
+        ) { Energy.joules($0[background]).wattHours / $0.days }
+    }
+
+    /// Reads the meters; the power system has been flushed, and all that it used is known.
+    func read(_ power: borrowing PowerSystem, whole joules: Double, into measures: inout RunMeasures) {
+        var (all, inBackground) = (0.0, 0.0)
+        for index in 0..<power.apps {
+            let app = AppID(index)
+            all += power.energy(of: app).joules
+            inBackground += power.backgroundEnergy(of: app).joules
+        }
+        measures.set(booked, all)
+        measures.set(background, inBackground)
+        measures.set(whole, joules)
+        for app in measures.watched {
+            measures.set(booked, of: app, power.energy(of: app).joules)
+            measures.set(background, of: app, power.backgroundEnergy(of: app).joules)
+            measures.set(whole, of: app, joules)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Processes
+import Quantities
+import Vocabulary
+
+/// Policies that rank as eviction policies do, for other decisions about memory.
+///
+/// The app that would die first is frozen and compressed first. The app without a process that would die last is
+/// prepared.
+public struct MemoryRankings: Sendable {
+    /// For whom a process is built.
+    public var prelaunch: RunSpecification.MakeEviction?
+    /// Whose memory goes to storage.
+    public var freezing: RunSpecification.MakeEviction?
+    /// Whose memory is compressed.
+    public var swap: RunSpecification.MakeEviction?
+
+    /// Creates those that are given.
+    public init(
+        prelaunch: RunSpecification.MakeEviction? = nil, freezing: RunSpecification.MakeEviction? = nil,
+        swap: RunSpecification.MakeEviction? = nil
+    ) {
+        (self.prelaunch, self.freezing, self.swap) = (prelaunch, freezing, swap)
+    }
+}
+
+/// Who decides in a run.
+public struct RunPolicies: Sendable {
+    /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
+    public var readsFuture = false
+    /// Makes the eviction policy.
+    public var makeEviction: RunSpecification.MakeEviction
+    /// Whether the eviction policy ranks only apps, and daemons and extensions die in the system's order.
+    public var ranksAppsOnly = false
+    /// Whether the victims of the reaper die in the order of the eviction policy, and only as many as memory needs.
+    public var ranksReaper = false
+    /// Whom the freezer takes.
+    public var freezing = FreezingChoice.system
+    /// Whose memory is compressed first.
+    public var compression = CompressionOrder.longestSuspended
+    /// Makes the policies that rank whom to prepare, to freeze and to compress, where the words above do not say it.
+    public var rankings = MemoryRankings()
+    /// Makes the scheduling policy.
+    public var makeScheduling: RunSpecification.MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public var schedulingRules: [RuleText] = []
+
+    /// Whether one of them is a class, which a copy of the phone would share.
+    var hasClasses: Bool {
+        let evictions = [makeEviction, rankings.prelaunch, rankings.freezing, rankings.swap].compactMap { $0 }
+        let types: [Any.Type] = evictions.map { type(of: $0(0)) } + [type(of: makeScheduling(0))]
+        return types.contains { $0 is AnyClass }
+    }
+}
+
+/// Other policies, which take over at an instant of a run.
+public struct PolicyChange: Sendable {
+    /// When: behind all else that happens at that instant.
+    public let time: SimTime
+    /// Who decides from then on.
+    public var policies: RunPolicies
+    /// For whom the system builds processes from then on.
+    public let prelaunch: PrewarmChoice
+
+    /// The change to the policies that another run begins with.
+    public init(at time: SimTime, to other: RunSpecification) {
+        self.time = time
+        policies = other.policies
+        prelaunch = other.device.prewarm.choice
+    }
+}
+
+extension RunSpecification {
+    /// The same run, from an instant on under the policies that another begins with.
+    public func continued(as other: RunSpecification, from time: SimTime) -> RunSpecification {
+        var result = self
+        result.changes.removeAll { $0.time >= time }
+        result.changes.append(PolicyChange(at: time, to: other))
+        return result
+    }
+}

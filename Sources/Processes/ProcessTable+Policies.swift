@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Vocabulary
+
+extension ProcessTable {
+    /// Exchanges who decides about memory; the parameters are those of `init`.
+    ///
+    /// The new policies hear of the last use of each process, the oldest first and as of its own instant, and then rank
+    /// all that live. They hear neither of earlier uses nor of kills. What the old policies had frozen or compressed
+    /// stays so, and memory is balanced at once.
+    public mutating func exchange(
+        policy: any EvictionPolicy, ranksAppsOnly: Bool = false, ranksReaper: Bool = false,
+        freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
+        freezingPolicy: (any EvictionPolicy)? = nil, at now: SimTime
+    ) {
+        advance(to: now)
+        isUnbounded = policy.killsNobody
+        ranking = VictimRanking(policy, profile, capacity: processes.count, appsOnly: ranksAppsOnly)
+        killer.reaper.isRanked = ranksReaper
+        self.freezing = freezing
+        freezer.isWanted = freezing != .none
+        self.compression = compression
+        self.freezingPolicy = freezingPolicy
+        learnsFromOpens = compression.asksPolicy || freezingPolicy != nil
+        for (app, time) in lastUses { tellOpen(Int(app.index), at: time) }
+        for index in processes.indices {
+            processes[index].queue = .none
+            processes[index].isStale = false
+        }
+        let living = processes.indices.filter { processes[$0].isAlive }
+        for index in living.sorted(by: { processes[$0].sequence < processes[$1].sequence }) { markStale(index) }
+        rebalance(at: now)
+    }
+
+    /// When each process was used last that ever was, the longest ago first.
+    public var lastUses: [(app: AppID, time: SimTime)] {
+        let used = processes.indices.filter { processes[$0].opens > 0 }
+        return used.map { (AppID($0), processes[$0].lastForeground) }
+            .sorted { ($0.time, $0.app.index) < ($1.time, $1.app.index) }
+    }
+}
