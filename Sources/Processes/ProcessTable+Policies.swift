@@ -5,9 +5,9 @@ import Vocabulary
 extension ProcessTable {
     /// Exchanges who decides about memory; the parameters are those of `init`.
     ///
-    /// The new policies hear of the last use of each process, the oldest first and as of its own instant, and then rank
-    /// all that live. They hear neither of earlier uses nor of kills. What the old policies had frozen or compressed
-    /// stays so, and memory is balanced at once.
+    /// The new policies hear of the last use of each process, the longest ago first and as of an open at its own
+    /// instant, and then rank all that live. They hear neither of earlier uses nor of kills. What the old policies had
+    /// frozen or compressed stays so, and memory is balanced at once.
     public mutating func exchange(
         policy: any EvictionPolicy, ranksAppsOnly: Bool = false, ranksReaper: Bool = false,
         freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
@@ -32,7 +32,8 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// When each process was used last that ever was, the longest ago first.
+    /// When each process that was ever used was last on screen, or began to work where it has none; the longest ago
+    /// first.
     public var lastUses: [(app: AppID, time: SimTime)] {
         let used = processes.indices.filter { processes[$0].opens > 0 }
         return used.map { (AppID($0), processes[$0].lastForeground) }

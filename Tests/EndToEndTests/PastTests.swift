@@ -52,9 +52,9 @@ import Testing
         // What is measured begins with the change, and is a number of the events after it.
         let (forked, plain) = (try lines(laboratory, "forked/runs.csv"), try lines(laboratory, "plain/runs.csv"))
         #expect(forked[baseline] == plain[baseline] && forked["random+opportunistic"] != plain["random+opportunistic"])
-        // Another instant, or another baseline, is another experiment.
-        let other = try laboratory.start(["run"] + small + ["forked", "--set", "policies_from=26 h"]).ending()
-        #expect(other.code != 0)
+        // Another instant makes other runs, which the directory takes in their stead.
+        try run(["forked", "--set", "policies_from=26 h"])
+        #expect(try lines(laboratory, "forked/runs.csv")["lru+opportunistic"] != forked["lru+opportunistic"])
         #expect(try laboratory.run("repeat", "forked", "--sample", "100 %").code == 0)
     }
 
@@ -79,8 +79,12 @@ import Testing
         for metric in metrics {
             let name = try #require(metric["metric"] as? String)
             let column = try #require(rows[0].firstIndex(of: name))
-            #expect(metric["original"] as? Double == Double(rows[1][column]), "\(name)")
-            #expect(metric["continued"] as? Double == Double(rows[2][column]), "\(name)")
+            // Foundation reads the last digit of a number in JSON otherwise than Swift does.
+            for (key, row) in [("original", rows[1]), ("continued", rows[2])] {
+                let (found, written) = (metric[key] as? Double, Double(row[column]))
+                #expect(abs((found ?? 0) - (written ?? 0)) <= 1e-14 * abs(written ?? 0), "\(name) \(key)")
+                #expect((found == nil) == (written == nil), "\(name) \(key)")
+            }
             differing += rows[1][column] == rows[2][column] ? 0 : 1
         }
         #expect(metrics.count > 150 && differing > 30)
