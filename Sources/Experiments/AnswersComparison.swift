@@ -52,7 +52,9 @@ public struct EarlierAnswers: Sendable {
             }
         }
         guard values.values.allSatisfy({ $0.allSatisfy { !(abs($0) > Self.largestValue) } }) else {
-            throw Diagnostics("\(file) holds a number that no answer has", hint: "run flotsam ask --json again, with the app before the change")
+            throw Diagnostics(
+                "\(file) holds a number that no answer has",
+                hint: "run flotsam ask --json again, with the app before the change")
         }
         path = file
         users = Dictionary(

@@ -40,7 +40,8 @@ extension AppAnswers {
         let fewest = study.experiment.analysis.fewestPairs
         if study.facts.count < fewest {
             sentences.append(
-                "\(study.facts.count) users are too few to distinguish a change from chance: set replications to \(fewest).")
+                "\(study.facts.count) users are too few to distinguish a change from chance: "
+                    + "set replications to \(fewest).")
         } else if helpful.isEmpty {
             sentences.append(
                 "Nothing that you can change helps: of \(tried) changes none surely brings fewer cold launches or "

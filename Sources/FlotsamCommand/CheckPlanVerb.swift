@@ -62,7 +62,7 @@ enum CheckPlanVerb: Verb {
         }
         if let selection = experiment.analysis.selection {
             Console.diagnose(
-                "from replication \(selection.first) on, run drops policies that are not the best: this is the maximum\n"
+                "it drops policies that are not the best from replication \(selection.first) on: this is the maximum\n"
             )
         }
         let left = Double(plan.runs.count - done)

@@ -8,7 +8,8 @@ import Vocabulary
 /// Source: `kern_memorystatus_notify.c`. Each large enough process that executes in a band from 20 on is notified once
 /// per level. When pressure rises, the lowest band is notified first, and in a band the largest process. When pressure
 /// drops, the highest band is first. Notices are 250 ms apart, or follow at once when memory is very short. After the
-/// last one the search rests for 25 s; after 30 min all are notified again. Suspended and frozen processes receive no notice.
+/// last one the search rests for 25 s; after 30 min all are notified again. Suspended and frozen processes receive no
+/// notice.
 struct Notices: Sendable {
     private let restTime: SimDuration
     private let repetition: SimDuration

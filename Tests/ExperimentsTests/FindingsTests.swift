@@ -213,7 +213,7 @@ import Testing
         let found = try sweep([(-27, 3), (-25, 30)], isOther: true)
         #expect(
             found[0] == "In relaunches per day, lru against jetsam is better at ram = 3 GiB, undecided at ram = 4 GiB; "
-                + "no difference between points is sure.")
+                + "no difference between points is significant.")
         #expect(!found.contains { $0.contains("depends") })
     }
 

@@ -142,7 +142,7 @@ import Testing
         var notices: [String] = []
         try laboratory.run(notice: { notices.append($0) })
         #expect(notices.count == 1 && notices[0].hasPrefix("12 runs in"), "\(notices)")
-        #expect(notices.first?.hasSuffix("and \(laboratory.results)/earlier the tables until now") == true)
+        #expect(notices.first?.hasSuffix("and \(laboratory.results)/earlier keeps the earlier tables") == true)
         #expect(try laboratory.text("earlier/runs.csv") == grown)
         laboratory.plan = smallPlan(replications: 3, tables: [], seed: 5)
         notices = []

@@ -147,7 +147,7 @@ import Testing
     @Test func `every wrong value is named with its location`() {
         #expect(
             problems("\"298\"", "\"109\"") == [
-                "1:13: bug_type 109 is no report of jetsam, which has 298 (at header.bug_type)"
+                "1:13: bug_type 109 is not a jetsam report, whose bug_type is 298 (at header.bug_type)"
             ])
         #expect(
             problems("\"rpages\" : 300", "\"rpages\" : -300").first?.hasSuffix(

@@ -121,7 +121,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
             "five seconds without a task assertion", .scripts(["life-grace"])),
         Fact(
             22, "the system gives thirty seconds in the background, and more on request",
-            "the thirty seconds are already the answer to a request", .scripts(["life-grace", "life-task-ios-18"])),
+            "an app gets the thirty seconds only on request", .scripts(["life-grace", "life-task-ios-18"])),
         Fact(
             23, "`beginBackgroundTask` gives three minutes", "thirty seconds since iOS 13; three minutes until iOS 12",
             .scripts(["life-task-ios-18", "life-task-ios-12", "life-task-ios-6"])),
