@@ -263,7 +263,7 @@ extension Findings {
         var said: [String] = []
         if !idle.isEmpty {
             said.append(
-                "The eviction policies have nothing to decide\(scope(idle)): no policy kills a process.")
+                "The eviction policies have nothing to decide\(scope(idle)): no process is killed under any policy.")
         }
         if let most = poor.map(\.share).max() {
             said.append(

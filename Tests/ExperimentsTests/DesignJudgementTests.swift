@@ -162,8 +162,8 @@ import Testing
         }
         #expect(
             close == [
-                "Pairs of jetsam agree so closely that one that parts would say more than 8 that do not: the interval "
-                    + "reaches as far as such a pair, not seen yet, may move it."
+                "Pairs of jetsam agree so closely that one pair that differs would matter more than 8 that do not: the "
+                    + "interval reaches as far as such an unseen pair may move it."
             ])
     }
 
