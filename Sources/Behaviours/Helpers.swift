@@ -19,11 +19,13 @@ extension AppTimer {
 /// Processes that run when they are needed: the system's own for all apps (`HelperSet`), and those of an app beside its
 /// main one (`AppProcess`).
 ///
-/// Assumption: one that the user looks at stands in the band of the app on screen while it works, any other in the band
-/// of work in the background. Afterwards they are idle and the first to die. One that dies at work has failed its user.
-/// A tunnel and a sticky service are started again after 1 s, then after four times as long each time until one has
-/// lived for a minute, an hour at most; this is Android's rule for services (`ActiveServices.java`, without the limit),
-/// and an assumption for iOS.
+/// Assumption: while it works, a helper that the user looks at has the band of the app on screen. Any other has the
+/// band of work in the background. Afterwards helpers are idle and the first to die. A helper that dies at work has
+/// failed its user.
+///
+/// A tunnel and a sticky service start again after 1 s. Each time that they live for less than a minute, the delay
+/// becomes four times as long, up to an hour. This is Android's rule for services (`ActiveServices.java`, without the
+/// limit), and an assumption for iOS.
 package struct Helpers {
     /// What helpers measure.
     package struct Measures: Sendable {
@@ -243,7 +245,7 @@ package struct Helpers {
 
     // MARK: The end of work
 
-    /// It has done its work and waits for more, or goes; or it is started again.
+    /// A helper has done its work and waits for more or ends, or a standing one starts again.
     package mutating func timer(_ id: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         let index = Int(id.index) - first

@@ -25,7 +25,6 @@ extension AppTimer {
 package struct Visits {
     /// Number of times that the user reopens an app that dies at once; assumption.
     private static let patience = 3
-
     /// Wait from which an open counts as slow: AppFlow, arXiv 2603.17259.
     private static let slowFrom = SimDuration.second
     let measures: Measures

@@ -12,11 +12,11 @@ public struct PolicyFork: Sendable {
     public struct Row: Sendable {
         /// The metric, of the phone or of an app.
         public let name: String
-        /// Its unit.
+        /// Unit of the metric.
         public let unit: String
-        /// Its value in the run as it was.
+        /// Value in the original run.
         public let original: Double
-        /// Its value in the run under other policies.
+        /// Value in the run under other policies.
         public let continued: Double
     }
 

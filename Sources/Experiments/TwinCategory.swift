@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Of what kind an app is, by its name: an assumption, which the written model shows.
+/// Category of an app, guessed from its name: an assumption, which the written model shows.
 enum TwinCategory {
     /// Parts of names, the more telling ones first; the categories are those of the catalogue `everyday`.
     private static let parts: [(category: String, words: [String])] = [

@@ -213,7 +213,7 @@ public struct TwinAnswer: Sendable {
     public let change: TwinChange
     /// What each of the judged metrics becomes; nil where there is nothing to compare.
     public let changes: [Change?]
-    /// The same as figures, with the verdict.
+    /// The effects as figures, with the verdict.
     public let figures: [Figure]
     /// What each of the judged metrics is on the replayed phone, with its unit; nil where it has no value.
     public let replayed: [(mean: Double, unit: String)?]

@@ -10,9 +10,9 @@ import Workload
 
 /// A phone as its own files tell of it, in the models of an experiment: what `flotsam twin` writes.
 public struct TwinModel: Sendable {
-    /// An app by its package, with what is told of it.
+    /// An app by its package, with the recorded facts about it.
     public struct App: Sendable {
-        /// Its name in the models.
+        /// Name of the app in the models.
         public var name: String
         /// The category whose values stand for what is not told.
         public var category: String
@@ -28,7 +28,7 @@ public struct TwinModel: Sendable {
     public var base: String
     /// The profile of its system.
     public var os: String
-    /// Its apps, the most used first.
+    /// Apps of the phone, the most used first.
     public internal(set) var apps: [App]
     /// How it was used, in whole days; nil where no file tells.
     public var trace: WorkloadFile?

@@ -18,7 +18,7 @@ public struct TwinReplay: Sendable {
     public struct Row: Sendable {
         /// What is counted or measured.
         public let name: String
-        /// Its unit.
+        /// Unit of the figure.
         public let unit: String
         /// The group of rows that it belongs to.
         public let group: String

@@ -12,7 +12,7 @@ import Workload
 public struct TwinWindow: Sendable {
     /// From when to when, since the midnight of the recording.
     public let span: Range<SimTime>
-    /// Its rows, since the midnight before it.
+    /// Rows of the window, with times since the midnight before it.
     let file: WorkloadFile
     /// Days from the midnight of the recording to the one before the window.
     let shift: Int
@@ -93,7 +93,7 @@ public struct TwinWindow: Sendable {
 struct TwinRun: Sendable {
     /// The hours of the phone, by hours since the midnight of the recording.
     var hours: [Int: DeviceHourRow] = [:]
-    /// Its levels, since the midnight of the recording.
+    /// Battery levels of the window, with times since the recording's first midnight.
     var response = RecordedResponse()
     /// Starts of jobs, deaths and opens with neither process nor pages, since that midnight.
     var jobs: [SimTime] = []

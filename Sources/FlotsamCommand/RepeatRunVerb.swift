@@ -7,12 +7,13 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam repeat`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped, or
-/// other policies from an instant on.
+/// `flotsam repeat`: repeats one run and compares it with the stored one, bit for bit.
+///
+/// The run may continue with one decision reversed, or under other policies from an instant on.
 enum RepeatRunVerb: Verb {
     static let name = "replay"
     static let summary =
-        "Does one run again, bit for bit (exit code 4 when it comes out different), or with a decision or policies changed"
+        "Repeats one run, bit for bit (exit code 4 if it differs), or with a decision or policies changed"
     static let example = "flotsam repeat results/quickstart#0"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

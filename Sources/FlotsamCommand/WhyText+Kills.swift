@@ -74,7 +74,7 @@ extension WhyText {
         let other = nameOf(row.runnerUp)
         ways.append(
             row.margin == 0
-                ? "a place behind \(other) in its band: of the same rank, the one whose band was set first dies"
+                ? "a rank behind \(other) in its band: of the same rank, the one whose band was set first dies"
                 : "a rank higher by more than \(Figures.short(row.margin)), that of \(other)")
         return "    what would have saved it: " + ways.joined(separator: ", or ") + "\n"
     }

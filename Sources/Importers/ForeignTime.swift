@@ -30,7 +30,7 @@ enum ForeignTime {
     /// Whether a second since 1970 is one that a phone can have logged.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 
-    /// Whether a phone's clock shows a second before its time, because nobody has set it since it was started.
+    /// Whether a phone's clock shows a second before its time, because it was not set since the phone started.
     static func isUnset(second: Int64) -> Bool { (0..<seconds.lowerBound).contains(second) }
 
     /// Nanoseconds since 1970 of a decimal number; nil for what is no number, and for no phone's time.
@@ -102,7 +102,7 @@ enum ForeignTime {
         return stamp(bytes, bytes.indices, &days)
     }
 
-    /// The same from a range of bytes; `days` is that of the stamps before.
+    /// Reads a time from a range of bytes; `days` is that of the stamps before.
     static func stamp(
         _ bytes: [UInt8], _ range: Range<Int>, _ days: inout DayMemory
     ) -> (nanoseconds: Int64, isUTC: Bool)? {

@@ -7,7 +7,7 @@ extension JetsamReport {
     /// Sizes of memory that devices are sold with, in GiB.
     private static var nominalSizes: [Double] { [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64] }
 
-    /// The memory of the device: that of its product, or for one that nobody knows the smallest usual size that holds
+    /// The memory of the device: that of its product, or for an unknown one the smallest usual size that holds
     /// all counted pages.
     ///
     /// Reports count 86 to 99 % of the nominal size, and no two sizes lie as close to each other as that.
@@ -30,7 +30,7 @@ extension JetsamReport {
 
     func size(_ pages: Int) -> ByteCount { ByteCount(Int64(pages) * Int64(pageSize)) }
 
-    /// The state when the snapshot began: nobody has been killed yet.
+    /// The state when the snapshot began, before the first kill.
     ///
     /// - Parameter ram: Nominal memory; nil to find it from the counted pages.
     public func start(ram: ByteCount? = nil) throws(Diagnostics) -> ReportedStart {

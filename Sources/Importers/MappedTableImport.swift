@@ -38,7 +38,7 @@ public func importMappedTable(paths: [String], _ options: MappedTableOptions) th
     return file
 }
 
-/// The same from tables that are read already.
+/// Imports tables that have been read.
 func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) throws(Diagnostics) -> WorkloadFile {
     let unit = options.unit.flatMap(ForeignTime.Unit.init)
     if let text = options.unit, unit == nil {

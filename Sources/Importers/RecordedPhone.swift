@@ -4,18 +4,18 @@ import Workload
 
 /// What the files that a phone gives away tell of it: the phone, its apps, how it was used, and what it did.
 public struct RecordedPhone: Sendable {
-    /// Whose rules it has.
+    /// Family of systems.
     public enum Platform: String, Sendable {
         case android, ios
     }
 
-    /// What is told of an app.
+    /// Recorded facts about an app.
     public struct App: Sendable {
         /// Memory of its processes, the largest that was seen.
         public internal(set) var footprint: ByteCount?
         /// Memory of its processes in the background.
         public internal(set) var backgroundFootprint: ByteCount?
-        /// Its processes, by name.
+        /// Processes of the app, by name.
         public internal(set) var processes: Set<String> = []
         /// Bytes over Wi-Fi and over the mobile network.
         public internal(set) var wifiBytes = 0.0, cellularBytes = 0.0
@@ -58,7 +58,7 @@ public struct RecordedPhone: Sendable {
         public var time: Int64?
         /// The process.
         public var process: String
-        /// Its band: a jetsam priority, or an `oom_score_adj`.
+        /// Band of the process: a jetsam priority, or an `oom_score_adj`.
         public var band: Int
         /// Why, in the words of the phone.
         public var reason: String
@@ -76,9 +76,9 @@ public struct RecordedPhone: Sendable {
 
     /// A process in memory.
     public struct Standing: Sendable, Equatable {
-        /// Its name.
+        /// Name of the process.
         public var name: String
-        /// Its memory, with what of it is in swap space.
+        /// Memory of the process, including its part in swap space.
         public var footprint: ByteCount
         /// The part in swap space.
         public var swapped = ByteCount.zero
@@ -98,13 +98,13 @@ public struct RecordedPhone: Sendable {
 
     /// What each file was taken for.
     public internal(set) var sources: [(file: String, form: String)] = []
-    /// Whose rules it has; nil where no file tells.
+    /// Family of systems; nil if no file contains it.
     public internal(set) var platform: Platform?
-    /// Its model, as its maker names it.
+    /// Model of the phone, in its maker's words.
     public internal(set) var product: String?
     /// Version of its system, such as `14` or `18.5`.
     public internal(set) var system: String?
-    /// Its memory.
+    /// Memory of the phone.
     public internal(set) var memory: ByteCount?
     /// Memory that swap space takes.
     public internal(set) var swap: ByteCount?
@@ -132,7 +132,7 @@ public struct RecordedPhone: Sendable {
     public internal(set) var report: JetsamReport?
     /// A power profile, as a device.
     public internal(set) var profile: ImportedDevice?
-    /// What had to be assumed, and what was left out.
+    /// Assumptions and omissions.
     public internal(set) var notes: [String] = []
 
     init() {}

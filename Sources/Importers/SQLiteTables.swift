@@ -8,7 +8,7 @@ struct SQLiteTables {
     private let path: String
     private let database: SQLiteDatabase
 
-    /// Opens a database: a plain file in place, a packed one in memory; nothing of it is written.
+    /// Opens a database: a plain file on disk, a packed one in memory; nothing of it is written.
     init(name: String, source: any ByteSource) throws(Diagnostics) {
         path = name
         if source is FileBytes {

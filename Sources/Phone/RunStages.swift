@@ -12,7 +12,7 @@ struct RunStages {
         var change: PolicyChange?
     }
 
-    /// Those that are still to come, the next one last.
+    /// Changes of policies that are still to come, the next one last.
     private var coming: [Stage] = []
 
     init(_ specification: RunSpecification) {

@@ -10,9 +10,9 @@ import Vocabulary
 public struct MemoryRankings: Sendable {
     /// For whom a process is built.
     public var prelaunch: RunSpecification.MakeEviction?
-    /// Whose memory goes to storage.
+    /// Ranks the processes whose memory goes to storage.
     public var freezing: RunSpecification.MakeEviction?
-    /// Whose memory is compressed.
+    /// Ranks the processes whose memory is compressed.
     public var swap: RunSpecification.MakeEviction?
 
     /// Creates those that are given.
@@ -34,9 +34,9 @@ public struct RunPolicies: Sendable {
     public var ranksAppsOnly = false
     /// Whether the victims of the reaper die in the order of the eviction policy, and only as many as memory needs.
     public var ranksReaper = false
-    /// Whom the freezer takes.
+    /// Choice of the processes that the freezer takes.
     public var freezing = FreezingChoice.system
-    /// Whose memory is compressed first.
+    /// Choice of the processes whose memory is compressed first.
     public var compression = CompressionOrder.longestSuspended
     /// Makes the policies that rank whom to prepare, to freeze and to compress, where the words above do not say it.
     public var rankings = MemoryRankings()
@@ -71,7 +71,7 @@ public struct PolicyChange: Sendable {
 }
 
 extension RunSpecification {
-    /// The same run, from an instant on under the policies that another begins with.
+    /// This run, which continues from an instant on under the policies with which another begins.
     public func continued(as other: RunSpecification, from time: SimTime) -> RunSpecification {
         var result = self
         result.changes.removeAll { $0.time >= time }

@@ -27,6 +27,6 @@ struct StayCursor {
 }
 
 extension PhoneCore {
-    /// Place of the user now, and until when.
+    /// Location of the user now, and until when.
     package mutating func stay() -> Stay { stays.stay(at: now) }
 }

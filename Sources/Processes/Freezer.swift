@@ -10,7 +10,7 @@ struct Freezer: Sendable {
     var isOn = true
     /// Whether anybody is to be frozen at all.
     var isWanted = true
-    /// Whether somebody was frozen against the rules, whom slots do not bind.
+    /// Whether a process was frozen against the rules; slots do not limit such processes.
     var hasForced = false
     private(set) var frozen = 0
     /// Number of frozen processes that have been thawed since, and may be frozen again.

@@ -25,7 +25,7 @@ import Vocabulary
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile
-    /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
+    /// Whether no process is ever killed when memory runs out; the shortage then shows in `lowestAvailable`.
     public internal(set) var isUnbounded: Bool
     /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
     public internal(set) var callbacks: [CallbackRecord] = []
@@ -56,9 +56,9 @@ public struct ProcessTable: Sendable {
     /// Android's notices of short memory; nil if no trim levels are sent.
     var trims: TrimLevels?
     var freezer: Freezer
-    /// Whom the freezer takes.
+    /// Choice of the processes that the freezer takes.
     var freezing: FreezingChoice
-    /// Whose memory is compressed first.
+    /// Choice of the processes whose memory is compressed first.
     var compression: CompressionOrder
     /// Policy that ranks processes for the freezer; nil for a built-in choice.
     var freezingPolicy: (any EvictionPolicy)?

@@ -97,7 +97,7 @@ extension Experiment {
 
     private var noChange: [String] {
         definition.policiesFrom != nil && policies.count == 1
-            ? ["policies_from: nobody takes over, since the baseline is the only pair of policies"] : []
+            ? ["policies_from: no policy takes over, because the baseline is the only pair of policies"] : []
     }
 
     private var reaperCaution: [String] {

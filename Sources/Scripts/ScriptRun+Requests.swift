@@ -102,8 +102,8 @@ extension ScriptRun {
 
     /// Ends the time of work; a handler is called if there is one.
     ///
-    /// A task of an app without a handler counts as complete, without success. A task that its handler does not complete
-    /// is left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
+    /// A task of an app without a handler counts as complete, without success. A task that its handler does not
+    /// complete is left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
     private mutating func expireWork(_ app: AppID, _ kind: RequestKind) {
         let process = script.processes[Int(app.index)]
         if process.handlesExpiration { table.recordTaskExpiration(app, at: now) }

@@ -26,7 +26,8 @@ import Testing
 
             Each script compares the process table with a rule of Apple's published kernel or of its tests
             (apple-oss-distributions/xnu, 11417.101.15). Written by `FLOTSAM_UPDATE_CONFORMANCE=1 swift test --filter
-            ConformancePageTests`. To run the scripts, use `flotsam lab scenario Tests/ConformanceTests/scenarios/*.yaml`.
+            ConformancePageTests`. To run the scripts, use `flotsam lab scenario
+            Tests/ConformanceTests/scenarios/*.yaml`.
             Each case of a kernel test file has an identifier of ours; X-… marks cases that follow from the source.
 
             \(rows.count) scripts, \(rows.reduce(0) { $0 + $1.outcome.expectations }) expectations, \(covered) of \

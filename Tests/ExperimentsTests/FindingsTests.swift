@@ -255,8 +255,8 @@ import Testing
         #expect(
             found.contains(
                 "Other metrics (exploratory), lru against jetsam: better: 53 % fewer [42, 64] kills per day; worse: "
-                    + "53 % fewer [42, 64] resumes per day, 53 points lower [42, 64] battery level at 22:00; neither way "
-                    + "is better: 53 % fewer [42, 64] refreshes per day."))
+                    + "53 % fewer [42, 64] resumes per day, 53 points lower [42, 64] battery level at 22:00; neither "
+                    + "way is better: 53 % fewer [42, 64] refreshes per day."))
     }
 
     @Test func `pairing is valued by the runs it saves`() throws {

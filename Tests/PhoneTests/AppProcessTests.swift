@@ -59,7 +59,7 @@ import Vocabulary
         #expect(AppProcess.Kind.allCases.filter(\.isOfAndroid).allSatisfy { $0.limit(onIOS: 26) == .zero })
     }
 
-    @Test func `a stated limit takes the place of the system's`() throws {
+    @Test func `a stated limit replaces the system's`() throws {
         let outcome = try day(.notificationService, Self.alerts) {
             ($0.memory, $0.limit) = (.mebibytes(26), .mebibytes(30))
         }.run().outcome

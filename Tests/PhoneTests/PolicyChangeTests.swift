@@ -199,7 +199,7 @@ private final class Listener: EvictionPolicy, SchedulingPolicy, @unchecked Senda
         let two = one.continued(as: Self.run("largest-first", "never"), from: noon)
         #expect(Self.rows(two, until: noon).past == Self.rows(one, until: noon).past)
         #expect(Self.rows(two, until: noon).after != Self.rows(one, until: noon).after)
-        // One that comes before another takes its place.
+        // One that comes before another replaces it.
         #expect(two.continued(as: Self.run("lru", "immediate"), from: Self.from).changes.count == 1)
     }
 

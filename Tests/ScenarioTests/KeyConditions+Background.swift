@@ -42,7 +42,8 @@ extension KeyConditions {
                     "device.helpers={}",
                 ], "an Android app with children"),
             Condition(
-                ["device.background.foreground_recheck"], with: ["duration=4 d"], "work that waits for an app in front"),
+                ["device.background.foreground_recheck"], with: ["duration=4 d"],
+                "work that waits for an app in front"),
             Condition(
                 ["device.background.longest_throttle"],
                 with: [
@@ -101,7 +102,8 @@ extension KeyConditions {
                 ["device.background.continued.patience"], with: continuing + [app + ".continued.reports=30 %"],
                 "an app that continues and does not report"),
             Condition(
-                "device.modes", ["music_rate", "music_streamed_share", "music_piece"], with: music, "an app with music"),
+                "device.modes", ["music_rate", "music_streamed_share", "music_piece"], with: music,
+                "an app with music"),
             Condition(["device.audio.playback_power"], with: music, "an app with music"),
             Condition(
                 ["device.modes.location_outlives_force_quit"],
