@@ -75,7 +75,9 @@ struct TwinFolder {
 
     /// The line by which its files are known.
     static let mark = "# written by: flotsam twin"
-    /// Files of the twin. A file that this verb did not write is not replaced.
+    /// Files of the twin.
+    ///
+    /// A file that this verb did not write is not replaced.
     private static let names = [
         "trace.csv", "levels.csv", "start.yaml", "profile.yaml", "device.yaml", "twin.yaml", "replay.csv", "twin.html",
     ]

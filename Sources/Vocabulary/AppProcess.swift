@@ -96,7 +96,8 @@ extension AppProcess.Kind {
     /// Before iOS 13, the values of JetsamProperties (github.com/eycorsican/jetsamproperties, 2019, iPhone X): service
     /// 12, widget 32, share 120, keyboard 66, tunnel 15 MB. Later: service 24 (blog.kulman.sk, "Dealing with memory
     /// limits in iOS app extensions", iPhone 11), widget 30 (github.com/feedback-assistant/reports/issues/177,
-    /// iOS 14.1), tunnel 50 from iOS 15 on. Later values of share and keyboard are unknown. App clips have the limit of apps.
+    /// iOS 14.1), tunnel 50 from iOS 15 on. Later values of share and keyboard are unknown. App clips have the limit
+    /// of apps.
     public func limit(onIOS version: Int) -> ByteCount {
         switch self {
         case .notificationService: .mebibytes(version < 13 ? 12 : 24)
