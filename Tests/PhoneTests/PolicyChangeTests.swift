@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Background
 import Measures
 import Processes
 import Quantities
@@ -137,7 +138,7 @@ private final class Listener: EvictionPolicy, SchedulingPolicy, @unchecked Senda
         #expect(told.allSatisfy { app, time in opens[app].map { $0 <= time } ?? false && time <= noon })
         let times = listener.opens.map(\.time)
         #expect(times == times.sorted())
-        let living = listener.ranked.prefix(10).filter { told[$0.app] != nil }
+        let living = listener.ranked.prefix(10).filter { told[$0.app] != nil && $0.lastForeground <= noon }
         #expect(living.count > 3 && living.allSatisfy { $0.lastForeground == told[$0.app] })
         // Requests are shown that were submitted before; those that are due are decided at once.
         #expect(listener.submitted.count > 5 && listener.submitted.contains { $0.submitted < noon })
@@ -199,7 +200,7 @@ private final class Listener: EvictionPolicy, SchedulingPolicy, @unchecked Senda
         let two = one.continued(as: Self.run("largest-first", "never"), from: noon)
         #expect(Self.rows(two, until: noon).past == Self.rows(one, until: noon).past)
         #expect(Self.rows(two, until: noon).after != Self.rows(one, until: noon).after)
-        // One that comes before another replaces it.
+        // One that comes before another is the only one left.
         #expect(two.continued(as: Self.run("lru", "immediate"), from: Self.from).changes.count == 1)
     }
 
