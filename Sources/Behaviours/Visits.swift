@@ -37,7 +37,6 @@ package struct Visits {
         /// Whether a request that its launch waits for gets no answer.
         var stalls = false
     }
-
     private var opening: Opening?
     /// Whether the request that the present launch waits for gets no answer.
     var stallsLaunch: Bool { opening?.stalls ?? false }

@@ -66,8 +66,8 @@ struct WorkloadAcceptance {
             The command `flotsam data workload accept -o docs/evidence/users.md` writes the tables, and keeps
             the sections below them.
 
-            The tests are those of section 7, with the limits of the column "population". Each persona lives for
-            \(days) days with each of \(seeds) seeds. Each of \(people) people of the population lives for
+            The tests are those of "Acceptance tests" below, with the limits of the column "population". Each persona
+            lives for \(days) days with each of \(seeds) seeds. Each of \(people) people of the population lives for
             \(days) days, too. Their phone is an iPhone 13 under the policies of the quickstart, because the charges
             depend on its battery. The interval covers the value in 95 % of 200 bootstrap samples of the seeds, or
             of the people.
@@ -76,7 +76,7 @@ struct WorkloadAcceptance {
             the hours of the day, because no recording is of a person who works at night. `lived` has no daily
             counts in test 8.
 
-            Tests 13 and 14 come from different people (section 2.5). The 26 users of test 14 had their phones
+            Tests 13 and 14 come from different people. The 26 users of test 14 had their phones
             on the charger for 42 % of the time, because the recorder drained them. The four users of test 13
             had theirs on it for 17, 16, 43 and 8 %. A user who charges for 21 %, the mean of these four, misses
             the hours of test 14 by at least 0.21. The limit is 0.15. Most personas and the population lie

@@ -111,10 +111,16 @@ extension AppProcess.Kind {
 
     /// The keys of one in an app file, with what is allowed.
     public var keys: [FileKey<HelperParameters>] {
-        guard isOfAndroid else { return HelperParameters.keys }
-        return HelperParameters.keys + [
-            .integer(\.count, "count", 1...200, example: "4"), .flag(\.endsApp, "ends_app"),
-        ]
+        let common = HelperParameters.keys.filter { key in
+            switch key.name {
+            case "open_share", "per_day": need == .onlyAsStated
+            case "stays": need != .always && need != .untilAppEnds
+            default: true
+            }
+        }
+        let count: [FileKey<HelperParameters>] = [.integer(\.count, "count", 1...200, example: "4")]
+        let endsApp: [FileKey<HelperParameters>] = [.flag(\.endsApp, "ends_app")]
+        return common + (isOfAndroid ? count : []) + (self == .service || self == .sticky ? endsApp : [])
     }
 }
 

@@ -166,7 +166,7 @@ import Workload
     @Test func `the short form needs a zone, and gives the same rows`() throws {
         #expect {
             try rows(checkin)
-        } throws: { "\($0)".contains("--zone tells it") }
+        } throws: { "\($0)".contains("add the zone, for instance --zone Europe/Helsinki") }
         let found = try rows(checkin, zone: "Europe/Paris")
         #expect(found.start == "2025-02-10")
         #expect(

@@ -215,11 +215,12 @@ class Drawing:
                 "local_per_day": d(0, 10), "notification_service": switch(), "calls_per_day": d(0, 2),
                 "reports_calls": share()}),
             ("apps.defaults.processes", lambda: {
-                kind: {"memory": d("1 MiB", "30 MiB", "300 MiB"), "open_share": share(), "stays": d("0 s", "1 h"),
-                       **d({}, {"limit": d("0 B", "25 MiB")})}
-                for kind in ("notification_service", "widget", "share", "keyboard", "tunnel", "clip", "service",
-                             "sticky") if d(True, False)}
-                | d({}, {"children": {"count": d(1, 3, 12)}, "service": {"ends_app": True}})),
+                kind: {"memory": d("1 MiB", "30 MiB", "300 MiB"), **d({}, {"limit": d("0 B", "25 MiB")}), **own()}
+                for kind, own in {
+                    "notification_service": dict, "widget": dict, "tunnel": dict, "children": lambda: {"count": d(1, 12)},
+                    "keyboard": lambda: {"open_share": share()}, "share": lambda: {"per_day": d(0, 3)}, "clip": dict,
+                    "service": lambda: {"stays": d("0 s", "1 h"), "ends_app": switch()},
+                    "sticky": lambda: {"ends_app": switch()}}.items() if d(True, False)}),
             ("apps.defaults.transfers", lambda: {
                 "per_day": d(1, 20), "bytes": d("1 B", "5 MB", "2 GB"), "up_share": share(),
                 "discretionary": switch()}),

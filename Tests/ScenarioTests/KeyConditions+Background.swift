@@ -17,8 +17,10 @@ extension KeyConditions {
         "device.os.continued_processing=true", app + ".continued={share: 100 %, time: 5 min}",
     ]
 
-    private static let figures =
-        "open_share: 50 %, per_day: 20, memory: 20 MiB, limit: 30 MiB, sigma: 0.5, stays: 1 min"
+    private static let figures = [
+        ("open_share", "50 %"), ("per_day", "20"), ("memory", "29 MiB"), ("limit", "30 MiB"), ("sigma", "0.5"),
+        ("stays", "1 min"),
+    ]
     private static let beside: [(kinds: [AppProcess.Kind], settings: [String])] = [
         (
             AppProcess.Kind.allCases.filter { !$0.isOfAndroid },
@@ -38,7 +40,7 @@ extension KeyConditions {
             Condition(
                 ["device.helpers.child_limit"],
                 with: [
-                    "device.os=android-15", app + ".use.popularity=1", app + ".processes={children: {count: 5}}",
+                    "device.os=android-15", app + ".use.popularity=1", app + ".processes={children: {count: 40}}",
                     "device.helpers={}",
                 ], "an Android app with children"),
             Condition(

@@ -48,9 +48,13 @@ enum KeyConditions {
     private static let classes =
         "device.activities={" + ModelKey.activities.map { "\($0): {}" }.joined(separator: ", ") + "}"
 
-    /// A setting that gives an app these processes, set to work often.
-    static func processes(_ kinds: [AppProcess.Kind], _ figures: String = "") -> String {
-        "\(ModelKey.app).processes={" + kinds.map { "\($0.rawValue): {\(figures)}" }.joined(separator: ", ") + "}"
+    /// A setting that gives an app these processes, with those of the figures that their kinds have.
+    static func processes(_ kinds: [AppProcess.Kind], _ figures: [(key: String, value: String)] = []) -> String {
+        let maps = kinds.map { kind in
+            let own = figures.filter { figure in kind.keys.contains { $0.name == figure.key } }
+            return "\(kind.rawValue): {" + own.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+        }
+        return "\(ModelKey.app).processes={" + maps.joined(separator: ", ") + "}"
     }
 
     /// Keys that no run has to change with.

@@ -18,10 +18,10 @@ import Testing
         ("radios: {wifi: {base: wifi-2020s, idle_power: 20 W}}", "a radio without traffic", 4),
         ("battery: {capacity: 43560 mAh}", "a pack holds", 4),
         ("battery: {capacity: 50 mAh, resistance: 0.2 ohm}", "a pack holds", 4),
-        ("battery: {resistance: 9 ohm}", "a pack resists", 4),
+        ("battery: {resistance: 9 ohm}", "a pack's resistance is 9 ohm", 4),
         (
             "battery: {cell: {voltage_states: [0 %, 100 %], voltages: [0.3 V, 0.43 V], cutoff: 0.3 V, "
-                + "empty_voltage: 0.3 V}}", "a cell stands", 4
+                + "empty_voltage: 0.3 V}}", "a cell's voltage is", 4
         ),
     ]) func `a strange figure is named at its line`(lines: String, start: String, line: Int) throws {
         let found = try warnings(lines)
