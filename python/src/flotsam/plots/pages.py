@@ -149,8 +149,8 @@ def after_force_quit(found):
         return f"| {text} | {{}} | {{}} |", [
             form(found.mean(metric, force_quits_per_day=value)) for value in ["0", "95"]]
 
-    yield pair("launches that wait for a process, a day", "relaunches_per_day", digits)
-    yield pair("time waited for apps, a day", "launch_wait_s_per_day", lambda value: whole(value) + " s")
+    yield pair("launches a day that wait for a new process", "relaunches_per_day", digits)
+    yield pair("time a day that the user waits for apps", "launch_wait_s_per_day", lambda value: whole(value) + " s")
     yield pair("energy of those launches (Wh/d)", "relaunch_energy_wh_per_day", digits)
     yield pair("background energy (Wh/d)", "background_energy_wh_per_day", digits)
     yield pair("energy in all (Wh/d)", "energy_wh_per_day", digits)
@@ -183,7 +183,7 @@ def low_power(found):
 
 
 def three_minutes(found):
-    yield "with thirty seconds background energy is {} Wh a day, with three minutes {}", [
+    yield "Background energy is {} Wh a day with a limit of thirty seconds, and {} Wh with three minutes", [
         digits(found.mean("background_energy_wh_per_day", assertion_limit=limit)) for limit in ["30 s", "180 s"]]
 
 
