@@ -295,5 +295,5 @@ class Drawing:
             policies["reaper"] = "policy"
         experiment["output"] = {"tables": list(self.catalogue.tables), **d({}, {}, {"compress": "gzip"})}
         if dice.random() < 0.15:
-            experiment["policies_from"] = d("6 h", "12 h", "23 h")
+            experiment["policies_from"] = d("6.3 h", "11.7 h", "22.9 h")
         return experiment
