@@ -26,7 +26,7 @@ extension KeyConditions {
             AppProcess.Kind.allCases.filter { !$0.isOfAndroid },
             [app + ".content.pushes_per_day=50", app + ".widget=true"]
         ),
-        (AppProcess.Kind.allCases.filter(\.isOfAndroid), ["device.os=android-15", app + ".use.popularity=1"]),
+        (AppProcess.Kind.allCases.filter(\.isOfAndroid), ["device.os=android-15", app + ".use.popularity=30"]),
     ]
 
     private static let processes: [Condition] = beside.map { kinds, settings in
@@ -40,7 +40,7 @@ extension KeyConditions {
             Condition(
                 ["device.helpers.child_limit"],
                 with: [
-                    "device.os=android-15", app + ".use.popularity=1", app + ".processes={children: {count: 40}}",
+                    "device.os=android-15", app + ".use.popularity=30", app + ".processes={children: {count: 40}}",
                     "device.helpers={}",
                 ], "an Android app with children"),
             Condition(

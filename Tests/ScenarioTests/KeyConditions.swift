@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
 import Vocabulary
 
 /// What the keys of the model files that do not act by themselves need, and which are not for runs at all.
