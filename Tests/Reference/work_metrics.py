@@ -128,7 +128,7 @@ for each_name, each_event in {"helper_uses": "helperUsed", "helper_failures": "h
 
 def beside(run, of_app):
     """Events of processes that apps have beside their main ones; each is named by its app and its kind."""
-    names = {row.app for row in run.app_events} if of_app is None else {of_app}
+    names = set(run.apps) if of_app is None else {of_app}
     return [row for row in run.others if row.app.rpartition(":")[0] in names]
 
 
