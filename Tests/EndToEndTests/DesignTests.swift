@@ -41,7 +41,7 @@ import Testing
         // Left out is what other policies did not do of the replications that the last one of all got.
         let column = try #require(table[0].firstIndex(of: "replication"))
         let left = 3 * (try #require(table.dropFirst().compactMap { Int($0[column]) }.max()) + 1) - runs
-        #expect(left >= 0 && run.out.contains(left == 1 ? "\n1 run left out" : "\n\(left) runs left out"))
+        #expect(left >= 0 && run.out.contains(left == 1 ? "\n1 run omitted" : "\n\(left) runs omitted"))
         let status = try laboratory.run("run", "--status", "results/small")
         #expect(status.out.hasPrefix("small: \(runs) runs: \(runs) done, 0 failed, 0 missing"))
     }
