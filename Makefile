@@ -7,9 +7,8 @@ PACKAGES := libgsl-dev libyaml-dev libexpat1-dev zlib1g-dev libsqlite3-dev pkg-c
 FLOTSAM := .build/$(CONFIGURATION)/flotsam
 RESULTS ?= results/quickstart
 PREFIX ?= /usr/local
-# Where `make dist` puts the archive and the package, and the folder of its build: Swift's libraries are linked in.
+# Where `make dist` puts the archive and the packages.
 DIST ?= dist
-DIST_BUILD := .build-dist
 # A program built for tests is another program, whose results are never mixed with those of the one in .build: tests
 # have folders of their own, so that neither `make test` nor `make demo` undoes the other.
 TEST_BUILD := .build-test
@@ -67,31 +66,30 @@ install: swift deps
 
 # The program with all that it loads linked into it, but for the C and C++ libraries: pkg-config names a folder that has
 # archives alone.
-STATIC := $(CURDIR)/$(DIST_BUILD)/static
+STATIC := $(CURDIR)/.build/static
 static-program: swift deps
 	mkdir -p $(STATIC)
 	for library in gsl gslcblas yaml expat z sqlite3; do \
 	  ln -sf "$$(clang -print-file-name=lib$$library.a)" $(STATIC)/; done
 	for library in gsl yaml-0.1 expat zlib sqlite3; do \
 	  sed 's|^libdir=.*|libdir=$(STATIC)|; s|-L/[^ ]*|-L$(STATIC)|' "$$(pkg-config --path $$library)" >$(STATIC)/$$library.pc; done
-	PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam --static-swift-stdlib \
-	  --scratch-path $(DIST_BUILD)
+	PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam
 
 # An archive and two Debian packages that run without Swift: the program, and Python for pages, pictures and clusters.
 dist: static-program
-	packaging/dist $(DIST_BUILD)/release/flotsam $(DIST)
+	packaging/dist .build/release/flotsam $(DIST)
 
 # A wheel with the program in it, for pip and pipx, and the source archive of the package.
 wheel: static-program
-	packaging/wheel $(DIST_BUILD)/release/flotsam $(DIST)
+	packaging/wheel .build/release/flotsam $(DIST)
 
 # The wheel in an empty environment, without package index and sources: README's commands, and the same tables.
 try-wheel: wheel
-	packaging/try-wheel $(DIST)/flotsam_sim-*.whl $(DIST_BUILD)/release/flotsam
+	packaging/try-wheel $(DIST)/flotsam_sim-*.whl .build/release/flotsam
 
 # The packages in a bare Debian, made by debootstrap: the same quickstart, byte for byte, and the page. As root.
 try-dist: dist
-	packaging/try-bare $(DIST) $(DIST_BUILD)/release/flotsam
+	packaging/try-bare $(DIST) .build/release/flotsam
 
 test: swift deps lint
 	@echo "flotsam: the tests take about 4 minutes on two processors after the build, which takes longer the first time"
@@ -246,4 +244,4 @@ fuzz-coverage: deps
 	Tests/FuzzReaders/fuzz --runs $(or $(RUNS),50000) $(if $(READERS),--readers $(READERS)) $(if $(KEEP),--keep)
 
 clean:
-	rm -rf $(DIST) $(DIST_BUILD) .build .build-fuzz-* .build-test .build-coverage .build-address .build-thread .build-mutants
+	rm -rf $(DIST) .build .build-fuzz-* .build-test .build-coverage .build-address .build-thread .build-mutants

@@ -17,6 +17,9 @@ let closedSettings = common + [.unsafeFlags(["-Xllvm", "-sil-disable-pass=cmo"],
 /// Settings of tests: they are not optimized, so that they are built sooner.
 let testSettings = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// Programs have Swift's library within them: calls into it are direct, and they run where Swift is not installed.
+let whole: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
@@ -175,7 +178,7 @@ let package = Package(
             ], plugins: ["BuiltFrom"]),
         .executableTarget(
             name: "flotsam", dependencies: ["Experiments", "FlotsamCommand"], swiftSettings: settings,
-            plugins: ["BuiltFrom"]),
+            linkerSettings: whole, plugins: ["BuiltFrom"]),
         .plugin(name: "BuiltFrom", capability: .buildTool()),
         .executableTarget(
             name: "flotsam-bench",
@@ -185,7 +188,7 @@ let package = Package(
                 "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
                 "Files", "Measures", "Recording", "Experiments", "Workload", "Importers", "ForeignPolicies",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: whole),
         // What several test targets share.
         testLibrary("TestSupport", ["Files"], path: "Tests/TestSupport"),
         testLibrary(
@@ -272,11 +275,11 @@ let package = Package(
             ["Quantities", "Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
             path: "Tests/ExperimentsTestWorker"),
         .testTarget(
-            name: "ReaderCorpusTests", dependencies: ["Files", "ReaderFuzzing"], swiftSettings: settings),
-        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+            name: "ReaderCorpusTests", dependencies: ["Files", "ReaderFuzzing"], swiftSettings: testSettings),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "TidyTests", dependencies: ["Files", "TestSupport"], exclude: ["baselines"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["flotsam", "flotsam-bench", "trapping-phone", "TestSupport"], exclude: ["Mistakes"],
