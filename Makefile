@@ -73,7 +73,7 @@ static-program: swift deps
 	  ln -sf "$$(clang -print-file-name=lib$$library.a)" $(STATIC)/; done
 	for library in gsl yaml-0.1 expat zlib sqlite3; do \
 	  sed 's|^libdir=.*|libdir=$(STATIC)|; s|-L/[^ ]*|-L$(STATIC)|' "$$(pkg-config --path $$library)" >$(STATIC)/$$library.pc; done
-	PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam
+	FLOTSAM_STATIC=1 PKG_CONFIG_PATH=$(STATIC) $(SWIFT) build -c release --product flotsam
 
 # An archive and two Debian packages that run without Swift: the program, and Python for pages, pictures and clusters.
 dist: static-program

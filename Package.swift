@@ -17,8 +17,11 @@ let closedSettings = common + [.unsafeFlags(["-Xllvm", "-sil-disable-pass=cmo"],
 /// Settings of tests: they are not optimized, so that they are built sooner.
 let testSettings = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// Programs have Swift's library within them: calls into it are direct, and they run where Swift is not installed.
-let whole: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+/// Links Swift's library into the programs, for machines without Swift: `make static-program` sets it.
+///
+/// The flag also reaches tests that depend on a program, and does not fit their Foundation.
+let whole: [LinkerSetting] =
+    Context.environment["FLOTSAM_STATIC"] == nil ? [] : [.unsafeFlags(["-static-stdlib"])]
 
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
 func module(
