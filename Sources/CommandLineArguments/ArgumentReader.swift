@@ -27,6 +27,8 @@ public final class ArgumentReader {
 
     /// Whether the user asked for help.
     public private(set) var wantsHelp = false
+    /// Whether ``operands(_:help:_:choices:)`` found an unknown option.
+    public private(set) var hasUnknown = false
     /// Whether the reader only declares options and operands, for completions and manual pages.
     public let isDescribed: Bool
     /// First word when it selects one of the command's functions; help is then about that function alone.
@@ -113,7 +115,6 @@ public final class ArgumentReader {
             usage.append(count.lowerBound == 0 ? "[\(more)]" : more)
         }
         var found: [String] = []
-        var hasUnknown = false
         for (index, word) in words.enumerated() {
             guard let word, index != end else { continue }
             if index < end, Self.isOption(word) {

@@ -30,9 +30,10 @@ public struct RunReplay {
     public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
         let reference = try Self.located(reference)
         guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
+            guard isDirectory(reference) else { throw Diagnostics("there is no directory \(reference)") }
             throw Diagnostics(
-                "expected DIR#RUN, found \"\(reference)\"", hint: "for instance results/quickstart#0; runs.csv has them"
-            )
+                "expected DIR#RUN, found \"\(reference)\"",
+                hint: "for instance results/quickstart#0; runs.csv has them")
         }
         let directory = ResultDirectory(String(reference[..<mark]))
         let plan = try directory.plan()

@@ -28,11 +28,15 @@ extension VerbGroup {
         let words = arguments.operands(
             "WHAT", help: members.map(\.word).joined(separator: ", "), 1...1, choices: members.map(\.word))
         if arguments.isDescribed { return ExitCode.ok }
-        if words.isEmpty || arguments.wantsHelp {
+        if arguments.wantsHelp || words.isEmpty && !arguments.hasUnknown {
             let text = table.help(width: Console.terminal?.columns ?? 80) + "\nExample:\n  \(example)\n"
             return Console.page(Console.named(text))
         }
-        if case .problem(let text) = table.choose(words) { Console.diagnose(Console.named(text)) }
+        if let problem = arguments.problem {
+            Console.diagnose(problem)
+        } else if case .problem(let text) = table.choose(words) {
+            Console.diagnose(Console.named(text))
+        }
         return ExitCode.usage
     }
 }

@@ -76,8 +76,11 @@ struct PythonPackage {
         return FilePath.name(of: own) == "bin" && FilePath.exists(environment) ? environment : "python3"
     }
 
+    /// The command as users type it.
+    private var typed: String { verb == ClusterSubmitVerb.name ? "\(ClusterVerb.name) \(verb)" : verb }
+
     private var sentence: String {
-        "flotsam \(verb) needs Python 3.11 or newer with Flotsam's package: its wheel, the Debian package "
+        "flotsam \(typed) needs Python 3.11 or newer with Flotsam's package: its wheel, the Debian package "
             + "flotsam-python, or in a checkout python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
     }
 

@@ -2,6 +2,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Files
 import Phone
 import PhoneCore
 import Quantities
@@ -40,7 +41,10 @@ enum WhyVerb: Verb {
         if at != nil, app == nil { arguments.report("--at needs --app: name the app") }
         if against != nil, policy == nil { arguments.report("--against needs --policy: name the better one") }
         let isWhole = !references.isEmpty && !references[0].contains("#")
-        if isWhole, app == nil, against == nil {
+        if isWhole, !isDirectory(references[0]) {
+            arguments.report(
+                "there is no directory \(references[0])", hint: "expected DIR#RUN, for instance results/quickstart#0")
+        } else if isWhole, app == nil, against == nil {
             arguments.report(
                 "\(references[0]) holds many runs", hint: "\(references[0])#0, or --app A, or --policy A --against B")
         }
