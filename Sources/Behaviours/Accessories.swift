@@ -15,11 +15,11 @@ import RandomStreams
 import Vocabulary
 
 extension AppTimer {
-    /// An accessory has something for its app.
+    /// An accessory has data for its app.
     @inlinable public static var accessory: AppTimer { AppTimer(17) }
 }
 
-/// Bluetooth accessories run their app when they have something for it.
+/// Bluetooth accessories run their app when they have data for the app.
 package struct Accessories {
     private var streams: [RandomStream]
 
@@ -35,8 +35,8 @@ package struct Accessories {
 
     /// Runs the app for an event of its accessory.
     ///
-    /// The app is not run if the user force-quit it, or if its process ended and it restores no state. Source: Apple,
-    /// Core Bluetooth Programming Guide, where state restoration ends with a force quit.
+    /// The app does not run if the user force-quit it. It does not run either if its process ended and it restores no
+    /// state. Source: Apple, Core Bluetooth Programming Guide, where state restoration ends with a force quit.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         guard !core.power.isDead, !core.background.isForceQuit(app), core.apps[Int(app.index)].declares.bluetooth else {

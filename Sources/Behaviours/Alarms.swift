@@ -10,14 +10,14 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// The window of an app's alarm closes, or a reason to hold it back ends.
+    /// The window of an app's alarm closes, or a reason to hold the alarm back ends.
     @inlinable public static var alarms: DeviceTimer { DeviceTimer(23) }
 }
 
-/// Android's alarms: the phone wakes when the window of one closes, and runs every app whose window is open.
+/// Android's alarms: when the window of an alarm closes, the phone wakes and runs every app with an open window.
 ///
 /// The rules are in `AlarmTable`. Alarms that do not wake the phone go off while its display is on, with another alarm,
-/// or when an app runs for something else. A swipe keeps alarms, and after a restart apps set them again
+/// or when an app runs for something else. A swipe does not cancel alarms. After a restart, apps set their alarms again
 /// (*assumption*).
 package struct Alarms {
     /// Measures of alarms.
@@ -42,7 +42,7 @@ package struct Alarms {
     private let measures: Measures
     private var table: AlarmTable
     private let apps: [AppID]
-    /// Since when the display is off; nil while it is on.
+    /// Time at which the display went off; nil while it is on.
     private var darkSince: SimTime? = .zero
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -68,7 +68,7 @@ package struct Alarms {
         core.engine.schedule(Slots.device(.alarms), at: max(wake, core.now), class: EventClass.work)
     }
 
-    /// Wakes the phone for an alarm that is due; every alarm that may go off does.
+    /// Wakes the phone for an alarm that is due, and lets every other alarm go off that may.
     package mutating func timer(_ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         let wakes = table.nextWake <= core.now
@@ -84,7 +84,7 @@ package struct Alarms {
         schedule(&core)
     }
 
-    /// Looks at held alarms again: the phone is charged, in use, moved or on again, or an app was opened.
+    /// Checks held alarms again after the phone was charged, used, moved or switched on, or an app was opened.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !apps.isEmpty, !core.power.isDead else { return }
         table.reconsider()
@@ -97,7 +97,7 @@ package struct Alarms {
         schedule(&core)
     }
 
-    /// Lets alarms go off that waited until the phone is awake because an app executes.
+    /// Lets alarms go off that waited for the phone to be awake; an app now executes.
     package mutating func awake(_ core: inout PhoneCore) {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }

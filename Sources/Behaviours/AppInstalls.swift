@@ -8,19 +8,19 @@ import Quantities
 import Vocabulary
 
 extension DeviceTimer {
-    /// Installs that had to wait are looked at again.
+    /// The phone checks waiting installs again.
     @inlinable public static var installs: DeviceTimer { DeviceTimer(26) }
 }
 
 /// Apps that the user installs, and new versions of installed apps, as the workload has them.
 ///
-/// A new version ends its app's process; it comes over Wi-Fi only, and while its app is not on screen. An app that the
-/// user installs comes over any network. An install that is not possible waits, and is looked at every hour. All of
-/// these are assumptions: stores behave so, but publish no rule.
+/// A new version ends its app's process. The version is installed only over Wi-Fi and while the app is not on screen.
+/// An app that the user installs comes over any network. An install that is not possible waits, and the phone tries
+/// again every hour. All of these rules are assumptions: stores behave in this way, but publish no rule.
 ///
-/// On a phone with a storage model, an installed app takes the room of its bundle, once. An app for which there is no
-/// room waits, too. That room is reserved in addition to the stated free space, because apps of a run exist from its
-/// beginning.
+/// On a phone with a storage model, an installed app takes the space of its bundle once. An app also waits while there
+/// is too little space for its bundle. The space of all bundles is reserved in addition to the stated free space,
+/// because apps of a run exist from its beginning.
 package struct AppInstalls {
     /// Measures of installs.
     package struct Measures: Sendable {
@@ -38,17 +38,17 @@ package struct AppInstalls {
     /// An install that waits.
     private struct Waiting: BitwiseCopyable {
         let app: AppID
-        /// Whether it is a new version instead of the app itself.
+        /// Whether the install is a new version of an installed app.
         var isVersion: Bool
     }
 
     private let measures: Measures
-    /// Waiting installs in the order of apps, one for each.
+    /// Waiting installs in the order of apps, at most one per app.
     private var waiting: [Waiting] = []
 
     package init(_ measures: Measures) { self.measures = measures }
 
-    /// Requests the install of an app, or of a new version of one.
+    /// Requests the install of an app or of a new version.
     package mutating func want(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) {
         if install(app, isVersion: isVersion, &core) { return }
         if waiting.isEmpty { schedule(&core) }
@@ -61,7 +61,7 @@ package struct AppInstalls {
         }
     }
 
-    /// Looks at waiting installs again, an hour after one had to wait.
+    /// Tries waiting installs again, an hour after an install had to wait.
     package mutating func timer(_ core: inout PhoneCore) {
         waiting = waiting.filter { !install($0.app, isVersion: $0.isVersion, &core) }
         if !waiting.isEmpty { schedule(&core) }
@@ -71,7 +71,7 @@ package struct AppInstalls {
         core.engine.schedule(Slots.device(.installs), after: .hour, class: EventClass.work)
     }
 
-    /// Installs an app or a version if that is possible now; returns whether it was.
+    /// Installs an app or a version if that is possible now; returns whether it was installed.
     private func install(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) -> Bool {
         guard !core.power.isDead, let interface = core.power.interface else { return false }
         core.catchUp()

@@ -7,15 +7,15 @@ import Vocabulary
 import Workload
 
 extension DeviceTimer {
-    /// An unlocked phone that was put down locks itself, earlier than the session of the workload ends.
+    /// A phone that the user put down locks itself before the session of the workload ends.
     @inlinable public static var autoLock: DeviceTimer { DeviceTimer(20) }
 }
 
-/// Sessions that end by auto-lock: the display goes off after a while, and sooner in Low Power Mode.
+/// Auto-lock: the display goes off after a delay, which is shorter in Low Power Mode.
 ///
-/// The sessions of a workload are those of recorded screens, so they include the wait. In Low Power Mode they end
-/// earlier by the difference of the waits. A session in which an app is opened during that end was not waiting, and is
-/// unchanged.
+/// Sessions of a workload come from recorded screen times, so they include the usual delay. In Low Power Mode a session
+/// ends earlier by the difference of the two delays. If the user opens an app within that difference, the session keeps
+/// its planned end.
 package struct AutoLock {
     private var stream: RandomStream
     /// Planned end of the session.

@@ -18,9 +18,9 @@ extension AppTimer {
 
 /// Android's broadcasts, which run the apps that registered for them (`BroadcastConstants.java`).
 ///
-/// An app that works or is on screen gets them after a moment. A cached app that registered in its manifest is run two
-/// minutes later. A cached app that registered while it ran gets them when it leaves the cache. Without a process the
-/// former is started and the latter gets nothing.
+/// An app that works or is on screen gets a broadcast after a moment. A cached app that registered in its manifest runs
+/// two minutes later. A cached app that registered while it ran gets the broadcast when it leaves the cache. If an app
+/// has no process, it is started if it registered in its manifest; otherwise it gets nothing.
 ///
 /// Broadcasts that wait together are handled in one run. A broadcast costs as much as an event of an accessory, but
 /// moves no bytes (*assumption*).
@@ -88,7 +88,7 @@ package struct Broadcasts {
         core.engine.schedule(Slots.app(app, .broadcastDue), after: delay, class: EventClass.work)
     }
 
-    /// Delivers waiting broadcasts to an app that left the cache, for its user or for something else.
+    /// Delivers waiting broadcasts to an app that left the cache.
     package mutating func leftCache(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty, waiting[Int(app.index)].count > 0 else { return }
         core.engine.cancel(Slots.app(app, .broadcastDue))

@@ -34,17 +34,17 @@ struct Calibration {
     /// Mean squared difference between prediction and outcome (Brier 1950); NaN without predictions.
     var brier: Double { squares / total }
 
-    /// Skill of the Brier score against a constant prediction: 1 is perfect, 0 no better.
+    /// Skill of the Brier score against a constant prediction: 1 is perfect, 0 is no better than the constant.
     ///
-    /// The constant is the share of all half hours that had an open. NaN where all or none of them had one, because the
-    /// constant is then never wrong.
+    /// The constant is the share of all half hours that had an open. The skill is NaN if all or none of the half hours
+    /// had an open, because the constant is then never wrong.
     var skill: Double {
         let base = happened.reduce(0, +) / total
         let spread = base * (1 - base)
         return spread > 0 ? 1 - brier / spread : .nan
     }
 
-    /// Mean over bins, weighted by their predictions, of the squared distance from prediction to outcome (Murphy 1973).
+    /// Mean squared distance from prediction to outcome over bins, weighted by number of predictions (Murphy 1973).
     var reliability: Double {
         var sum = 0.0
         for bin in asked.indices where asked[bin] > 0 {

@@ -31,7 +31,7 @@ struct CalibrationMeter {
         for index in asked.indices where asked[index].app == app.index { asked[index].opened = true }
     }
 
-    /// Counts the outcomes of the last predictions, and makes the next.
+    /// Counts the outcomes of the last predictions, and makes the next predictions.
     mutating func nextHour(
         _ predictor: inout UsePredictor, into measures: inout RunMeasures, _ handles: CalibrationMeasures,
         at now: SimTime

@@ -24,7 +24,7 @@ extension AppTimer {
 /// The call then keeps the app running without a time limit (Apple, App Programming Guide for iOS, "Background
 /// Execution"; PushKit).
 package struct Calls {
-    /// Course of a call, drawn when it comes.
+    /// Course of a call, drawn when the call comes.
     private struct Plan {
         var isReported = true
         var isAnswered = true
@@ -79,7 +79,7 @@ package struct Calls {
         core.engine.schedule(Slots.app(app, .call), after: gap, class: EventClass.work)
     }
 
-    /// The next VoIP push of an app is sent; without a network it is lost, as the call would be.
+    /// Sends the next VoIP push of an app; without a network the push and the call are lost.
     package mutating func callTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let rules = core.device.background.pushes
@@ -105,7 +105,7 @@ package struct Calls {
 
     /// Reports the call of an app that a VoIP push has woken.
     ///
-    /// An app that reports none is ended, and after several such pushes it is no longer launched.
+    /// An app that does not report the call is ended. After several unreported pushes the app is no longer launched.
     package mutating func delivered(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let plan = plans[index]
@@ -126,7 +126,7 @@ package struct Calls {
     /// A VoIP push brought no call.
     package func missed(_ app: AppID, _ core: inout PhoneCore) { core.measures.add(measures.missed, of: app) }
 
-    /// A call begins, or goes on until a later instant.
+    /// Begins a call, or extends the call under way.
     private mutating func begin(_ app: AppID, for length: SimDuration, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let now = core.now
@@ -155,7 +155,7 @@ package struct Calls {
         core.transfer(down: bytes, up: bytes, app, .backgroundTask)
     }
 
-    /// Ends a call unless it goes on until a later instant.
+    /// Ends a call unless it was extended.
     package mutating func endTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard let call = calls[Int(app.index)] else { return }
         guard call.until <= core.now else {

@@ -18,7 +18,7 @@ extension DeviceTimer {
 
 /// The battery's level and the charger: plugging in and out, offers to charge, Low Power Mode and the hold level.
 package struct Charging {
-    /// Level at or below which a charge counts as one from empty.
+    /// Level at or below which a charge counts as a charge from empty.
     private static let nearlyEmpty = 0.05
 
     /// Measures of battery and charger.
@@ -71,7 +71,7 @@ package struct Charging {
     private var offer: Intent?
     private var lastLevel: Double
     private var stream: RandomStream
-    /// The charge under way: when it began, whether with a nearly empty battery, and whether it has passed half.
+    /// The charge under way: its begin, whether the battery was nearly empty then, and whether it has passed half.
     private var since = SimTime.zero
     private var fromEmpty = false
     private var passedHalf = false
@@ -128,7 +128,7 @@ package struct Charging {
         acceptOffer(&core)
     }
 
-    /// Switches Low Power Mode; the user does it, here or where it is offered, or enough charge ends it.
+    /// Switches Low Power Mode, for the user or because the battery has enough charge.
     package func setLowPowerMode(_ on: Bool, _ core: inout PhoneCore) {
         guard on != core.conditions.lowPowerMode else { return }
         core.conditions.lowPowerMode = on
@@ -141,10 +141,10 @@ package struct Charging {
         if !on { core.raise(.lowPowerModeEnded) }
     }
 
-    /// Counts the time near full and near empty from the instants at which the levels are passed.
+    /// Counts the time near full and near empty.
     ///
-    /// A battery that shows just 80 % and charges is above the level from now on. One that holds there or discharges is
-    /// not.
+    /// From the instant at which a charging battery reaches 80 %, it counts as above that level. A battery that holds
+    /// at 80 % or discharges does not.
     private func countLevel(_ level: Double, _ core: inout PhoneCore) {
         let (low, high, near) = (0.20, 0.80, 1e-6)
         var isAbove = level > high + near
@@ -208,7 +208,7 @@ package struct Charging {
         core.followSurroundings()
     }
 
-    /// Opens an offer: from now until its end, the user plugs in if the battery shows at most its level.
+    /// Opens an offer: until the offer ends, the user plugs in if the battery is at or below the level of the offer.
     package mutating func offerCharge(_ intent: Intent, _ core: inout PhoneCore) {
         offer = intent
         acceptOffer(&core)
@@ -227,7 +227,7 @@ package struct Charging {
         offer = nil
     }
 
-    /// The charger for a plug of so many watts: the user's own, or one by cable.
+    /// The charger with this power: the user's own, or a charger with a cable.
     private static func charger(watts: Double, _ core: borrowing PhoneCore) -> Charger {
         if let own = core.specification.charger, own.power.watts == watts { return own }
         return Charger(power: .watts(watts))
@@ -269,7 +269,9 @@ package struct Charging {
         countLevel(core.power.level(at: core.now), &core)
     }
 
-    /// Ends a charge, which the phone remembers if it was long.
+    /// Ends a charge.
+    ///
+    /// The phone remembers long charges.
     private mutating func endCharge(_ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.chargeResumes))
         guard core.now - since >= core.device.charging.longCharge else { return }

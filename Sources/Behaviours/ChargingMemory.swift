@@ -2,11 +2,15 @@
 import PhoneCore
 import Quantities
 
-/// Begin and end of the phone's past long charges; it never reads the plan.
+/// Begin and end of the phone's past long charges.
+///
+/// The phone never reads the user's plan.
 struct ChargingMemory {
-    /// Charges remembered; assumption: two weeks of nights.
+    /// Number of charges remembered.
+    ///
+    /// Assumption: two weeks of nights.
     private static let most = 14
-    /// Largest distance between the hours of plugging in of like charges; assumption.
+    /// Largest difference, in hours, between the times of day at which similar charges begin (assumption).
     private static let likeness = 3.0
 
     private var charges: [(plug: SimTime, unplug: SimTime)] = []
@@ -19,7 +23,8 @@ struct ChargingMemory {
 
     /// Probable end of a charge that begins now; nil if unknown.
     ///
-    /// Similar charges began at about the same time of day. Nine in ten of them ended later than this.
+    /// Similar charges began at about the same time of day. Nine in ten similar charges ended later than the returned
+    /// time.
     func expectedUnplug(from now: SimTime, _ settings: ChargingSettings) -> SimTime? {
         guard now - .zero >= settings.learningTime else { return nil }
         let hour = now.hourOfDay

@@ -19,10 +19,10 @@ extension DeviceTimer {
     @inlinable public static var pushHeartbeat: DeviceTimer { DeviceTimer(10) }
 }
 
-/// Connections that wait for a server; each sends regular heartbeats because networks drop silent ones.
+/// Connections that wait for a server; each sends regular heartbeats because networks drop silent connections.
 ///
-/// The bytes of setting up a connection, at its start and after a change of network, are not modelled; its silence
-/// begins then.
+/// The bytes of setting up a connection are not modelled. The silence of a connection begins when it is set up, also
+/// after a change of network.
 package struct Connections {
     /// Measures of connections.
     package struct Measures: Sendable {
@@ -50,7 +50,7 @@ package struct Connections {
         }
     }
 
-    /// Sets up the push connection anew after a change of network, or when the phone is on again.
+    /// Sets up the push connection again after a change of network, or when the phone is on again.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         let now = core.power.isDead ? nil : core.power.interface
         guard now != interface else { return }
@@ -59,7 +59,7 @@ package struct Connections {
         schedulePush(&core)
     }
 
-    /// Enters the next heartbeat of the push connection, at the longest silence that its network allows.
+    /// Schedules the next heartbeat of the push connection, after the longest silence that its network allows.
     private func schedulePush(_ core: inout PhoneCore) {
         let rules = core.device.background.connections
         let silence = interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat

@@ -4,11 +4,11 @@ import PhoneCore
 import Power
 import Quantities
 
-/// A running continued task: work that the user began in an app and left to go on (iOS 26).
+/// A running continued task: work that the user began in an app and that goes on in the background (iOS 26).
 struct ContinuedRun {
     var task: ContinuedTask
     var assertion: Assertion
-    /// Number of progress reports that the task will make, and that it has made.
+    /// Number of progress reports that the task makes in all, and the number made so far.
     var steps: Int
     var done = 0
     /// Time from one report of progress to the next, and the bytes sent meanwhile.

@@ -11,17 +11,18 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// A waiting continued task may start, or one has not reported for too long.
+    /// A waiting continued task may start, or a running one has not reported for too long.
     @inlinable public static var continued: DeviceTimer { DeviceTimer(11) }
 }
 
-/// Work that the user begins in an app and leaves to go on (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
+/// Work that the user begins in an app and that goes on in the background (Apple, BGContinuedProcessingTask and
+/// BGTaskRequest.h).
 ///
-/// An app on screen submits it upon an action of the user; the earliest begin is ignored. It runs on in the background
-/// with processor and network, and reports its progress. Under pressure the task with the least progress ends first.
-/// Not modelled: the load of the graphics processor, the user's cancelling on the Live Activity.
+/// An app on screen submits a continued task after an action of the user; the earliest begin is ignored. The task goes
+/// on in the background with processor and network, and reports its progress. Under pressure the task with the least
+/// progress ends first. The load of the graphics processor and cancelling on the Live Activity are not modelled.
 package struct ContinuedWork {
-    /// Time between two reports of progress, in tasks longer than twenty of them; assumption.
+    /// Time between two reports of progress, in tasks longer than twenty times this value (assumption).
     private static let reportSpacing = SimDuration.seconds(10)
 
     /// Continued work of a visit, drawn at its open.
@@ -31,7 +32,7 @@ package struct ContinuedWork {
         var spread = 1.0
         /// Number of tasks begun, which is the identifier of the next.
         var begun: UInt8 = 0
-        /// How long the app's tasks have run since it was last on screen, and since when that counts.
+        /// How long the app's tasks have run since the app was last on screen, and the begin of that count.
         var served = SimDuration.zero
         var servedSince = SimTime.zero
     }
@@ -59,7 +60,7 @@ package struct ContinuedWork {
         plans[index].spread = exp(core.device.habits.workSigma * core.visitStreams[index].normal())
     }
 
-    /// Submits the task that the user begins in the app in front: it starts, waits until it may, or is refused.
+    /// Submits the task that the user begins in the app in front: the task starts, waits or is refused.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         plans[index].served = .zero
@@ -83,7 +84,7 @@ package struct ContinuedWork {
         }
     }
 
-    /// Why a task of the app is always refused; the entitlement comes before the hardware (assumption).
+    /// Why a task of the app is always refused; the entitlement is checked before the hardware (assumption).
     private static func refusal(of app: AppModel, _ device: DeviceModel) -> Background.RequestError? {
         let system = device.os
         guard system.hasContinuedProcessing else { return .unavailable }
@@ -103,14 +104,16 @@ package struct ContinuedWork {
         for task in tasks.running { look(at: task.reported + tasks.patience + SimDuration(nanoseconds: 1), &core) }
     }
 
-    /// Looks at the tasks again at this instant or earlier.
+    /// Checks the tasks again at this instant or earlier.
     private func look(at time: SimTime, _ core: inout PhoneCore) {
         let timer = Slots.device(.continued)
         if let pending = core.engine.time(of: timer), pending <= time { return }
         core.engine.schedule(timer, at: max(time, core.now), class: EventClass.work)
     }
 
-    /// Starts a task; an app whose task had to wait may have to be launched or resumed.
+    /// Starts a task.
+    ///
+    /// If the task had to wait, its app may have to be launched or resumed.
     private mutating func begin(_ task: ContinuedTask, _ core: inout PhoneCore) {
         let (app, now) = (task.app, core.now)
         let traits = core.apps[Int(app.index)].traits
@@ -163,7 +166,7 @@ package struct ContinuedWork {
         endStalled(&core)
     }
 
-    /// When the system ends work that began at an instant, whatever its progress; the distant future where it does not.
+    /// When the system ends work that began at an instant, at any progress; the distant future without a limit.
     private static func lastInstant(of type: ServiceType, from start: SimTime, _ system: OSProfile) -> SimTime {
         let limit: SimDuration =
             switch type {
@@ -192,7 +195,7 @@ package struct ContinuedWork {
         while let stalled = tasks.endStalled(at: core.now) { conclude(stalled, .expired, &core) }
     }
 
-    /// Begins the next step of a task; returns when it is done.
+    /// Begins the next step of a task; returns the end of the step.
     private mutating func advance(_ number: Int, _ core: inout PhoneCore) -> SimTime {
         guard var run = runs[number] else { return core.now }
         defer { runs[number] = run }
@@ -222,7 +225,7 @@ package struct ContinuedWork {
         if !tasks.queued.isEmpty { look(at: core.now, &core) }
     }
 
-    /// Under pressure the task with the least progress ends.
+    /// Ends the task with the least progress when the system is under pressure.
     package mutating func shed(_ core: inout PhoneCore) {
         guard !tasks.running.isEmpty, let task = tasks.shed() else { return }
         conclude(task, .expired, &core)

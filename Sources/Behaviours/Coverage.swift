@@ -13,7 +13,7 @@ extension DeviceTimer {
 
 /// Locations with 5G, for a phone that has it and an older technology to fall back to.
 ///
-/// Home and work are drawn once, every other stay anew. No policy and no user changes the draws.
+/// Home and work are drawn once; every other stay has a draw of its own. No policy and no user changes the draws.
 package struct Coverage {
     /// Share of the locations with 5G.
     private let share: Double
@@ -31,7 +31,7 @@ package struct Coverage {
         work = stream.uniform() < share
     }
 
-    /// Sets the technology in reach now, and looks again when the user is at another location.
+    /// Sets the technology in reach now, and checks again when the user is at another location.
     package mutating func timer(_ core: inout PhoneCore) {
         guard isUsed else { return }
         let stay = core.stay()

@@ -19,11 +19,11 @@ package struct Daemons {
     /// Step by which a leak grows.
     private static let leakStep = ByteCount.mebibytes(1)
 
-    /// Share of kills of an eager daemon after which it is needed at once.
+    /// Share of kills of an eager daemon after which the daemon is needed at once.
     ///
-    /// Assumption: every other time, so that the work it was needed for is done at last.
+    /// Assumption: every other time, so that its work is eventually done.
     private static let eagerShare = 0.5
-    /// Delay until such a daemon is requested again; assumption.
+    /// Delay until an eager daemon is requested again (assumption).
     private static let eagerWait = SimDuration.seconds(1)
     /// Memory that an idle process touches by itself: a page.
     private static let page = ByteCount(16384)
@@ -31,7 +31,7 @@ package struct Daemons {
     /// State of a daemon or an extension.
     private struct Spell: BitwiseCopyable {
         var isWorking = false
-        /// Whether it is about to become idle above the limit that holds then.
+        /// Whether the process is about to become idle with a footprint above the limit for idle processes.
         var isOverfull = false
         /// When it last started and was last killed.
         var started = SimTime.distantFuture
@@ -41,13 +41,13 @@ package struct Daemons {
     }
 
     private var streams: [RandomStream]
-    /// Draws of sizes; empty unless daemons are as recorded.
+    /// Random streams of sizes; empty unless the daemons come from a recording.
     private var sizeStreams: [RandomStream]
     private var spells: [Spell]
     private let firstProcess: Int
     /// The core process that leaks: the largest.
     private let leaker: Int?
-    /// The daemons that launches of each app need, the same number for each app; empty where they need none.
+    /// The daemons that launches of each app need, the same number for each app; empty if launches need none.
     private let needed: [Int32]
 
     package init(_ core: borrowing PhoneCore) {
@@ -82,7 +82,7 @@ package struct Daemons {
 
     /// Starts the missing daemons that the launch of an app needs, one after the other, while the launch waits.
     ///
-    /// launchd holds back those that started less than 10 s ago. An app that only resumes needs none.
+    /// launchd holds back daemons that started less than 10 s ago. An app that only resumes needs none.
     package mutating func launching(_ app: AppID, _ core: inout PhoneCore) {
         guard !needed.isEmpty, !core.processes.isAlive(app) else { return }
         let count = needed.count / core.apps.count
@@ -179,7 +179,7 @@ package struct Daemons {
         scheduleWork(index, &core)
     }
 
-    /// Jetsam killed a daemon or an extension: it comes back when it is needed, or at once if it always is.
+    /// Handles a kill by Jetsam: the daemon or extension comes back when it is needed, or at once if it always is.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - firstProcess
         // A process that died in the instant in which it had work is running again by now, and has its next timer.
@@ -208,7 +208,7 @@ package struct Daemons {
         if lives, kind != .idleExit { core.recordUse(of: process(index)) }
     }
 
-    /// Starts a process; returns false when that killed it.
+    /// Starts a process; returns false if the start killed it.
     private func spawn(_ index: Int, _ kind: SystemProcess.Kind, _ core: inout PhoneCore) -> Bool {
         let footprint = freshFootprint(of: index, core)
         if kind == .appExtension || kind == .service {
@@ -310,7 +310,9 @@ package struct Daemons {
         _ = core.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page)
     }
 
-    /// Rests a process without work: it becomes clean or is suspended; one that always works lets its cold pages go.
+    /// Handles a process without work: it becomes clean or is suspended.
+    ///
+    /// A process that always works drops its cold pages.
     private mutating func rest(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
@@ -368,7 +370,7 @@ package struct Daemons {
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)
     }
 
-    /// From now on policies know when each of them works next.
+    /// Lets policies read when each daemon and extension works next, from now on.
     package func readFuture(_ core: inout PhoneCore) {
         for index in core.daemons.indices {
             let id = AppID(core.apps.count + index)

@@ -10,22 +10,22 @@ import RandomStreams
 import Vocabulary
 
 extension AppTimer {
-    /// A helper has done its work, has waited long enough for more, or is started again.
+    /// A helper has done its work, has waited long enough for more work, or is started again.
     @inlinable public static var helper: AppTimer { AppTimer(25) }
-    /// A helper is needed, whatever the user does.
+    /// A helper is needed for a reason other than a visit.
     @inlinable public static var helperNeeded: AppTimer { AppTimer(26) }
 }
 
-/// Processes that run when they are needed: the system's own for all apps (`HelperSet`), and those of an app beside its
-/// main one (`AppProcess`).
+/// Processes that run when they are needed: the system's helpers for all apps (`HelperSet`), and an app's processes
+/// besides its main process (`AppProcess`).
 ///
-/// Assumption: while it works, a helper that the user looks at has the band of the app on screen. Any other has the
-/// band of work in the background. Afterwards helpers are idle and the first to die. A helper that dies at work has
-/// failed its user.
+/// Assumption: while a helper works, it has the band of the app on screen if the user sees its work. Otherwise it has
+/// the band of background work. After their work helpers are idle and die first. A helper that dies at work counts as a
+/// failure.
 ///
-/// A tunnel and a sticky service start again after 1 s. Each time that they live for less than a minute, the delay
-/// becomes four times as long, up to an hour. This is Android's rule for services (`ActiveServices.java`, without the
-/// limit), and an assumption for iOS.
+/// A tunnel and a sticky service start again after 1 s. Each time that the process lives for less than a minute, the
+/// delay becomes four times as long, up to an hour. This is Android's rule for services (`ActiveServices.java`, without
+/// the limit), and an assumption for iOS.
 package struct Helpers {
     /// What helpers measure.
     package struct Measures: Sendable {
@@ -56,27 +56,27 @@ package struct Helpers {
         case none, working, waiting
     }
 
-    /// How a helper is, beside what it is.
+    /// State of a helper that changes during a run.
     private struct State {
         var phase = Phase.none
-        /// Whether the visit at hand will have it started.
+        /// Whether the present visit starts the helper.
         var isWanted = false
         /// When it was last started.
         var started = SimTime.zero
-        /// When it died that should always run; nil while it runs.
+        /// When a helper that should always run died; nil while it runs.
         var died: SimTime?
-        /// After how long it is started again.
+        /// Delay until the helper is started again.
         var delay = Helpers.firstDelay
         var visits: RandomStream
         var needs: RandomStream
         var sizes: RandomStream
     }
 
-    /// What all helpers start with until they grow to what they need.
+    /// Memory with which each helper starts, before it grows to its drawn size.
     private static let page = ByteCount(16384)
     private static let firstDelay = SimDuration.seconds(1)
     private static let longestDelay = SimDuration.hours(1)
-    /// One that has lived for so long is started again after the first delay.
+    /// A helper that lived at least this long is started again after the first delay.
     private static let steady = SimDuration.minutes(1)
 
     private let measures: Measures
@@ -84,7 +84,7 @@ package struct Helpers {
     private var states: [State]
     private let first: Int
     private let childLimit: Int
-    /// Whether any is drawn for at visits, and whether any is of an app.
+    /// Whether visits draw for any helper, and whether any helper belongs to an app.
     private let hasDrawn: Bool
     private let hasOwned: Bool
 
@@ -108,13 +108,13 @@ package struct Helpers {
 
     // MARK: When they are needed
 
-    /// Starts those that always run, and enters when each is needed for the first time.
+    /// Starts the helpers that always run, and schedules when each helper is needed for the first time.
     package mutating func start(_ core: inout PhoneCore) {
         for index in helpers.indices { scheduleNeed(index, &core) }
         startStanding(&core)
     }
 
-    /// Starts those that run as long as the phone is on.
+    /// Starts the helpers that run as long as the phone is on.
     package mutating func startStanding(_ core: inout PhoneCore) {
         for index in helpers.indices where helpers[index].need == .always { use(index, &core) }
     }
@@ -127,14 +127,14 @@ package struct Helpers {
             class: EventClass.work)
     }
 
-    /// One is needed, whatever the user does.
+    /// Starts a helper that is needed for a reason other than a visit.
     package mutating func neededTimer(_ id: AppID, _ core: inout PhoneCore) {
         let index = Int(id.index) - first
         scheduleNeed(index, &core)
         use(index, &core)
     }
 
-    /// Draws what a visit needs, alike whatever the policies did.
+    /// Draws which helpers a visit needs; the draws do not depend on the policies.
     package mutating func drawVisit() {
         guard hasDrawn else { return }
         for index in helpers.indices where helpers[index].figures.openShare > 0 {
@@ -142,7 +142,7 @@ package struct Helpers {
         }
     }
 
-    /// An app is on screen, and active.
+    /// Starts the helpers that an app needs when it is on screen and active.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         for index in helpers.indices {
             guard states[index].isWanted || helpers[index].owner == app && beginsWithVisit(index) else { continue }
@@ -151,9 +151,9 @@ package struct Helpers {
         }
     }
 
-    /// Whether a visit of its app sets it to work.
+    /// Whether a visit of its app sets a helper to work.
     ///
-    /// One that runs all day begins with the first visit after an install.
+    /// A helper that runs all day begins with the first visit after an install.
     private func beginsWithVisit(_ index: Int) -> Bool {
         switch helpers[index].need {
         case .onScreen, .untilAppEnds: true
@@ -162,7 +162,7 @@ package struct Helpers {
         }
     }
 
-    /// Uses the processes of one kind of an app, because the app asks for them.
+    /// Uses the processes of one kind of an app, because the app requests them.
     package mutating func asked(_ app: AppID, _ kind: AppProcess.Kind, _ core: inout PhoneCore) {
         for index in helpers.indices where helpers[index].owner == app && helpers[index].kind == kind {
             use(index, &core)
@@ -171,7 +171,7 @@ package struct Helpers {
 
     // MARK: Work
 
-    /// Starts it, unless it is there, and sets it to work.
+    /// Starts a helper unless it runs already, and sets it to work.
     private mutating func use(_ index: Int, _ core: inout PhoneCore) {
         let helper = helpers[index]
         guard !core.power.isDead, helper.owner == .system || core.hasApp(helper.owner) else { return }
@@ -210,7 +210,7 @@ package struct Helpers {
         trimChildren(&core)
     }
 
-    /// Starts its process; false when it died of that.
+    /// Starts the process of a helper; returns false if the start killed it.
     private mutating func spawn(_ index: Int, _ core: inout PhoneCore) -> Bool {
         var traits = ProcessTraits()
         traits.isFreezable = false
@@ -223,7 +223,7 @@ package struct Helpers {
         return core.spawn(process(index), traits, footprint: Self.page)
     }
 
-    /// Kills children above the limit for all apps together: those of the lowest app first, of these the oldest
+    /// Kills children above the limit for all apps together: first the children of the lowest app, the oldest first
     /// (`PhantomProcessList.trimPhantomProcessesIfNecessary`).
     private mutating func trimChildren(_ core: inout PhoneCore) {
         guard childLimit > 0 else { return }
@@ -245,7 +245,7 @@ package struct Helpers {
 
     // MARK: The end of work
 
-    /// A helper has done its work and waits for more or ends, or a standing one starts again.
+    /// Handles the timer of a helper: it waits for more work, ends, or starts again if it should always run.
     package mutating func timer(_ id: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         let index = Int(id.index) - first
@@ -253,7 +253,7 @@ package struct Helpers {
         rest(index, &core)
     }
 
-    /// Lets one wait for its time after its work, or ends it.
+    /// Lets a helper wait for more work for a time, or ends it.
     private mutating func rest(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
@@ -272,7 +272,7 @@ package struct Helpers {
         if core.processes.isAlive(process(index)) { core.terminate(process(index)) }
     }
 
-    /// An app has left the screen: what is bound to it rests, and its children are in the background.
+    /// An app has left the screen: helpers that are bound to it rest, and its children are in the background.
     package mutating func left(_ app: AppID, _ core: inout PhoneCore) {
         guard hasOwned else { return }
         for index in helpers.indices where helpers[index].owner == app && states[index].phase == .working {
@@ -284,7 +284,7 @@ package struct Helpers {
         }
     }
 
-    /// The main process of an app has ended, and its children and what was bound to it with it.
+    /// Ends the children and bound helpers of an app after its main process ended.
     package mutating func appEnded(_ app: AppID, _ core: inout PhoneCore) {
         guard hasOwned, !core.processes.isAlive(app) else { return }
         for index in helpers.indices where helpers[index].owner == app && states[index].phase == .working {
@@ -296,7 +296,7 @@ package struct Helpers {
         }
     }
 
-    /// Jetsam killed one; ends of other processes do not matter.
+    /// Handles a helper that Jetsam killed; ends of other processes are ignored.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - first
         guard index >= 0, !core.processes.isAlive(end.app) else { return }
@@ -320,7 +320,7 @@ package struct Helpers {
         states[index].delay = min(states[index].delay * 4, Self.longestDelay)
     }
 
-    /// One that should always run does so again.
+    /// Ends the down time of a helper that should always run.
     private mutating func endDownTime(_ index: Int, _ core: inout PhoneCore) {
         guard let died = states[index].died else { return }
         states[index].died = nil

@@ -48,7 +48,7 @@ package struct Incidents {
         apply(cause ?? rates.count - 1, target, &core)
     }
 
-    /// Applies the cause of an index of `IncidentRates.all`.
+    /// Applies the cause with this index in `IncidentRates.all`.
     private func apply(_ cause: Int, _ target: Double, _ core: inout PhoneCore) {
         switch cause {
         case 0: jettison(target, &core)
@@ -63,7 +63,7 @@ package struct Incidents {
         }
     }
 
-    /// Ends the daemon at a share of their list, if it runs.
+    /// Ends the daemon at a relative position in the list of daemons, if it runs.
     private func jettison(_ target: Double, _ core: inout PhoneCore) {
         guard !core.daemons.isEmpty else { return }
         let index = min(core.daemons.count - 1, Int(target * Double(core.daemons.count)))

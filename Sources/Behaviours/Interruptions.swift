@@ -25,7 +25,8 @@ extension DeviceTimer {
 /// A call answered on the whole screen sends the app to the background (UIKit, `applicationWillResignActive(_:)`: "an
 /// incoming phone call").
 ///
-/// Calls over the network interrupt as telephone calls do. A phone without `interruptions` in its model gets no calls.
+/// Calls over the network interrupt in the same way as telephone calls. A phone without `interruptions` in its model
+/// gets no calls.
 package struct Interruptions {
     /// Measures of interruptions.
     package struct Measures: Sendable {
@@ -43,7 +44,7 @@ package struct Interruptions {
         }
     }
 
-    /// A call that rings or goes on; there is at most one.
+    /// A call that rings or is under way; there is at most one.
     private struct Call {
         let length: SimDuration
         let takesScreen: Bool
@@ -101,7 +102,7 @@ package struct Interruptions {
 
     /// Handles an incoming call of the telephone or of an app.
     ///
-    /// - Parameter length: How long it lasts; nil when it is not answered.
+    /// - Parameter length: Length of the call; nil if it is not answered.
     package mutating func incoming(of app: AppID, _ length: SimDuration?, _ core: inout PhoneCore) {
         guard let parameters, call == nil else { return }
         let takesScreen = stream.uniform() < parameters.fullScreenShare
@@ -124,7 +125,7 @@ package struct Interruptions {
         if call == nil { core.post(.soundBack) }
     }
 
-    /// Makes the app on screen inactive for a while, unless it is the one that interrupts.
+    /// Makes the app on screen inactive for a while, unless the interruption comes from that app.
     private func takeFocus(for length: SimDuration, from app: AppID, _ core: inout PhoneCore) {
         let front = core.front.app
         guard front != .system, front != app, core.processes.state(of: front) == .active else { return }
@@ -153,7 +154,9 @@ package struct Interruptions {
         core.post(.leaving(front))
     }
 
-    /// Ends the call: the user goes back to the app that it displaced, if the visit would still go on.
+    /// Ends the call.
+    ///
+    /// The user goes back to the displaced app if its visit would still go on.
     package mutating func overTimer(_ core: inout PhoneCore) {
         guard let ended = call else { return }
         call = nil

@@ -12,10 +12,10 @@ extension DeviceTimer {
     @inlinable public static var movement: DeviceTimer { DeviceTimer(9) }
 }
 
-/// Apps that follow the location, which are run for a moment when the user has moved.
+/// Apps that follow the location; each runs for a moment when the user has moved.
 ///
-/// Source: Apple, App Programming Guide for iOS, "Background Execution". A policy that uses motion is notified, too. A
-/// phone that is carried about indoors counts as still (*assumption*).
+/// Source: Apple, App Programming Guide for iOS, "Background Execution". A policy that uses motion is notified as well.
+/// A phone that is carried about indoors counts as still (*assumption*).
 package struct Location {
     private var schedule: MovementSchedule
     /// The movements of the present day, and the index of the next.

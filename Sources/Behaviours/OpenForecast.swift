@@ -5,13 +5,13 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// The user's next open of each app: the same workload, read ahead for policies that know the future.
+/// The user's next open of each app, read ahead from the same workload for policies that know the future.
 ///
-/// A second source with its own random streams in the same state, so the phone's own workload is not affected. The
-/// whole run is read at once; eight bytes per open stay in memory.
+/// The forecast has its own source with random streams in the same state, so the phone's own workload is not affected.
+/// The whole run is read at once; eight bytes per open stay in memory.
 struct OpenForecast {
     private var opens: [[SimTime]]
-    /// The index in `opens` up to which an app's opens lie in the past.
+    /// Index in `opens` up to which an app's opens are in the past.
     private var passed: [Int]
 
     /// Reads all days of a workload.

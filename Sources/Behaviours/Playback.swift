@@ -17,7 +17,7 @@ extension AppTimer {
     @inlinable public static var musicPiece: AppTimer { AppTimer(16) }
 }
 
-/// Music and navigation that go on after their app was left.
+/// Music and navigation that go on after the user left the app.
 package struct Playback {
     /// Share of a core that navigation in the background keeps busy; assumption.
     private static let navigationShare = 0.1
@@ -28,7 +28,7 @@ package struct Playback {
         var activity: ActivityClass
         var until: SimTime
         var assertion: Assertion
-        /// Since when a call or an alarm has silenced it; the distant future while none does.
+        /// When a call or an alarm silenced the session; the distant future while it is not silenced.
         var pausedAt = SimTime.distantFuture
     }
 
@@ -46,7 +46,7 @@ package struct Playback {
     private var sessions: [Session] = []
     /// Whether a call or an alarm silences playback.
     private var isSilenced = false
-    /// How long each app goes on when it is left, drawn at its open.
+    /// How long each app goes on after the user leaves it, drawn at its open.
     private var lengths: [SimDuration]
     /// When music, and when navigation, was last begun.
     private var lastMusic = SimTime.zero
@@ -59,7 +59,7 @@ package struct Playback {
 
     /// Draws how long an app goes on after it is left.
     ///
-    /// In the long run the sum is the persona's time a day, however often the app is opened.
+    /// In the long run the daily sum is the persona's time per day and does not depend on the number of opens.
     package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let activity = core.apps[index].activity
@@ -74,7 +74,7 @@ package struct Playback {
         lengths[index] = perDay >= .day ? .days(30) : min(.seconds(mean * draw), .hours(4))
     }
 
-    /// Keeps the process of an app that is left running for as long as its playback goes on.
+    /// Keeps the process of an app that the user leaves running while its playback goes on.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let length = lengths[index]
@@ -104,8 +104,8 @@ package struct Playback {
 
     /// Silences music for a call or an alarm; navigation goes on.
     ///
-    /// The silenced app continues to execute (assumption: the system does not suspend an app that it will notify of the
-    /// end of the interruption).
+    /// The silenced app continues to execute (assumption: the system does not suspend an app that waits for the end of
+    /// an interruption).
     package mutating func silence(_ core: inout PhoneCore) {
         isSilenced = true
         for index in sessions.indices where sessions[index].activity == .music {
@@ -151,7 +151,7 @@ package struct Playback {
         }
     }
 
-    /// Fetches the next piece of music that is not on the phone.
+    /// Fetches the next piece of streamed music.
     package func musicTimer(_ app: AppID, _ core: inout PhoneCore) {
         let figures = core.device.modes
         guard figures.musicStreamedShare > 0, let session = sessions.first(where: { $0.app == app }),

@@ -18,9 +18,9 @@ extension DeviceTimer {
 
 /// Processes that the system builds before the user opens their app, from iOS 15 on (`PrewarmParameters`).
 ///
-/// The system checks at instants that no policy moves. It does nothing in Low Power Mode, under memory pressure or
-/// where little memory is available; the choice of conditions is an assumption. A prewarmed process executes nothing,
-/// is idle at once and dies like any other.
+/// The system checks at instants that no policy moves. It does nothing in Low Power Mode, under memory pressure or with
+/// little available memory; these conditions are assumptions. A prewarmed process executes nothing, is idle at once and
+/// dies like any other.
 package struct Prewarming {
     /// Measures of prewarming.
     package struct Measures: Sendable {
@@ -40,9 +40,13 @@ package struct Prewarming {
     private let isOn: Bool
     /// The largest part of a launch that prewarming can save, in seconds.
     private let longestSaving: Double
-    /// All apps by their next open, which only grows, for the oracle; empty for others.
+    /// All apps by their next open, for the oracle; empty for other rules.
+    ///
+    /// The time of the next open only grows.
     private var byNextOpen: GrowingHeap
-    /// Ranks apps as an eviction policy does, the one to prepare last; nil where the rule has a name of its own.
+    /// Eviction policy that ranks apps; the app that it would evict last is prewarmed.
+    ///
+    /// Nil for rules with their own name.
     private var ranking: (any EvictionPolicy)?
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -76,7 +80,9 @@ package struct Prewarming {
             Slots.device(.prewarm), after: .day * stream.exponential(mean: 1 / rules.perDay), class: EventClass.work)
     }
 
-    /// Another choice holds from now on; the instants at which the system looks stay, where it looked before.
+    /// Changes the rule of prewarming.
+    ///
+    /// If the system checked before, the instants of its checks stay the same.
     package mutating func policiesChanged(to change: PolicyChange, _ core: inout PhoneCore) {
         var rules = rules
         let (stream, wasOn) = (stream, isOn)
@@ -88,7 +94,7 @@ package struct Prewarming {
         if wasOn && !isOn { core.engine.cancel(Slots.device(.prewarm)) }
     }
 
-    /// The system looks whether to prewarm an app.
+    /// Checks whether to prewarm an app, and schedules the next check.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
         guard !core.power.isDead, !core.conditions.lowPowerMode else { return }
@@ -97,10 +103,10 @@ package struct Prewarming {
         if let app = choose(&core) { build(app, &core) }
     }
 
-    /// The app without a process with the highest worth, of equals the first; never one that the user force-quit.
+    /// The app without a process that has the highest worth, the first among equals; force-quit apps are excluded.
     ///
-    /// Opened apps are checked first. The others have one likelihood, and only where that may be worth more are all of
-    /// them checked.
+    /// Opened apps are checked first. All other apps have one likelihood. They are checked only if one of them may be
+    /// worth more.
     private mutating func choose(_ core: inout PhoneCore) -> AppID? {
         if ranking != nil { return chooseByRank(&core) }
         if rules.choice == .oracle { return chooseByNextOpen(&core) }
@@ -132,7 +138,7 @@ package struct Prewarming {
     /// Notifies the ranking policy of an open.
     package mutating func opened(_ app: AppID, at now: SimTime) { ranking?.didOpen(app, at: now) }
 
-    /// App without a process that the user opens next, for the oracle; apps whose open was missed are left out.
+    /// App without a process that the user opens next, for the oracle; apps with a missed open are skipped.
     private mutating func chooseByNextOpen(_ core: inout PhoneCore) -> AppID? {
         defer { byNextOpen.putBack() }
         while let first = byNextOpen.first {
@@ -166,7 +172,7 @@ package struct Prewarming {
         return likelihood * Self.saving(core.apps[Int(app.index)], missing: missing, rules.doneShare)
     }
 
-    /// Seconds of a launch that are saved when the process was built before.
+    /// Seconds of a launch that prewarming saves.
     private static func saving(_ model: AppModel, missing: Double, _ doneShare: Double) -> Double {
         let launch = model.launchTime(missing: missing)
         return (launch - model.launchTime(missing: 0) + model.warmLaunchTime * doneShare).seconds

@@ -7,7 +7,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Messages of high priority, which run their app at once, even in Doze, on systems that have them.
+/// Messages of high priority, which run their app at once, even in Doze.
 ///
 /// Source: Firebase, "Set and manage Android message priority".
 extension Pushes {
@@ -43,7 +43,7 @@ extension Pushes {
         }
     }
 
-    /// Delivers a silent push that was sent; returns true when it was of high priority and has run its app.
+    /// Delivers a silent push; returns true if it had high priority and has run its app.
     mutating func deliverUrgent(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let traits = core.apps[index].traits
@@ -67,7 +67,7 @@ extension Pushes {
 
     private mutating func drawUrgent(_ index: Int) -> Double { urgent?.streams[index].uniform() ?? 1 }
 
-    /// Notes an alert of an app that was shown, which was of high priority as well.
+    /// Records an alert that was shown; alerts have high priority as well.
     mutating func noteShown(_ app: AppID, _ core: borrowing PhoneCore) {
         urgent?.messages.record(app, shown: true, at: core.now)
     }

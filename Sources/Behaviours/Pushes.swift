@@ -21,8 +21,8 @@ extension AppTimer {
 
 /// Alert pushes, which are shown at once and launch nothing, and silent pushes, which run their app.
 ///
-/// Silent pushes run within an allowance and only while the phone is in a state for it; the newest waits. Source:
-/// Apple, "Pushing background updates to your App"; WWDC20 session 10063.
+/// Silent pushes run within an allowance and only while the state of the phone permits it; otherwise the newest waits.
+/// Source: Apple, "Pushing background updates to your App"; WWDC20 session 10063.
 package struct Pushes {
     /// Measures of pushes.
     package struct Measures: Sendable {
@@ -32,7 +32,7 @@ package struct Pushes {
         let delay: AppDistribution
         let silentSent: AppCount
         let silentDelivered: AppCount
-        /// Number of `silentSent` that were handed over.
+        /// Number of sent silent pushes that were handed over.
         let silentArrived: AppCount
         let silentDelay: AppDistribution
         let answered: AppCount
@@ -88,14 +88,15 @@ package struct Pushes {
     private var recordedSilent: ArrivalReplay?
     /// When the newest alert of each app was shown.
     private var shown: [SimTime]
-    /// When the newest alert held for lack of a network was sent, by app, and the apps with one in order.
+    /// Time at which each app's newest alert was sent that waits for a network, and the apps with such an alert, in
+    /// order.
     private var heldAlerts: [SimTime]
     private var appsWithHeldAlert: [AppID] = []
-    /// Apps that may show no notifications, and alerts and silent pushes that fail to arrive.
+    /// Whether the user refused an app's notifications, and the failures of alerts and silent pushes to arrive.
     private let isRefused: [Bool]
     private var lostAlerts: LostAlerts
     private var lostSilent: [RandomStream]
-    /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
+    /// Silent pushes on their way, and the apps with a push that waits for a change of the phone.
     var gate: PushGate
     /// Messages of high priority, on a phone that gets any.
     var urgent: Urgent?
@@ -177,7 +178,7 @@ package struct Pushes {
         shown[Int(app.index)] = core.now
     }
 
-    /// Counts a notification of an app that the user lets show none.
+    /// Counts a notification of an app for which the user refused notifications.
     private func refuse(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.refused, of: app)
         writeRow(.refusedAlert, app, &core)
@@ -289,7 +290,7 @@ package struct Pushes {
         }
     }
 
-    /// Makes the push of an app wait for a change of the phone; an app that waits already is not added again.
+    /// Makes the push of an app wait for a change of the phone; does nothing if the app waits already.
     private mutating func wait(_ app: AppID) {
         guard !isWaiting[Int(app.index)] else { return }
         isWaiting[Int(app.index)] = true
@@ -301,7 +302,7 @@ package struct Pushes {
         if core.device.background.pushes.waitForWindows { reconsider(&core) }
     }
 
-    /// Lets waiting pushes go after a change of the phone, where it allows that.
+    /// Delivers waiting pushes after a change of the phone, if its new state allows it.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)
@@ -334,7 +335,7 @@ package struct Pushes {
         core.run(app, for: plan)
     }
 
-    /// Drops the waiting push of an app, as a force quit or a kill does.
+    /// Drops the waiting push of an app after a force quit or a kill.
     package mutating func dropHeld(of app: AppID, _ core: inout PhoneCore) {
         guard let sent = gate.drop(app) else { return }
         drop(app, sent: sent, outcome: .cancelled, &core)
@@ -347,7 +348,8 @@ package struct Pushes {
 
     // MARK: Signals of others
 
-    /// Counts an open soon after the app's newest alert as its answer, and lets pushes through that waited for the app.
+    /// Counts an open soon after the app's newest alert as a response to it, and delivers pushes that waited for the
+    /// app.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         if core.now - shown[index] <= core.device.background.pushes.answerWindow {

@@ -61,7 +61,7 @@ struct AppNight {
     var day = -1
     var longest = SimDuration.zero
 
-    /// Whether the gap is of six to thirteen hours, as github owntracks/ios#839 and others report.
+    /// Whether the gap lasts six to thirteen hours, as github owntracks/ios#839 and others report.
     var isLong: Bool { longest >= .hours(6) && longest <= .hours(13) }
 }
 

@@ -5,7 +5,7 @@ import Quantities
 import Vocabulary
 
 extension RequestRow {
-    /// Creates the row of a request that ended, without the values that only a run has.
+    /// Creates the row of a request that ended; the values of its run are not set.
     init(_ request: RequestRecord, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, ended: SimTime) {
         self.init()
         self.app = app

@@ -39,7 +39,7 @@ struct WorkRun {
     var resubmits = true
     /// Whether the app is killed if it leaves the work open.
     var dies = false
-    /// The time limit of the work, when that is less than usual.
+    /// The time limit of the work, if it is shorter than usual.
     var shortGrant = SimDuration.max
     /// Factor on the processor time of the work.
     var spread = 1.0
@@ -50,7 +50,7 @@ struct WorkRun {
 
     /// Draws the properties of a run of work.
     ///
-    /// Every run draws alike, so the k-th run of an app is the same whatever happened to the runs before it.
+    /// Every run makes the same number of draws, so the k-th run of an app does not depend on earlier runs.
     init(_ kind: RequestKind, of app: AppID, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
         self.kind = kind
         let index = Int(app.index)
@@ -67,7 +67,7 @@ struct WorkRun {
         dies = stream.uniform() < core.device.background.uncompletedKillShare
     }
 
-    /// Whether work that expires at its limit is left open: the app has a handler and does not report completion in it.
+    /// Whether work that expires is left open: the app has a handler that does not report completion.
     func isLeftOpen(by app: AppModel, at now: SimTime) -> Bool {
         now >= limit && !completes && app.handlesExpiration
     }
@@ -149,7 +149,7 @@ extension Requests {
         schedule(app, at: done, &core)
     }
 
-    /// Schedules the next look at the work: at the end of the stage, or at the limit for work without completion.
+    /// Schedules the next check of the work: at the end of the stage, or at the limit for work without completion.
     private func schedule(_ app: AppID, at done: SimTime, _ core: inout PhoneCore) {
         guard let run = runs[Int(app.index)] else { return }
         let never = run.stage == .transferring && !run.completes
@@ -189,7 +189,7 @@ extension Requests {
             .backgroundTask)
     }
 
-    /// Restarts transfers of a radio that goes away on the radio in use; without one they wait for their limit.
+    /// Restarts transfers of a lost radio on the radio now in use; without a radio they wait for their limit.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         for app in core.assertions.tasks {
             guard let run = runs[Int(app.index)], run.stage == .transferring, run.interface != core.power.interface

@@ -12,16 +12,16 @@ import Vocabulary
 extension AppTimer {
     /// Background work reaches its next phase or its limit.
     @inlinable public static var work: AppTimer { AppTimer(1) }
-    /// A pending refresh request is looked at again.
+    /// The system checks a pending refresh request again.
     @inlinable public static var refresh: AppTimer { AppTimer(2) }
-    /// A pending processing request is looked at again.
+    /// The system checks a pending processing request again.
     @inlinable public static var processing: AppTimer { AppTimer(3) }
     /// The app has work for its next processing task.
     @inlinable public static var wantProcessing: AppTimer { AppTimer(5) }
 }
 
 extension AssertionReason {
-    /// Work of the app has ended, and other work of it waited for that.
+    /// Work of the app has ended, and other work of the app waited for that end.
     static var successor: AssertionReason { AssertionReason(6) }
 }
 
@@ -47,7 +47,7 @@ package struct Requests {
     private var calibration: CalibrationMeter
     var workStreams: [RandomStream]
     private var taskStreams: [RandomStream]
-    /// Streams of the time from the earliest begin of a request to its first look.
+    /// Random streams of the time from the earliest begin of a request to its first check.
     private var notices: [RandomStream]
 
     package init(_ core: borrowing PhoneCore, _ measures: RequestMeasures) {
@@ -66,7 +66,9 @@ package struct Requests {
         notices = core.streams("notice")
     }
 
-    /// Submits the first requests of an app; one whose launches all end in an exception has none from earlier days.
+    /// Submits the first requests of an app.
+    ///
+    /// An app with an exception in every launch has no requests from earlier days.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         scheduleProcessing(app, &core)
         let model = core.apps[Int(app.index)]
@@ -95,8 +97,8 @@ package struct Requests {
 
     /// When a repeating refresh is due next.
     ///
-    /// That is whole periods after it was last due, the first of them after now, as AOSP's AlarmManagerService sets a
-    /// repeating alarm again.
+    /// The next instant is the first after now that is a whole number of periods after the last one. AOSP's
+    /// AlarmManagerService sets a repeating alarm in the same way.
     private mutating func nextDue(_ app: AppID, _ period: SimDuration, _ core: borrowing PhoneCore) -> SimTime {
         let index = Int(app.index)
         if due[index] == .distantFuture {
@@ -109,14 +111,16 @@ package struct Requests {
         return due[index]
     }
 
-    /// Notes work for a processing task, and draws when the next comes; the app can request it only while it runs.
+    /// Records work for a processing task, and draws when the next work comes.
+    ///
+    /// The app can request the task only while it runs.
     package mutating func wantProcessing(_ app: AppID, _ core: inout PhoneCore) {
         scheduleProcessing(app, &core)
         wantsTask[Int(app.index)] = true
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
-    /// Notes work for a processing task from a push; the app requests it as soon as it runs.
+    /// Records work for a processing task from a push; the app requests the task as soon as it runs.
     package mutating func setOff(_ app: AppID, _ core: inout PhoneCore) {
         wantsTask[Int(app.index)] = true
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
@@ -129,7 +133,7 @@ package struct Requests {
         submitTask(app, earliestBegin: core.now, &core)
     }
 
-    /// Requests the next of processing tasks that follow one another, unless something is pending.
+    /// Requests the next periodic processing task, unless a request is pending.
     mutating func submitPeriodicProcessing(_ app: AppID, _ core: inout PhoneCore) {
         let period = core.apps[Int(app.index)].processingPeriod
         guard period > .zero, !core.background.isPending(app, .processing) else { return }
@@ -149,7 +153,7 @@ package struct Requests {
         apply(answer, app, .processing, &core)
     }
 
-    /// The next instant of the clock hour that the app wants; the given instant where it wants none.
+    /// The next instant of the app's preferred hour of day; the given instant if the app has no preference.
     private func nextHour(of app: AppID, after time: SimTime, _ core: borrowing PhoneCore) -> SimTime {
         let hour = core.apps[Int(app.index)].processingHour
         guard hour >= 0 else { return time }
@@ -174,7 +178,7 @@ package struct Requests {
 
     // MARK: Decisions
 
-    /// Looks at a pending request: it starts, or waits for an instant or for a change.
+    /// Checks a pending request: it starts, or waits for an instant or for a change.
     package mutating func consider(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.refreshConditions()
@@ -220,7 +224,7 @@ package struct Requests {
         }
     }
 
-    /// Starts the app's pending request against all rules and the policy; false when there is none.
+    /// Starts the app's pending request regardless of rules and policy; returns false if there is none.
     package mutating func grant(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) -> Bool {
         core.refreshConditions()
         guard !core.power.isDead, core.background.grant(app, kind, device: core.conditions) else { return false }
@@ -237,7 +241,8 @@ package struct Requests {
 
     /// Checks again the next request that waits for this change.
     ///
-    /// - Returns: Whether there was one; call it until there is none, and handle the consequences of each call in
+    /// - Returns: Whether a request waited. Call this until it returns false, and handle the consequences of each call
+    /// in
     ///   between.
     package mutating func considerNext(_ change: ConditionChanges, _ core: inout PhoneCore) -> Bool {
         guard !core.power.isDead, let (app, kind) = core.background.popWaiter(change) else { return false }

@@ -11,12 +11,13 @@ extension DeviceTimer {
     @inlinable public static var roam: DeviceTimer { DeviceTimer(25) }
 }
 
-/// The phone's changes between the access points of one network as its user walks about in a building.
+/// The phone's changes between the access points of one network while the user walks in a building.
 ///
-/// Changes come at random while the phone is on Wi-Fi away from home, at a rate of the user's, under every policy. Each
-/// costs as much as joining a network, and transfers go on. No figure on how often phones roam is published.
+/// Changes come at random while the phone is on Wi-Fi away from home. The rate depends on the user, not on the policy.
+/// Each change costs as much as joining a network, and transfers go on. No figure on how often phones roam is
+/// published.
 package struct Roaming {
-    /// Mean seconds between two changes, or 0 for a user without any.
+    /// Mean seconds between two changes; 0 for a user without changes.
     private let gap: Double
     private var stream: RandomStream
 

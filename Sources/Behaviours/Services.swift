@@ -20,13 +20,13 @@ package struct Services {
     ]
     private static let housekeeping = 3
     private let parameters: ServiceParameters?
-    /// Whether the user is at home or at work; false until a row states the location.
+    /// Whether the user is at home or at work; false until the first row with a location.
     private var isUsual = false
     private var loads = InlineArray<7, LoadHandle>(repeating: .none)
 
     package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
 
-    /// Begins the loads, at first and when a phone that was dead is on again.
+    /// Begins the loads at the start and when the phone is on again.
     package mutating func start(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let powers = powers(parameters, core)
@@ -74,7 +74,7 @@ package struct Services {
         ]
     }
 
-    /// Additional power of each service without Wi-Fi on the way and on visits, as on the one recorded phone.
+    /// Additional power of each service without Wi-Fi outside home and work, as on the one recorded phone.
     private static func away(_ services: ServiceParameters) -> InlineArray<7, Power> {
         [.zero, services.locationAway, .zero, .zero, services.signallingAway, .zero, .zero]
     }

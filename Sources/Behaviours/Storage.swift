@@ -13,14 +13,14 @@ extension DeviceTimer {
     @inlinable public static var disk: DeviceTimer { DeviceTimer(14) }
 }
 
-/// Files on the phone's storage: writes of apps, purges when little is free, and failures for want of room.
+/// Files on the phone's storage: writes of apps, purges when little is free, and failures for lack of space.
 ///
 /// Source: Apple, File System Programming Guide; `DiskParameters`.
 package struct Storage {
     /// Hour of the night at which the system installs new versions of apps and empties `tmp`; assumption.
     private static let nightHour = 3
 
-    /// Since when each app has been on screen and active; the distant future for other apps.
+    /// When each app on screen became active; the distant future for other apps.
     private var activeSince: [SimTime]
     /// Whether a new version of an app waits.
     private var hasUpdate: [Bool]
@@ -76,7 +76,7 @@ package struct Storage {
         core.writeFiles(bytes, to: .caches, of: app)
     }
 
-    /// Saves the work of an app that is about to be left, if there is room.
+    /// Saves the work of an app that the user is about to leave, if there is space.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         guard core.disk != nil, let hours = endVisit(app, &core) else { return }
         let index = Int(app.index)
@@ -87,13 +87,15 @@ package struct Storage {
         writeCaches(app, hours, &core)
     }
 
-    /// Ends the visit of a process that ended; one that was on screen has written meanwhile.
+    /// Ends the visit of a process that ended.
+    ///
+    /// An app on screen has written files during the visit.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard core.disk != nil, let hours = endVisit(end.app, &core), !core.power.isDead else { return }
         writeCaches(end.app, hours, &core)
     }
 
-    /// The hours that an app has been active in the visit that ends; nil when none was under way.
+    /// Hours that an app was active in the visit that ends; nil if no visit was under way.
     private mutating func endVisit(_ app: AppID, _ core: inout PhoneCore) -> Double? {
         let index = Int(app.index)
         guard activeSince[index] != .distantFuture else { return nil }
@@ -111,7 +113,7 @@ package struct Storage {
 
     // MARK: The system
 
-    /// Takes files when little is free until enough is free (`DiskSpace.nextPurge`).
+    /// Purges files if little space is free, until enough is free (`DiskSpace.nextPurge`).
     package func makeRoom(_ core: inout PhoneCore) {
         guard core.disk?.needsRoom == true else { return }
         core.catchUp()
@@ -119,7 +121,7 @@ package struct Storage {
         watchFreezer(&core)
     }
 
-    /// Ends frozen apps when too little is free for them; none is frozen until there is room again.
+    /// Ends frozen apps if too little space is free for them; no app is frozen until there is enough space again.
     private func watchFreezer(_ core: inout PhoneCore) {
         guard let isOn = core.disk?.freezerChange() else { return }
         core.setFreezer(on: isOn)
@@ -141,7 +143,7 @@ package struct Storage {
         }
     }
 
-    /// Installs a new version over Wi-Fi, if there is room for it beside the old one; this ends the app's process.
+    /// Installs a new version over Wi-Fi if it fits next to the old version; this ends the app's process.
     ///
     /// An app that was removed comes back in its newest version.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {

@@ -6,14 +6,14 @@ import RandomStreams
 import Workload
 
 extension DeviceTimer {
-    /// An hour or a stay of the user begins: the phone may lie elsewhere.
+    /// An hour or a stay of the user begins, so the surroundings of the phone may change.
     @inlinable public static var surroundings: DeviceTimer { DeviceTimer(19) }
 }
 
-/// Where the phone lies, hour by hour, on a device whose model distinguishes surroundings.
+/// Hourly surroundings of the phone, for device models that distinguish them.
 ///
-/// The stays are those of the user's workload, or of the persona beside a recording. Two draws for each hour of a stay
-/// decide between pocket, table, car and sun. No policy and no user changes them.
+/// The stays come from the user's workload, or from the persona if the workload is a recording. Two draws for each hour
+/// of a stay decide between pocket, table, car and sun. Policies and users do not change the draws.
 package struct Surroundings {
     private let parameters: SurroundingParameters?
     private var stream: RandomStream
@@ -23,7 +23,7 @@ package struct Surroundings {
         stream = core.stream("device", "surroundings")
     }
 
-    /// Finds where the phone lies now, and looks again when the hour or the stay is over.
+    /// Sets the present surroundings, and checks again when the hour or the stay is over.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let stay = core.stay()

@@ -46,7 +46,7 @@ package struct SystemRestarts {
         crashes = core.stream("system", "crashes")
     }
 
-    /// Enters the first night and the first crash, on a phone that has any.
+    /// Schedules the first night and the first crash, if the phone has restarts.
     package mutating func schedule(_ core: inout PhoneCore) {
         if rules.upgradesPerMonth > 0, rules.firstHour < rules.lastHour {
             drawRelease(after: core.now)
@@ -67,7 +67,7 @@ package struct SystemRestarts {
             Slots.device(.upgrade), at: .zero + .days(Double(day)) + .hours(hour), class: EventClass.work)
     }
 
-    /// Installs the newest version that has come out, at the moment of the night for that.
+    /// Installs the newest released version, at the time of night for upgrades.
     package mutating func upgradeTimer(_ core: inout PhoneCore) {
         scheduleNight(of: core.now.hour / 24 + 1, &core)
         guard release <= core.now, mayUpgrade(core) else { return }

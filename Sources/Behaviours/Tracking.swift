@@ -14,17 +14,18 @@ extension AppTimer {
 }
 
 extension AssertionReason {
-    /// The location that an app follows without a pause.
+    /// The app follows the location without a pause.
     static var tracking: AssertionReason { AssertionReason(7) }
 }
 
 /// Apps that follow the location without a pause.
 ///
-/// Some begin once they are left, as a fitness app in a workout. Others follow for a time whenever the user has moved,
-/// as an app that shows a family where everyone is.
+/// Some apps begin when the user leaves them, for instance a fitness app in a workout. Others follow for a time after
+/// each move of the user, for instance an app that shares locations in a family.
 ///
 /// The location mode keeps the app running while it requests updates, without a time limit (Apple, "Handling location
-/// updates in the background"). It ends when the user ends it, comes back to the app or force-quits it.
+/// updates in the background"). The mode ends when the user ends the session, comes back to the app or force-quits the
+/// app.
 package struct Tracking {
     /// Measures of apps that follow the location.
     package struct Measures: Sendable {
@@ -73,9 +74,9 @@ package struct Tracking {
         sessions = Array(repeating: nil, count: count)
     }
 
-    /// Draws how long an app goes on when it is left.
+    /// Draws how long an app goes on after the user leaves it.
     ///
-    /// In the long run the sum is its time a day, however often it is opened.
+    /// In the long run the daily sum is the app's time per day and does not depend on the number of opens.
     package mutating func drawVisit(_ app: AppID, _ core: borrowing PhoneCore) {
         guard !streams.isEmpty else { return }
         let index = Int(app.index)
@@ -86,7 +87,7 @@ package struct Tracking {
         lengths[index] = min(mean * streams[index].exponential(mean: 1), Self.longest)
     }
 
-    /// Keeps the process of an app that is left running, and the receiver for the location on.
+    /// Keeps the process of an app that the user leaves running, and keeps the location receiver on.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty else { return }
         let index = Int(app.index)
@@ -97,7 +98,7 @@ package struct Tracking {
         begin(app, for: length, &core)
     }
 
-    /// Extends the sessions of the apps that follow every move, after a move has run them.
+    /// Extends the sessions of the apps that follow every move, after a move.
     ///
     /// Each session then lasts for the app's time per move, from now on.
     package mutating func moved(_ core: inout PhoneCore) {
@@ -124,8 +125,9 @@ package struct Tracking {
         core.engine.schedule(Slots.app(app, .tracking), after: length, class: EventClass.lifeCycle)
     }
 
-    /// Ends a session whose time is up, unless the user has moved on; an app that follows every move sends the
-    /// location.
+    /// Ends a session at the end of its time, unless the user has moved again.
+    ///
+    /// An app that follows every move sends the location.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let session = sessions[index] else { return }

@@ -26,7 +26,7 @@ package struct Transfers {
     private struct Piece {
         var down = ByteCount.zero
         var up = ByteCount.zero
-        /// The radio that carries it; none when no piece is on its way.
+        /// The radio that carries the piece; nil if no piece is on its way.
         var interface: Interface?
         var holdsAwake = false
     }
@@ -64,7 +64,7 @@ package struct Transfers {
     private var streams: [RandomStream]
     private var waiting: [AppID] = []
     private var moving: [AppID] = []
-    /// Buffer for the apps that are looked at again.
+    /// Buffer for the apps that are checked again.
     private var woken: [AppID] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -84,7 +84,7 @@ package struct Transfers {
         core.engine.schedule(Slots.app(app, .wantTransfer), after: gap, class: EventClass.work)
     }
 
-    /// Notes a transfer that the app hands over when it runs next.
+    /// Records a transfer that the app hands over when it runs next.
     package mutating func wantTimer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         wanted[Int(app.index)] += 1
@@ -106,9 +106,9 @@ package struct Transfers {
         consider(app, &core)
     }
 
-    /// Begins the next piece of the app's transfers, or finds the change or instant they wait for.
+    /// Begins the next piece of the app's transfers, or finds the change or instant for which they wait.
     ///
-    /// At the end of their time limit they are given up, even in the middle of a piece.
+    /// At the end of their time limit transfers are given up, even in the middle of a piece.
     package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         guard table.isActive(app) else { return }
@@ -168,7 +168,7 @@ package struct Transfers {
         letSleep(index, &core)
     }
 
-    /// Drops the piece of a radio that is gone; it begins again when there is a radio.
+    /// Drops the piece of a lost radio; the piece begins again when there is a radio.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         for app in moving {
             let interface = pieces[Int(app.index)].interface
@@ -190,7 +190,9 @@ package struct Transfers {
         core.power.releaseAwake(at: core.now)
     }
 
-    /// Ends the app's transfers, done or given up; an app that is not running is launched to be notified.
+    /// Ends the app's transfers, done or given up.
+    ///
+    /// If the app is not running, it is launched and notified.
     private mutating func finish(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let session = table.remove(app)
         core.engine.cancel(Slots.app(app, .transferDue))
@@ -228,7 +230,7 @@ package struct Transfers {
         record(table.remove(app), of: app, .cancelled, &core)
     }
 
-    /// Looks again at transfers that waited for a change of the phone that has come.
+    /// Checks transfers again that waited for a change of the phone, after that change.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)

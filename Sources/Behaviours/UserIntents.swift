@@ -44,7 +44,7 @@ package struct UserIntents {
         return false
     }
 
-    /// Planned end of a visit, unless another open or the lock ends it anyway; the distant future then.
+    /// Planned end of a visit; the distant future if another open or the lock ends the visit.
     ///
     /// Mutating, so that the call does not copy the user's days.
     package mutating func plannedEnd(of visit: Intent) -> SimTime {

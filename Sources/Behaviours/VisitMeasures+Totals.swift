@@ -3,7 +3,7 @@ import Measures
 import PhoneCore
 
 extension Visits.Measures {
-    /// Sums over opens since the end of the warm-up, for readers of their increments.
+    /// Sums over opens since the end of the warm-up, for callers that use differences of the sums.
     package struct Totals {
         /// Sum of the ages of content, in seconds.
         package let contentAge: Double

@@ -9,12 +9,12 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// Waits of a launch other than for the processor, and the state restored from the visit before.
+/// Waits of a launch for other parts than the processor, and the state restored from the previous visit.
 extension Visits {
-    /// Time that a launch waits for the first answer of a server, where the app shows nothing before it.
+    /// Time that a launch waits for a server's first answer, if the app shows nothing before that answer.
     ///
-    /// The time is that of the request over the network in use plus the server's. An unanswered request takes the time
-    /// after which it is given up. Without any network a request fails at once (Apple, URLSession:
+    /// The time is the sum of the request's time on the network in use and the server's time. An unanswered request
+    /// takes until it is given up. Without any network a request fails at once (Apple, URLSession:
     /// `notConnectedToInternet`).
     func launchRequestTime(_ app: AppID, _ core: inout PhoneCore) -> SimDuration {
         let model = core.apps[Int(app.index)]
@@ -25,12 +25,12 @@ extension Visits {
         return min(done - core.now + model.launchRequestWait, core.device.habits.requestTimeout)
     }
 
-    /// Counts whether the copy that the user sees is fresh, and whether it needs a fetch of its own.
+    /// Counts whether the user sees a fresh copy, and whether the copy needs a fetch of its own.
     ///
-    /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within one
-    /// makes the fetch free. The remaining ones belong to first opens of sessions, so two of them never overlap. Their
-    /// number is therefore the least number of fetches that hits all. Where the phone has no network at the open, none
-    /// is counted.
+    /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within an
+    /// interval makes the fetch free. The remaining intervals belong to first opens of sessions, so no two of them
+    /// overlap. The least number of fetches is therefore the number of these intervals. No interval is counted if the
+    /// phone has no network at the open.
     func countCopy(_ app: AppID, _ core: inout PhoneCore) {
         let limit = core.specification.persona.freshFor
         core.measures.add(measures.contentOpens, of: app)
@@ -64,7 +64,7 @@ extension Visits {
     /// Remaining work of the app that was just left.
     func resigning(_ now: SimTime) -> SimDuration { max(.zero, resignsUntil - now) }
 
-    /// Makes all requests of an app that comes back at once.
+    /// Makes all requests of an app at once when the app comes back.
     func fetchOnReturn(_ app: AppID, _ core: inout PhoneCore) {
         let model = core.apps[Int(app.index)]
         guard core.power.interface != nil else { return }

@@ -8,7 +8,7 @@ import Vocabulary
 
 /// Memory of apps in use: growth, which ends with the visit, and leaks, which end with the process.
 extension Visits {
-    /// Time between two checks of a growing app, long enough to cost nothing, short enough for a visit of minutes.
+    /// Time between two checks of a growing app: long enough for low cost, short enough for a visit of minutes.
     private static let growthStep = SimDuration.minutes(1)
     /// Distance below its limit from which a process gets a warning, but never below 80 % of the limit.
     ///
@@ -22,7 +22,9 @@ extension Visits {
         core.engine.schedule(Slots.app(app, .growth), after: Self.growthStep, class: EventClass.work)
     }
 
-    /// Grows the app on screen by another minute; it may die of that, and is opened again then.
+    /// Grows the app on screen by another minute.
+    ///
+    /// If the app dies at its limit, the user opens it again.
     ///
     /// Mutating, so that the call does not copy the visits.
     package mutating func growthTimer(_ app: AppID, _ core: inout PhoneCore) {
@@ -64,7 +66,7 @@ extension Visits {
         device.memory.perProcessLimit * device.habits.limitShare
     }
 
-    /// The footprint that an app keeps in the background, reduced as its model states.
+    /// Footprint that an app keeps in the background, after the reduction in its model.
     static func trimmed(_ app: AppID, _ core: borrowing PhoneCore) -> ByteCount {
         let model = core.apps[Int(app.index)]
         let further = furtherWindows(app, core) + core.lives[Int(app.index)].leaked

@@ -69,7 +69,7 @@ extension Visits {
         core.armClock(of: app)
     }
 
-    /// Returns to the app that a call had sent to the background, while the visit would go on.
+    /// Returns to the app that a call had sent to the background, if its visit would still go on.
     package func backFromCall(_ app: AppID, _ core: inout PhoneCore) {
         guard !core.power.isDead, !core.conditions.locked, core.front.app == .system, wantsBack(app, core.now) else {
             return
@@ -85,7 +85,7 @@ extension Visits {
         core.post(.forceQuit(app))
     }
 
-    /// Ends the process of an app; where the system keeps state to restore a window, it is lost with the session.
+    /// Ends the process of an app; state that the system keeps to restore a window is lost with the session.
     package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app) else { return }
         core.exit(app, .normal)

@@ -17,7 +17,7 @@ extension AppTimer {
     @inlinable public static var stream: AppTimer { AppTimer(6) }
     /// The app on screen has grown, or leaked.
     @inlinable public static var growth: AppTimer { AppTimer(23) }
-    /// The planned end of its visit: the user goes to the home screen.
+    /// The visit of the app reaches its planned end: the user goes to the home screen.
     @inlinable public static var home: AppTimer { AppTimer(7) }
 }
 
@@ -34,22 +34,22 @@ package struct Visits {
         var size = 1.0
         var slowness = 1.0
         var rate = 1.0
-        /// Whether a request that its launch waits for gets no answer.
+        /// Whether the launch waits for a request that gets no answer.
         var stalls = false
     }
     private var opening: Opening?
-    /// Whether the request that the present launch waits for gets no answer.
+    /// Whether the present launch waits for a request that gets no answer.
     var stallsLaunch: Bool { opening?.stalls ?? false }
     /// When the present visit began.
     private var began = SimTime.zero
     /// Number of times that the app in front died and was opened again within its visit.
     private var reopens = 0
-    /// Until when work of the app that was left delays the next screen.
+    /// End of the work of the previous app, which delays the next screen.
     var resignsUntil = SimTime.zero
     private var forecast: OpenForecast?
-    /// Streams for users who give up an app whose work they lost; empty where they never do.
+    /// Random streams for users who give up an app after losing work; empty if users never give up.
     var patienceStreams: [RandomStream] = []
-    /// Planned end of the visit of an open unless another follows; set by the owner of the intents.
+    /// Planned end of the visit, set by the owner of the intents; the distant future if another open ends it.
     private var plannedEnd = SimTime.distantFuture
 
     package init(_ core: inout PhoneCore, _ measures: Measures) {
@@ -59,7 +59,7 @@ package struct Visits {
         if core.readsFuture { readFuture(after: SimTime(nanoseconds: -1), &core) }
     }
 
-    /// From now on processes and requests know when each app is opened next after an instant.
+    /// Passes each app's next open after an instant to processes and requests, now and at later opens.
     package mutating func readFuture(after time: SimTime, _ core: inout PhoneCore) {
         forecast = OpenForecast(of: core.specification.workload, apps: core.apps.count)
         for index in core.apps.indices { tellNextOpen(of: AppID(index), after: time, &core) }
@@ -121,7 +121,7 @@ package struct Visits {
     /// Whether the visit of an app that was interrupted would still go on.
     func wantsBack(_ app: AppID, _ now: SimTime) -> Bool { opening?.intent.app == app && now < plannedEnd }
 
-    /// Brings an app to the front after its background activity ended: it resumes or launches, and is seen.
+    /// Ends an app's background activity and brings the app to the front by a resume or a launch.
     package mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         core.catchUp()
@@ -143,7 +143,7 @@ package struct Visits {
         core.background.noteOpened(app, at: core.now)
     }
 
-    /// Counts how current an opened app is; returns the age in seconds of the newest content that it lacks, or NaN.
+    /// Counts how current an opened app is; returns the age, in seconds, of the newest missing content, or NaN.
     private func countOpen(_ app: AppID, _ core: inout PhoneCore) -> Double {
         let index = Int(app.index)
         let now = core.now
@@ -247,7 +247,7 @@ package struct Visits {
         }
     }
 
-    /// Handles the end of a launch, an interruption or the grace in the background, or a fault.
+    /// Handles a fault, or the end of a launch, of an interruption or of the grace time in the background.
     package mutating func lifeCycleTimer(_ app: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         switch core.processes.state(of: app) {
@@ -315,7 +315,7 @@ package struct Visits {
         if app == core.front.app { core.post(.leaving(app)) }
     }
 
-    /// The app in front goes to the background and saves if it does so.
+    /// Sends the app in front to the background; the app saves its state if its model has that.
     package mutating func leave(_ app: AppID, _ core: inout PhoneCore) {
         guard core.front.app == app else { return }
         let index = Int(app.index)
@@ -346,7 +346,7 @@ package struct Visits {
         }
     }
 
-    /// A visit ends: its time on screen is counted.
+    /// Ends a visit and counts its time on screen.
     private func endVisit(_ app: AppID, _ core: inout PhoneCore) {
         core.engine.cancel(Slots.app(app, .stream))
         core.engine.cancel(Slots.app(app, .growth))
@@ -360,7 +360,7 @@ package struct Visits {
         core.background.noteUse(of: app, from: began, to: core.now)
     }
 
-    /// Opens an app again that died on screen; the interruption counts as one more launch.
+    /// Opens an app again that died on screen; this counts as one more launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
         // A push may have started it again in the background in the same instant.

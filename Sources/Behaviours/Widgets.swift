@@ -14,7 +14,9 @@ extension AppTimer {
     @inlinable public static var widget: AppTimer { AppTimer(21) }
 }
 
-/// Widgets: an extension that lives for a moment draws each, and neither launches its app nor holds it.
+/// Widgets: an extension with a short life draws each widget.
+///
+/// The extension neither launches the app nor keeps it alive.
 package struct Widgets {
     /// Measures of widgets.
     package struct Measures: Sendable {
@@ -49,7 +51,7 @@ package struct Widgets {
         }
     }
 
-    /// Reloads a widget on its request, if its budget allows and the user may see it.
+    /// Reloads a widget on its request, if its budget allows this and the user may see the widget.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         let figures = core.device.background.widgets

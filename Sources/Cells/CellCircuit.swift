@@ -72,7 +72,7 @@ struct CellCircuit: Sendable {
         open(state.charge) + warmth(state.charge) - state.pairs.0 - state.pairs.1
     }
 
-    /// Margin of a constant power below the largest possible one; zero or less when the cell cannot carry it.
+    /// Margin of a constant power below the largest possible power; zero or less if the cell cannot carry it.
     func room(for watts: Double, _ state: CellState) -> Double {
         let driving = driving(state)
         return driving * driving - 4 * series(state.charge) * watts
@@ -106,13 +106,13 @@ struct CellCircuit: Sendable {
         (amperes - volts / pair.ohms(charge)) / pair.farads(charge)
     }
 
-    /// Whether the state follows a closed form under a load: a constant current while the pairs' values stay.
+    /// Whether the state follows a closed form: under a constant current with constant values of the pairs.
     func hasClosedForm(_ demand: CellDemand) -> Bool {
         guard case .current(let current) = demand else { return false }
         return current.amperes == 0 || pairs.allSatisfy { $0.ohms.isConstant && $0.farads.isConstant }
     }
 
-    /// The state some seconds later under a constant current, where that has a closed form.
+    /// The state some seconds later under a constant current, by the closed form.
     func state(_ state: CellState, after seconds: Double, amperes: Double) -> CellState {
         var next = CellState(charge: state.charge - amperes * seconds / capacity)
         if pairs.count > 0 { next.pairs.0 = relaxed(pairs[0], state.pairs.0, seconds, amperes, state.charge) }

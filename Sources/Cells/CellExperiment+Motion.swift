@@ -2,18 +2,18 @@
 import Numerics
 import Quantities
 
-/// A threshold of the state: a function that falls to zero when it is met.
+/// A threshold of the state: a function that is zero at the threshold and positive before.
 struct CellThreshold {
     var name: String
-    /// Whether the experiment, or its present part, ends there.
+    /// Whether the experiment, or its present part, ends at the threshold.
     var isFinal = false
-    /// The state of charge of the threshold, if it is one of charge.
+    /// The state of charge of the threshold; nil for a threshold of another quantity.
     var level: Double?
     var value: (CellState) -> Double
 }
 
 extension CellExperiment {
-    /// Holds a demand up to an instant or to a final threshold, with events and rows on the way.
+    /// Holds a demand until an instant or a final threshold, and writes events and rows meanwhile.
     ///
     /// - Returns: The name of the final threshold that was met.
     mutating func hold(

@@ -17,7 +17,7 @@ import Quantities
 ///     let record = try experiment.run(.steps([.init(start: 0, demand: .power(.watts(3)))]))
 ///     record.time(of: "V<=3.0")
 public struct CellExperiment: Sendable {
-    /// States of charge that are events when passed downwards.
+    /// States of charge that count as events when the cell passes them downwards.
     static let levels = [0.8, 0.5, 0.2, 0.1, 0.05]
     /// Longest experiment, in seconds: a run is stopped after three years.
     static let horizon = 1e8
@@ -54,7 +54,7 @@ public struct CellExperiment: Sendable {
 
     /// Runs a load to its end.
     ///
-    /// - Parameter end: Seconds at which the run is stopped if it has not ended before.
+    /// - Parameter end: Time, in seconds, at which the run is stopped at the latest.
     /// - Throws: An error when an integration fails.
     public mutating func run(_ load: CellLoad, until end: Double = .infinity) throws(NumericsError) -> CellRecord {
         let end = min(end, Self.horizon)
@@ -99,7 +99,7 @@ public struct CellExperiment: Sendable {
         addRow(held)
     }
 
-    /// A current as a share of the capacity where that is a round number, in amperes otherwise.
+    /// A current as a share of the capacity if that share is a round number, otherwise in amperes.
     private func rateText(_ current: Current) -> String {
         let hours = cell.capacity.ampereHours / current.amperes
         let rounded = hours.rounded()

@@ -10,7 +10,7 @@ public enum CellDemand: Sendable {
     /// A voltage held at the terminals by any current that this takes.
     case voltage(Voltage)
 
-    /// Whether the demand can only empty the cell; a held voltage may do either.
+    /// Whether the demand can only empty the cell; a held voltage can also charge it.
     var discharges: Bool {
         switch self {
         case .power(let power): power.watts > 0

@@ -5,7 +5,7 @@ import Numerics
 protocol CellMotion: ~Copyable {
     var time: Double { get }
     var state: CellState { get }
-    /// Advances to an instant or to the first threshold that is met; returns that threshold's index.
+    /// Advances to an instant or to the first threshold; returns the index of the threshold, if any.
     mutating func advance(to end: Double, watching thresholds: [CellThreshold]) throws(NumericsError) -> Int?
 }
 

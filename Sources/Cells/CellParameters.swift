@@ -7,7 +7,7 @@ import Quantities
 public struct CellParameters: Sendable {
     /// Interpolation of voltages between the points of their table; resistances and pairs follow straight lines.
     public enum Interpolation: String, Sendable, CaseIterable {
-        /// Steffen's cubics, as in a phone: smooth, and never beyond their points.
+        /// Steffen's cubics, as for a phone's battery: smooth, and never beyond the values at the points.
         case monotone
         /// Straight lines.
         case linear
@@ -33,7 +33,7 @@ public struct CellParameters: Sendable {
     public var voltageStates: [Double]
     /// Open-circuit voltages at those states, rising.
     public var voltages: [Voltage]
-    /// States of charge of the resistances and the pairs, rising; beyond the ends the values stay.
+    /// States of charge of the resistances and the pairs, rising; the values are constant beyond the ends.
     public var resistanceStates: [Double]
     /// Series resistance at those states, at 25 °C, when new.
     public var resistances: [Resistance]
@@ -43,13 +43,13 @@ public struct CellParameters: Sendable {
     public var interpolation = Interpolation.monotone
     /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
     public var resistanceTemperature = 0.0
-    /// States of charge of the voltage's change with temperature, rising; empty when it does not change.
+    /// States of charge for the temperature coefficient of the voltage, rising; empty if the voltage does not change.
     public var entropyStates: [Double] = []
     /// Change of the open-circuit voltage per kelvin above 25 °C at those states.
     public var voltagesPerKelvin: [Voltage] = []
     /// Share of the capacity that ageing has left.
     public var health = 1.0
-    /// Factor that ageing has put on every resistance.
+    /// Factor by which ageing has raised every resistance.
     public var resistanceGrowth = 1.0
     /// Voltage under load at which a discharge ends.
     public var cutoff = Voltage.volts(3.0)
@@ -71,14 +71,14 @@ public struct CellParameters: Sendable {
         chargeLimit = voltages.last ?? .volts(0)
     }
 
-    /// The resistance under a slow load at each state of the resistance table: that of the series and all pairs.
+    /// The resistance under a slow load at each state of the resistance table: the sum of series and pairs.
     public var lumpedResistances: [Resistance] {
         resistances.indices.map { index in
             pairs.reduce(resistances[index]) { .ohms($0.ohms + $1.resistances[index].ohms) }
         }
     }
 
-    /// This cell without its pairs: their resistances are in series at once.
+    /// This cell without its pairs; their resistances are added to the series resistance.
     public var lumped: CellParameters {
         var cell = self
         cell.resistances = lumpedResistances
@@ -86,7 +86,7 @@ public struct CellParameters: Sendable {
         return cell
     }
 
-    /// A cell of the same kind with another capacity: time constants and voltages at equal rates stay.
+    /// A cell of the same kind with another capacity and the same time constants and voltages at equal rates.
     public func scaled(to capacity: Charge) -> CellParameters {
         let factor = capacity.coulombs / self.capacity.coulombs
         var cell = self

@@ -2,7 +2,8 @@
 
 /// Current of a source of some voltage and resistance under a constant power.
 public enum ConstantPower {
-    /// Amperes of a power in watts, by the root that loses no digits; those of the largest power when it cannot be met.
+    /// Amperes for a power in watts, by the root that loses no digits; a power above the largest one counts as the
+    /// largest.
     @inlinable
     @inline(__always)
     public static func current(power: Double, open: Double, ohms: Double) -> Double {

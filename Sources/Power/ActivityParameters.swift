@@ -4,11 +4,11 @@ import Vocabulary
 
 /// What an app of a class adds to the parts of the phone while it is in front, on any phone.
 ///
-/// The defaults are calibrated to the power of an iPhone 15 at half brightness on Wi-Fi. Films of its own draw 0.65 W
-/// (Apple's playback hours: 20). Streamed films draw 1.4 W (a tester's 9.2 h of an iPhone 14 Pro).
+/// The defaults are calibrated to the power of an iPhone 15 at half brightness on Wi-Fi. Films stored on the phone draw
+/// 0.65 W (Apple's playback hours: 20). Streamed films draw 1.4 W (a tester's 9.2 h of an iPhone 14 Pro).
 ///
-/// The others are assumptions: messages 1.05 W, the web 1.15, feeds 1.5, maps 1.8, a video call 2.3, the camera 2.8, a
-/// rich game 3.8. Mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W.
+/// The other values are assumptions: messages 1.05 W, the web 1.15, feeds 1.5, maps 1.8, a video call 2.3, the camera
+/// 2.8, a rich game 3.8. Mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W.
 ///
 /// The shares of processor, memory and graphics in messages, the web and feeds are those on an iPhone 13 Pro Max
 /// (Miller 2026, github.com/markm39/mcm-battery-2026). There graphics take 6, 11 and 4 %, and the processor 51, 51 and
@@ -22,9 +22,9 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var sendRate = DataRate.zero
     /// Share of the time in front for which the app's traffic keeps the receiver awake.
     ///
-    /// Only what is longer than the radio's own tail counts. No figure is published. Assumption: Wi-Fi takes the share
-    /// of such apps in the first half of the same log. That is 4 % for messages, 6 % for the web, 14 % for feeds and 9
-    /// % for a board played online. Nothing is added to films, because Apple's hours already include their radio.
+    /// Only time beyond the radio's own tail counts. No figure is published. Assumption: Wi-Fi takes the share of such
+    /// apps in the first half of the same log. That is 4 % for messages, 6 % for the web, 14 % for feeds and 9 % for a
+    /// board played online. Nothing is added to films, because Apple's hours already include their radio.
     public var listening = 0.0
     /// Mean level of the picture, from 0 (black) to 1 (white).
     public var pictureLevel = 0.8

@@ -2,10 +2,10 @@
 import Quantities
 
 extension Battery {
-    /// Change of the state of charge below which one step from its middle is exact enough.
+    /// Change of the state of charge below which one midpoint step is exact enough.
     ///
-    /// The energy is the curve's. The charge is exact to 10⁻⁹ over a discharge, and to 10⁻⁷ over a charge, whose
-    /// current falls more steeply.
+    /// The energy is that of the curve. The charge is exact to 10⁻⁹ over a discharge and to 10⁻⁷ over a charge, because
+    /// a charging current falls more steeply.
     private static let smallStep = 2e-4
     /// Largest change of the state of charge in one Runge-Kutta step.
     private static let largestStep = 2e-3
@@ -14,7 +14,7 @@ extension Battery {
 
     /// Advances the state of charge and the energies to an instant under the load since the last change.
     ///
-    /// - Returns: The heat made meanwhile in the phone, in joules.
+    /// - Returns: Heat produced in the phone since the last advance, in joules.
     mutating func advance(to now: SimTime, after seconds: Double) -> Double {
         time = now
         hasChanged = true
@@ -31,7 +31,7 @@ extension Battery {
 
     /// Takes the load's charge from the cell and returns the energy lost in it.
     ///
-    /// Usually this is one step under the mean voltage, around a middle estimated from the cell's state in the last
+    /// Usually this takes one step at the mean voltage. Its midpoint is estimated from the cell's state in the last
     /// step.
     @inline(__always)
     private mutating func discharge(_ seconds: Double) -> Double {
@@ -58,7 +58,7 @@ extension Battery {
 
     /// The share R P / U² up to which the series of `smallGrowth` is good to 10⁻¹⁰.
     private static let smallShare = 0.01
-    /// The share R P / U² above which the step is divided; at a quarter the cell gives all it can.
+    /// The share R P / U² above which the step is divided; at 0.25 the cell gives its largest power.
     private static let largeShare = 0.2
 
     /// Growth of the current P / U by the resistance: (1 − √(1 − 4 x)) / 2x.
@@ -123,7 +123,7 @@ extension Battery {
         }
     }
 
-    /// Seconds to the next knot of the curves, where they bend, or to the longest step.
+    /// Seconds to the next knot of the curves, or to the end of the longest step.
     private mutating func stride(_ current: Double, atMost seconds: Double) -> Double {
         _ = point(at: charge - (current > 0 ? Self.beyondKnot : -Self.beyondKnot))
         let room = current > 0 ? charge - piece.start : piece.end - charge
@@ -164,7 +164,7 @@ extension Battery {
         }
     }
 
-    /// Closes the last billionth before the ceiling, which no current reaches in finite steps.
+    /// Fills the last billionth before the ceiling, because no current reaches the ceiling in finite steps.
     mutating func fillToCeiling() {
         if charge >= ceiling { return }
         let energy = (curves.integral(to: ceiling) - curves.integral(to: charge)) * capacity

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What happened to the battery at an instant that `nextBatteryEvent` had returned.
+/// An event of the battery at an instant that `nextBatteryEvent` returned.
 public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
     /// Nothing yet; ask `nextBatteryEvent` again.
     case none
@@ -19,8 +19,9 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
 
 /// The next threshold, and the load under which its instant was calculated.
 ///
-/// A smaller load reaches the threshold later; so does a larger load while charging. The instant then stays valid as
-/// one to look again. It ends with the opposite change, or when more charge has passed than that load would move.
+/// A smaller load reaches the threshold later; so does a larger load while charging. In both cases the instant stays
+/// valid for the next check. It becomes invalid with the opposite change, or when more charge has passed than that load
+/// would move.
 struct Expectation: BitwiseCopyable {
     var time = SimTime.zero
     var load = -1.0
@@ -44,7 +45,7 @@ extension Battery {
     /// Longest time looked ahead, in seconds.
     private static let horizon = 1e8
 
-    /// Whether the cell cannot carry the present load, or only below the cut-off voltage.
+    /// Whether the cell cannot carry the present load at or above the cut-off voltage.
     var isBrownOut: Bool { isBrownOut(flow) }
 
     @inline(__always)
@@ -53,7 +54,7 @@ extension Battery {
     /// Estimates when the next whole per cent, the ceiling or the cut-off is reached under the present load.
     ///
     /// The estimate is Q Δz divided by the current half-way. For one per cent it is within 10⁻⁶ of the exact integral.
-    /// At that time the caller looks again, and the remaining distance is estimated afresh.
+    /// At that time the caller checks again, and the remaining distance is estimated again.
     ///
     /// `mutating` for the same reason as `presentFlow`.
     mutating func nextEvent(_ now: Cell.Flow) -> SimTime {

@@ -4,7 +4,7 @@ import Numerics
 import Platform
 import Quantities
 
-/// The late parts of a battery's resistance: their shares of the whole, and their time constants.
+/// The parts of a battery's resistance that follow the current late: shares of the whole resistance and time constants.
 struct LateResistance: BitwiseCopyable {
     var shares = (0.0, 0.0)
     /// Time constants, in seconds.
@@ -19,7 +19,7 @@ struct LateResistance: BitwiseCopyable {
         }
     }
 
-    /// Share of the resistance that follows the current at once.
+    /// Share of the resistance that follows the current without delay.
     var series: Double { 1 - shares.0 - shares.1 }
 }
 
@@ -95,7 +95,7 @@ extension Battery {
         }
     }
 
-    /// Integrates the state up to a ceiling, and returns the seconds that are left then.
+    /// Integrates the state up to a ceiling; returns the seconds that are left.
     private mutating func follow(_ seconds: Double, until ceiling: Double?) -> Double {
         if flow.current == 0 {
             held.0 *= exp(-seconds / late.times.0)
@@ -122,7 +122,7 @@ extension Battery {
         ) { _, values, slopes in (slopes[0], slopes[1], slopes[2], slopes[3]) = cell.slopes(values, late) }
     }
 
-    /// Seconds until a state of charge under the largest current on the way there; the caller looks again then.
+    /// Seconds until a state of charge at the largest current up to that state; the caller checks again then.
     func earliest(target: Double) -> Double {
         let cell = cell
         let currents = [
@@ -132,7 +132,7 @@ extension Battery {
         return largest == 0 ? .infinity : abs(charge - target) * capacity / largest
     }
 
-    /// Seconds until the voltage under load is below the cut-off; infinite when that is not before `end`.
+    /// Seconds until the voltage under load falls below the cut-off; infinite if that does not happen before `end`.
     func timeToCutoffWithPairs(before end: Double) -> Double {
         let (cell, late) = (cell, late)
         // A billionth of a volt below, so that it counts as below when the time has come.

@@ -19,7 +19,7 @@ struct Battery {
     let cutoff: Double
     /// State of charge shown as 0 %.
     private(set) var emptyState: Double
-    /// Volts that the cell keeps above the empty voltage, per ohm that it has more than a new one at 25 °C.
+    /// Volts that the cell keeps above the empty voltage, per ohm of resistance above that of a new cell at 25 °C.
     private let reserve: Double
     private let emptyVoltage: Double
     /// Ohms of a new cell at 25 °C.
@@ -43,7 +43,7 @@ struct Battery {
     var resistance: Double
     /// Temperature of the cell in °C, as last used for its resistance.
     private(set) var celsius = 25.0
-    /// Share of the charging power that heat and cold leave.
+    /// Share of the charging power that the temperature permits.
     var chargeFactor = 1.0
     /// Watts of heat in the phone per watt that a charger brings to cell and phone.
     var conversionHeat = 0.0
@@ -57,13 +57,13 @@ struct Battery {
     private(set) var piece: (at: UnsafeMutablePointer<CellCurves.Piece>, start: Double, end: Double)
     /// One over the open-circuit voltage, and the resistance, at the last state of charge.
     var last = (perVolt: 0.25, ohms: 1.0)
-    /// Counts changes that move the next event besides time, loads and charge: charger, limits, temperature, events.
+    /// Counts changes other than time, load and charge that move the next event: charger, limits, temperature, events.
     var revision: UInt32 = 0 {
         didSet { hasChanged = true }
     }
     /// Whether time, load, charge or `revision` have changed since the next event was last requested.
     var hasChanged = true
-    /// Until when no threshold can be reached, as last calculated.
+    /// Time before which no threshold can be reached, as last calculated.
     var expectation = Expectation()
     /// Volts across the pairs.
     var held = (0.0, 0.0)
@@ -73,7 +73,7 @@ struct Battery {
 
     var delivered = 0.0
     var deliveredScreenOff = 0.0
-    /// Part of the energy with the display off that went to anything but idle loads.
+    /// Part of the energy with the display off that was used by other loads than idle loads.
     var deliveredScreenOffWork = 0.0
     /// Seconds for which the cell gave power with the display off.
     var secondsScreenOff = 0.0
@@ -113,10 +113,11 @@ struct Battery {
         last = (1 / point(at: charge).open, resistance * point(at: charge).factor)
     }
 
-    /// Sets the temperature of the cell, which changes its resistance and the charge that it cannot give.
+    /// Sets the temperature of the cell, which changes its resistance and its unusable charge.
     ///
-    /// Empty is where a mean current meets the empty voltage, as in the "unusable charge" of Qualcomm's `qpnp-bms`
-    /// driver. Here only the part of the drop counts that cold and age add to a new cell at 25 °C.
+    /// The cell is empty when a mean current pulls it down to the empty voltage, as in the "unusable charge" of
+    /// Qualcomm's `qpnp-bms` driver. Only the part of the voltage drop counts that cold and age add to a new cell at 25
+    /// °C.
     mutating func setTemperature(_ celsius: Double) {
         self.celsius = celsius
         revision &+= 1
@@ -171,7 +172,7 @@ struct Battery {
         piece = (found, found.pointee.start, curves.end(of: found))
     }
 
-    /// Power that the phone draws beyond what the adapter gives; negative when there is some for the cell.
+    /// Power drawn by the phone minus power of the adapter; negative if power is left for the cell.
     @inline(__always)
     private var net: Double { supply > load ? (load - supply) * chargeFactor : load - supply }
 
@@ -192,7 +193,7 @@ struct Battery {
     @inline(__always)
     var ceiling: Double { state(ofLevel: holdLevel) }
 
-    /// Draws energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
+    /// Draws energy at one instant at the open-circuit voltage, or from the adapter if it has spare power.
     mutating func draw(_ joules: Double, isIdle: Bool = false) {
         hasChanged = true
         if isPlugged, supply > load {
@@ -210,12 +211,12 @@ struct Battery {
         if !isIdle { deliveredScreenOffWork += joules }
     }
 
-    /// Share of the charge up to which the middle of a draw determines its voltage, wherever the curve bends.
+    /// Share of the charge up to which the midpoint of a draw determines its voltage, even where the curve bends.
     private static let largeDraw = 1e-5
-    /// Share of a draw by which it may miss the curve's energy.
+    /// Tolerance of a draw's energy against the energy of the curve, relative to the draw.
     private static let drawTolerance = 1e-10
 
-    /// Corrects a large draw by the energy that it lacks, or has too much, where the curve bends on the way.
+    /// Corrects a large draw by its error of energy, because the curve bends along the draw.
     @inline(never)
     private mutating func closeDraw(of joules: Double, from before: Double) {
         for _ in 0..<4 {

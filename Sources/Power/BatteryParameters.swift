@@ -31,15 +31,15 @@ public struct BatteryParameters: Sendable {
     public var resistanceFactors: [Double]
     /// Exponent of the resistance's temperature factor exp(k (1/T − 1/298.15 K)), in kelvins.
     public var resistanceTemperature: Double
-    /// Parts of the resistance that follow the current late; none for the fast way, at most two.
+    /// Parts of the resistance that follow the current late: at most two; none for the fast method.
     public var pairs: [Pair] = []
     /// Voltage under load at which the phone dies at once.
     public var cutoff: Voltage
-    /// Open-circuit voltage that the user is shown as 0 %, and at which the phone shuts down.
+    /// Open-circuit voltage at which the phone shows 0 % and shuts down.
     public var emptyVoltage: Voltage
     /// Share of the capacity that ageing has left.
     public var health: Double
-    /// Factor that ageing has put on every resistance.
+    /// Factor by which ageing has raised every resistance.
     public var resistanceGrowth = 1.0
     /// Mean current, as a multiple of the capacity per hour, at which a cold or old cell must keep the empty voltage.
     ///

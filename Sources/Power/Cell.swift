@@ -10,7 +10,7 @@ struct Cell: BitwiseCopyable {
     let capacity: Double
     /// Ohms in the middle of the table, at the cell's temperature.
     let resistance: Double
-    /// Power that the phone draws beyond what the adapter gives, negative when there is some for the cell.
+    /// Power drawn by the phone minus power of the adapter; negative if power is left for the cell.
     let net: Double
     /// Amperes of a charging current of one capacity per hour, as limited by heat and cold.
     let rate: Double

@@ -2,8 +2,9 @@
 
 /// The curves of a cell over the state of charge: open-circuit voltage, resistance and charging current.
 ///
-/// All three share one set of pieces between their knots, so one look-up serves them. A coarse index leads from the
-/// state of charge to its piece, however large the tables are. Beyond the ends of a table its curve is constant.
+/// All three share one set of pieces between their knots, so one look-up serves them. A coarse index maps a state of
+/// charge to its piece, so the time does not depend on the size of the tables. The curve of a table is constant beyond
+/// its ends.
 ///
 /// The curves never change after they are built, so copies of a phone share them.
 final class CellCurves {

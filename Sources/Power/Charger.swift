@@ -9,9 +9,9 @@ public struct Charger: Sendable, Equatable {
     public var power: Power
     /// Cable or coil.
     public var link: ChargerLink
-    /// Share of the power that reaches cell and running phone; nil for the efficiency that the phone has for the link.
+    /// Share of the power that reaches cell and running phone; nil for the phone's efficiency for this link.
     public var efficiency: Double?
-    /// Power taken from the wall after the first minutes; nil when it does not fall.
+    /// Power taken from the wall after the first minutes; nil if the power does not fall.
     public var sustainedPower: Power?
     /// Length of those first minutes.
     public var boost: SimDuration

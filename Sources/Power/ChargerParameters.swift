@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How the phone charges: the current falls with the state of charge, and is limited by the adapter's power.
+/// Charging of the phone: the current falls with the state of charge and is limited by the adapter's power.
 public struct ChargerParameters: Sendable {
     /// States of charge of the current table, rising from 0 to 1.
     public var currentStates: [Double]
@@ -11,16 +11,16 @@ public struct ChargerParameters: Sendable {
     public var wiredEfficiency: Double
     /// Share of a wireless charger's rated power that reaches the cell and the running phone; also its efficiency.
     public var wirelessEfficiency: Double
-    /// Share of what enters the phone that its charging circuit turns into heat, by cable; assumption.
+    /// Share of the power entering the phone by cable that its charging circuit turns into heat (assumption).
     public var wiredHeat = 0.08
-    /// Share of what enters the phone from a wireless charger that becomes heat, coil included; assumption.
+    /// Share of the power entering the phone from a wireless charger that becomes heat, coil included (assumption).
     public var wirelessHeat = 0.28
-    /// Power of the charging circuit while a charger is connected, whatever that gives; heat in the phone.
+    /// Power of the charging circuit while a charger is connected, at any charging power; becomes heat in the phone.
     ///
-    /// An efficiency measured over a whole charge includes this power. It is therefore drawn from the wall separately
-    /// only while nothing goes into the cell.
+    /// An efficiency measured over a whole charge includes this power. This power is therefore drawn from the wall
+    /// separately only while the cell takes no energy.
     public var connectedPower = Power.zero
-    /// Level as shown at which charging holds; 1 where the option is off.
+    /// Shown level at which charging holds; 1 if the option is off.
     public var holdLevel: Double
 
     /// Creates the curve of an iPhone on a 20 W adapter.

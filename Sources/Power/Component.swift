@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A part of the phone that draws power; every joule is booked to one of them.
+/// A part of the phone that draws power; every joule is booked to one component.
 ///
 /// Each radio has its own: the `component` of its `Interface`.
 @frozen
@@ -11,7 +11,7 @@ public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     @inlinable
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Suspend floor, memory refresh, and what being awake costs besides the cores.
+    /// Suspend floor, memory refresh, and the power of being awake without the cores.
     @inlinable public static var platform: Component { Component(rawValue: 0) }
     /// The cores of the processor.
     @inlinable public static var processor: Component { Component(rawValue: 1) }
@@ -65,7 +65,7 @@ public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
 public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The user looks at the app.
     case foreground
-    /// Bringing an app back that had no process.
+    /// Launching an app that had no process.
     case relaunch
     /// Refresh and processing tasks, task assertions.
     case backgroundTask
@@ -75,7 +75,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case transfer
     /// Music or navigation after its app was left.
     case playback
-    /// Keeping a connection to a server alive.
+    /// Keeping a connection to a server open.
     case connection
     /// A radio waiting in a high state after the last byte.
     case tail
@@ -97,7 +97,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether the joule counts as foreground, background or as booked to no app; a tail follows the traffic before it.
+    /// Whether a joule counts as foreground, as background or to no app; a tail has the scope of the traffic before it.
     @inline(__always)
     public var scope: Scope {
         switch self {
@@ -108,7 +108,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// On which side of an app's account a joule stands.
+/// The side of an app's account to which a joule is booked.
 public enum Scope: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case foreground, background, idle
 }

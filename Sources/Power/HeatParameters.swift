@@ -48,9 +48,9 @@ public struct HeatParameters: Sendable {
     ///
     /// Assumption near Pixel 6, `SEVERE` 45 °C, and the 45 °C at which skin hurts.
     public var criticalAbove = Temperature.celsius(45.5)
-    /// Kelvins below its threshold at which the phone leaves a state again; Pixel 6: 1.4-1.9 K.
+    /// Kelvins below the threshold of a state at which the phone leaves the state again; Pixel 6: 1.4-1.9 K.
     public var hysteresis = 2.0
-    /// Shortest stay in a state before a cooler one; assumption.
+    /// Shortest stay in a state before a change to a cooler state (assumption).
     public var dwell = SimDuration.seconds(30)
     /// Share of the processors' speed left while serious; assumption: Pixel 4 goes from 2841 to 1805 MHz at 45 °C.
     public var seriousPerformance = 0.6

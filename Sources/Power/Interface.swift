@@ -44,15 +44,15 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// The component to which the energy of the interface is booked.
     @inlinable public var component: Component { Component(rawValue: UInt8(number(first: 3, further: 15))) }
 
-    /// The number of a radio in a numbering shared with other things.
+    /// The number of a radio in a numbering that includes entries other than radios.
     ///
-    /// The first two radios have consecutive numbers; further ones follow all other things.
+    /// The first two radios have consecutive numbers; further radios follow all other entries.
     @inlinable
     public func number(first: Int, further: Int) -> Int {
         rawValue < 2 ? first + Int(rawValue) : further + Int(rawValue) - 2
     }
 
-    /// The default figures: a phone has Wi-Fi and a modem, and lacks all other radios.
+    /// The default figures: a phone has Wi-Fi and a modem but no other radios.
     public var usualParameters: RadioParameters {
         switch self {
         case .wifi: .wifi
@@ -67,7 +67,7 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// A value for each radio, without memory of its own.
+/// A value for each radio, without heap memory.
 @frozen
 public struct RadioTable<Value> {
     /// Largest number of radios.

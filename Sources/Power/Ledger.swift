@@ -6,7 +6,7 @@ import Vocabulary
 ///
 /// Both tables have the same sum.
 ///
-/// A load on the processor includes the main memory's share, which is booked to the memory.
+/// A load on the processor includes a share for the main memory; this share is booked to the memory.
 struct Ledger: ~Copyable {
     /// Number of columns: a power of two, at least the number of causes.
     private static let causes = 16
@@ -70,7 +70,7 @@ struct Ledger: ~Copyable {
         if row == watchedRow { bookWatched(joules, own, component, scope) }
     }
 
-    /// Books energy of the watched app by component; the processor's share includes the memory's.
+    /// Books energy of the watched app by component; energy of the processor includes the share of the memory.
     @inline(never)
     private func bookWatched(_ joules: Double, _ own: Double, _ component: Component, _ scope: Scope) {
         watched[Int(component.rawValue) * Self.scopes + Int(scope.rawValue)] += own

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Identifies a load that was started; stopping it twice, or after the phone died, does nothing.
+/// Identifies a load that was started; stopping the load twice, or after the phone died, does nothing.
 public struct LoadHandle: Sendable, BitwiseCopyable, Equatable {
     var slot: Int32
     var generation: UInt32
@@ -82,7 +82,7 @@ struct LoadPool: ~Copyable {
         slots[Int(handle.slot)].power = power
     }
 
-    /// Books a live load up to an instant, then books the time that follows to another app.
+    /// Books a live load up to an instant; its energy after that instant goes to another app.
     @inline(__always)
     func hand(_ handle: LoadHandle, to app: AppID, cause: Cause, at now: SimTime, into ledger: borrowing Ledger) {
         book(Int(handle.slot), at: now, into: ledger)

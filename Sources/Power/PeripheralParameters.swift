@@ -9,8 +9,7 @@ public struct PeripheralParameters: Sendable {
     public var memoryPerGigabyte = Energy.joules(0.05)
     /// Codec and amplifier while there is sound; assumption.
     public var audioOutputPower = Power.milliwatts(12)
-    /// Power that the loudspeaker adds, at the volume of the user of the log, where sound takes 18 % of a video app's
-    /// 1.3 W.
+    /// Power that the loudspeaker adds at the volume in the log, where sound takes 18 % of a video app's 1.3 W.
     ///
     /// In-sample (Miller 2026, github.com/markm39/mcm-battery-2026), 100 to 400 mW.
     public var speakerPower = Power.milliwatts(230)
@@ -21,7 +20,7 @@ public struct PeripheralParameters: Sendable {
     /// Decoding or encoding a film; assumption below the 0.09-0.19 W of Pixel profiles (`video`), fitted to Apple's
     /// hours.
     public var videoPower = Power.milliwatts(60)
-    /// Power that a film from the network needs beyond one from memory, the radio and the loudspeaker.
+    /// Additional power of a streamed film over a stored film, without radio and loudspeaker.
     ///
     /// One figure for all phones: an iPhone 14 Pro plays for 9.2 h at 200 nits (PhoneArena, 2022). Makers' hours, up to
     /// twice as long, are predicted.
@@ -34,16 +33,16 @@ public struct PeripheralParameters: Sendable {
     /// Bluetooth while it carries sound; assumption.
     public var bluetoothPower = Power.milliwatts(20)
 
-    /// Energy of one use of a part by background work, however many pieces of work share it.
+    /// Energy of one use of a part by background work; several pieces of work can share a use.
     public var starts = StartEnergies()
 
     /// Creates the defaults named at each property.
     public init() {}
 }
 
-/// The energy of switching a part on for background work and off again; zero unless a device states it.
+/// The energy of switching a part on for background work and off again; zero by default.
 ///
-/// Radios have none here: theirs is in their promotion and tail.
+/// Radios have no value here, because their energy is in promotion and tail.
 public struct StartEnergies: Sendable {
     /// The vibrator.
     public var vibrator = Energy.zero
@@ -58,7 +57,7 @@ public struct StartEnergies: Sendable {
     /// The accelerometer.
     public var accelerometer = Energy.zero
 
-    /// The energy of a part, by its number in `WakeHardware`, and its component; nil for a part without one.
+    /// The start energy and component of a part, by its number in `WakeHardware`; nil for a part without start energy.
     public func start(ofPart part: Int) -> (component: Component, energy: Energy)? {
         switch part {
         case 1: (.other, vibrator)

@@ -2,7 +2,9 @@
 import Platform
 import Quantities
 
-/// Every constant of a phone's energy model; device files fill it, and each value there has its source.
+/// Every constant of a phone's energy model.
+///
+/// Device files supply the values with their sources.
 public struct PowerParameters: Sendable {
     /// Power that the phone draws in any state.
     public var platform: PlatformParameters
@@ -18,9 +20,9 @@ public struct PowerParameters: Sendable {
     public var activities = ActivityTable()
     /// Every radio, by its interface.
     public var radios = RadioParameterTable()
-    /// The slower technology of the mobile radio, as LTE beside 5G; nil where it has only one.
+    /// The slower technology of the mobile radio, such as LTE in a 5G phone; nil if the radio has only one technology.
     public var cellularFallback: RadioParameters?
-    /// Whether the mobile radio falls back while the display is off; otherwise only in Low Power Mode.
+    /// Whether the mobile radio falls back while the display is off; if false, it falls back only in Low Power Mode.
     ///
     /// Source: "Smart Data" (Apple, iPhone 12, 2020: LTE "when your iPhone doesn't need 5G speed").
     public var smartData = true
@@ -30,7 +32,7 @@ public struct PowerParameters: Sendable {
     public var charger: ChargerParameters
     /// The app to which radio tails are booked.
     public var tailAttribution: TailAttribution
-    /// Thermal parameters of the phone; nil for a phone that has the temperature of its air.
+    /// Thermal parameters of the phone; nil for a phone that always has the air temperature.
     public var heat: HeatParameters? = HeatParameters()
 
     /// Creates the constants of a phone.
@@ -51,12 +53,12 @@ public struct PowerParameters: Sendable {
         self.tailAttribution = tailAttribution
     }
 
-    /// An iPhone 15 (6 GB, 3349 mAh), from the same figures as `models/devices/iphone-15.yaml`.
+    /// An iPhone 15 (6 GB, 3349 mAh), with the figures of `models/devices/iphone-15.yaml`.
     public static var iPhone15: PowerParameters {
         PowerParameters(battery: BatteryParameters(capacity: .milliampereHours(3349)))
     }
 
-    /// An iPhone 13 (4 GB, 3227 mAh), from the same figures as `models/devices/iphone-13.yaml`.
+    /// An iPhone 13 (4 GB, 3227 mAh), with the figures of `models/devices/iphone-13.yaml`.
     public static var iPhone13: PowerParameters {
         var phone = PowerParameters(battery: BatteryParameters(capacity: .milliampereHours(3227)))
         phone.display.basePower = .milliwatts(113)
@@ -75,9 +77,11 @@ public struct PlatformParameters: Sendable {
     public var suspendPower = Power.milliwatts(20)
     /// Additional power while out of suspend, cores not counted; assumption within the profiles' idle plus active.
     public var awakePower = Power.milliwatts(180)
-    /// Cost of one wake-up from suspend and the way back; assumption; nothing measured is public.
+    /// Energy of one wake-up from suspend and the return to suspend.
+    ///
+    /// Assumption: no measurement is public.
     public var wakeEnergy = Energy.joules(0.25)
-    /// Time of one wake-up and the way back; assumption.
+    /// Time of one wake-up and the return to suspend (assumption).
     public var wakeTime = SimDuration.milliseconds(400)
 
     /// Creates the defaults named at each property.
@@ -103,18 +107,18 @@ public struct DisplayParameters: Sendable {
     public var refreshRate = Frequency.hertz(60)
     /// Share of the display's power that 60 Hz more add.
     ///
-    /// Assumption: testers report 5 to 10 % for 120 Hz; nothing is measured.
+    /// Assumption: testers report 5 to 10 % for 120 Hz; no measurement is public.
     public var refreshShare = 0.075
-    /// Power of an always-on display while the display is off; zero where there is none.
+    /// Power of an always-on display while the display is off; zero without such a display.
     public var ambientPower = Power.zero
 
-    /// The frame rate for which the other figures hold, and that of Low Power Mode (Apple Support HT205234).
+    /// The frame rate for which the other figures hold; also the frame rate of Low Power Mode (Apple Support HT205234).
     public static let usualRate = Frequency.hertz(60)
 
     /// Creates the defaults named at each property.
     public init() {}
 
-    /// Frames a second while an app is shown: at most the usual rate in Low Power Mode, of films and of the camera.
+    /// Frames a second while an app is shown; at most the usual rate in Low Power Mode, for films and for the camera.
     public func rate(of activity: ActivityParameters, inLowPowerMode: Bool = false) -> Frequency {
         inLowPowerMode || activity.hasOwnRate ? min(refreshRate, Self.usualRate) : refreshRate
     }
@@ -148,7 +152,7 @@ public struct StorageParameters: Sendable {
 public enum TailAttribution: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The app that moved the last byte (eprof, EuroSys 2012).
     case lastUser = "last-user"
-    /// Every app that used the radio since it came up, in equal parts.
+    /// Every app that used the radio since its promotion, in equal parts.
     case equalSplit = "equal-split"
 }
 

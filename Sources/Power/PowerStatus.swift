@@ -21,16 +21,16 @@ public struct RadioStatus: Sendable, Equatable, BitwiseCopyable {
     public var phase = RadioPhase.off
     /// Power that the radio draws.
     public var power = Power.zero
-    /// The app to which it is booked; the system for a radio that no app uses.
+    /// The app to which the power is booked; the system for a radio that no app uses.
     public var app = AppID.system
-    /// The cause to which it is booked.
+    /// The cause to which the power is booked.
     public var cause = Cause.idle
     /// Energy of joining networks so far, each booked at once.
     public var joining = Energy.zero
-    /// Energy of promotions so far beyond their time, each booked at once: the switch from 4G to 5G.
+    /// Additional energy of promotions so far, for the switch from 4G to 5G; each is booked at once.
     public var switching = Energy.zero
 
-    /// The state's name in tables; a radio that is off and draws looks for a network.
+    /// The state's name in tables; a radio that is off but draws power looks for a network.
     public var name: String {
         switch phase {
         case .off: power > .zero ? "search" : "off"
@@ -45,11 +45,11 @@ public struct RadioStatus: Sendable, Equatable, BitwiseCopyable {
     public init() {}
 }
 
-/// What goes into and out of the battery at an instant.
+/// Powers into and out of the battery at an instant.
 public struct BatteryStatus: Sendable, Equatable, BitwiseCopyable {
     /// Power of all components.
     public var load = Power.zero
-    /// Power into the cell at its terminals; negative when it gives.
+    /// Power into the cell at its terminals; negative while the cell discharges.
     public var charging = Power.zero
     /// Voltage at the terminals.
     public var voltage = Voltage.volts(0)

@@ -3,8 +3,7 @@ import Quantities
 import Vocabulary
 
 extension PowerSystem {
-    /// The instant at which battery and heat must be looked at next if nothing changes before; `distantFuture` if
-    /// never.
+    /// The instant at which battery and heat must be checked next if nothing changes before; `distantFuture` if never.
     ///
     /// Call it after every batch of changes, because it updates the heat of the phone.
     /// - Complexity: constant. Nothing is evaluated where nothing has changed. The cell is not evaluated while the load
@@ -38,7 +37,7 @@ extension PowerSystem {
     /// Longest time between two updates of the temperature of a charging cell.
     private static var longestWait: SimDuration { .minutes(1) }
 
-    /// When a dead phone on a charger starts that already has enough charge, as after a load that it could not carry.
+    /// When a dead phone on a charger starts if it already has enough charge, for instance after a too large load.
     private var restart: SimTime {
         if isRestarting { return restartsAt }
         guard battery.isPlugged, battery.level >= battery.revivalLevel else { return .distantFuture }
@@ -50,8 +49,8 @@ extension PowerSystem {
 
     /// Whether battery or heat need an update at an instant that `nextBatteryEvent` returned.
     ///
-    /// If not, the instant was a bound before which no thermal state could change. Request the next one; nothing else
-    /// has to be done.
+    /// If not, the instant was a bound before which no thermal state could change. In that case request only the next
+    /// instant.
     public mutating func isBatteryEventDue(at now: SimTime) -> Bool {
         findsThermalDeadline(at: now) || min(answer, chargerDeadline) <= now
     }
@@ -103,10 +102,10 @@ extension PowerSystem {
         battery.setTemperature(temperature.celsius)
     }
 
-    /// Whether the phone was switched off and will be on again, whatever its charge.
+    /// Whether the phone was switched off and will be on again at any charge.
     public var isRestarting: Bool { restartsAt != .distantFuture }
 
-    /// Switches the phone off for a length of time, or for the time that starting takes if that is longer.
+    /// Switches the phone off for a length of time, or for the time of a start if that is longer.
     ///
     /// The phone draws nothing until then (assumption: starting draws less in a minute than a thousandth of a day's
     /// energy).
@@ -135,7 +134,7 @@ extension PowerSystem {
         isDead = true
     }
 
-    /// Starts a dead phone again; its loads have to be started anew.
+    /// Starts a dead phone again; the caller starts its loads again.
     private mutating func start(at now: SimTime) {
         isDead = false
         restartsAt = .distantFuture

@@ -2,13 +2,13 @@
 import Quantities
 
 extension PowerSystem {
-    /// Change of the cell's temperature, in kelvins, after which its resistance is calculated anew.
+    /// Change of the cell's temperature, in kelvins, after which its resistance is calculated again.
     private static let temperatureStep = 0.5
 
     /// Thermal state that the phone reports.
     public var thermalState: ThermalState { thermostat.state }
 
-    /// Temperature of the phone's body, which is that of its skin and of the battery, at an instant.
+    /// Temperature of the phone's body, and so of its skin and battery, at an instant.
     public func bodyTemperature(at now: SimTime) -> Temperature {
         hasHeat ? .celsius(temperatures(at: now).body) : .celsius(battery.celsius)
     }
@@ -34,7 +34,7 @@ extension PowerSystem {
     /// Highest temperature of the body since the last `restartRecentHighestTemperature()`, for hourly rows.
     public var recentHighestTemperature: Temperature { .celsius(hasHeat ? thermostat.recentHighest : battery.celsius) }
 
-    /// Begins a new span for `recentHighestTemperature` and changes nothing else, so tables change no results.
+    /// Begins a new span for `recentHighestTemperature` and changes nothing else, so that tables do not affect results.
     public mutating func restartRecentHighestTemperature() { thermostat.restartRecent() }
 
     /// Sets the temperature of the air around the phone.
@@ -45,7 +45,7 @@ extension PowerSystem {
         airChanged()
     }
 
-    /// Discards what was calculated ahead after the cooling of the phone has changed.
+    /// Discards values calculated ahead, after the cooling of the phone has changed.
     mutating func airChanged() {
         noteBody()
         findEasyLoad()
@@ -75,7 +75,7 @@ extension PowerSystem {
         if abs(thermostat.body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
     }
 
-    /// Heat made now, in watts: all power used, the cell's losses and those of the charger inside the phone.
+    /// Heat made now, in watts: all power used, and the losses of cell and charger inside the phone.
     func heat(_ flow: Cell.Flow) -> Double {
         let own = battery.load + flow.loss
         guard battery.isPlugged else { return own }
@@ -111,10 +111,12 @@ extension PowerSystem {
         findEasyLoad()
     }
 
-    /// Finds a load whose heat moves no thermal state of a cool phone, with at most a quarter of it lost in the cell.
+    /// Finds a load that changes no thermal state of a cool phone by its heat.
+    ///
+    /// The cell loses at most a quarter of it.
     ///
     /// The cell loses I² R, which is P R / V² of the load. The loss falls with the voltage V, which is at least the
-    /// cut-off's.
+    /// cut-off voltage.
     mutating func findEasyLoad() {
         let lossy = 0.25 * battery.cutoff * battery.cutoff / max(battery.resistance * battery.largestFactor, 1e-9)
         easyLoad = min(thermostat.safeHeat / 1.25, lossy)
@@ -139,7 +141,7 @@ extension PowerSystem {
         limitCharging()
     }
 
-    /// Whether the thermal state may change at an instant; finds the deadline where only a bound was known.
+    /// Whether the thermal state may change at an instant; finds the exact deadline if only a bound was known.
     mutating func findsThermalDeadline(at now: SimTime) -> Bool {
         guard hasHeat, thermalDue <= now else { return false }
         let isDue = thermostat.isDue(at: now)

@@ -28,7 +28,7 @@ extension PowerSystem {
     /// How many apps have books.
     public var apps: Int { ledger.apps }
 
-    /// Energy booked to an app, but for the foreground.
+    /// Energy booked to an app outside of the foreground.
     public func backgroundEnergy(of app: AppID) -> Energy {
         .joules(ledger.joules(app, .background) + ledger.joules(app, .idle))
     }
@@ -50,7 +50,7 @@ extension PowerSystem {
 
     /// All energy used up to an instant, including energy that is booked only at the next change of load or `flush`.
     ///
-    /// - Parameter now: Not before the last change.
+    /// - Parameter now: An instant not before the last change.
     public func usedEnergy(at now: SimTime) -> Energy {
         .joules(battery.delivered + battery.supplied + owed + battery.load * (now - battery.time).seconds)
     }
@@ -61,7 +61,7 @@ extension PowerSystem {
     /// Part of the terminal energy given while the display was off.
     public var terminalEnergyScreenOff: Energy { .joules(battery.deliveredScreenOff) }
 
-    /// Part of the terminal energy with the display off that went to anything but the floor, paging and standby.
+    /// Part of the terminal energy with the display off that was not used for the floor, paging and standby.
     public var terminalEnergyScreenOffWork: Energy { .joules(battery.deliveredScreenOffWork) }
 
     /// Seconds for which the cell gave power while the display was off.
@@ -70,7 +70,7 @@ extension PowerSystem {
     /// Energy put into the cell at its terminals.
     public var chargedEnergy: Energy { .joules(battery.stored) }
 
-    /// Energy that went from the adapter straight to the running phone.
+    /// Energy that went from the adapter directly to the running phone.
     public var adapterEnergy: Energy { .joules(battery.supplied) }
 
     /// Energy taken from the wall, losses of the charger included.

@@ -38,7 +38,7 @@ extension PowerSystem {
 
     /// Takes an amount of energy at one instant: a flash read, the cost of a wake-up.
     ///
-    /// The cell gives it at its open-circuit voltage, or the adapter does if one is connected.
+    /// The cell gives the energy at its open-circuit voltage, or the adapter gives it if connected.
     public mutating func addEnergy(
         _ component: Component, _ energy: Energy, app: AppID, cause: Cause, at now: SimTime
     ) {
@@ -51,8 +51,8 @@ extension PowerSystem {
 
     /// Takes a small amount of energy at one instant, such as a few milliseconds of the processor.
     ///
-    /// The energy must be small against a second of any load. It is booked at once; the cell gives it at the next
-    /// change.
+    /// The energy must be small compared with a second of any load. It is booked at once; the cell gives the energy at
+    /// the next change.
     public mutating func addSmallEnergy(
         _ component: Component, _ energy: Energy, app: AppID, cause: Cause, at now: SimTime
     ) {
@@ -62,7 +62,7 @@ extension PowerSystem {
         if owed > Self.mostOwed { advance(to: now) }
     }
 
-    /// Largest energy, in joules, that the cell may owe: a few millionths of what it holds.
+    /// Largest energy, in joules, that the cell may owe: a few millionths of its stored energy.
     private static var mostOwed: Double { 0.1 }
 
     /// Takes from the cell the energy that was used since the last change.
@@ -75,7 +75,7 @@ extension PowerSystem {
 
     /// Keeps the platform out of suspend.
     ///
-    /// The first holder pays for the wake-up and for being awake until the last one releases it.
+    /// The first holder pays for the wake-up and for the awake platform until the last holder releases it.
     public mutating func holdAwake(app: AppID, cause: Cause, at now: SimTime) {
         if isDead { return }
         awakeHolders += 1
@@ -85,7 +85,7 @@ extension PowerSystem {
         awake = startLoad(.platform, parameters.platform.awakePower, app: app, cause: cause, at: now)
     }
 
-    /// Lets the platform suspend once every holder has released it; a death releases it for all of them.
+    /// Lets the platform suspend once every holder has released it; a dead phone releases it for all holders.
     public mutating func releaseAwake(at now: SimTime) {
         if isDead { return }
         guard awakeHolders > 0 else { fatalError("releaseAwake without holdAwake") }
@@ -93,7 +93,7 @@ extension PowerSystem {
         if awakeHolders == 0 { stopLoad(awake, at: now) }
     }
 
-    /// Books the awake platform to another app from now on, for instance to the one that came to the foreground.
+    /// Books the awake platform to another app from now on, for instance to an app that came to the foreground.
     public mutating func payForAwake(app: AppID, cause: Cause, at now: SimTime) {
         guard loads.isLive(awake) else { return }
         loads.hand(awake, to: app, cause: cause, at: now, into: ledger)

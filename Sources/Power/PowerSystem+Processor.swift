@@ -2,7 +2,8 @@
 import Quantities
 
 extension PowerSystem {
-    /// Caps the clocks of the processor, as a hot phone does; running loads keep their power until their owner sets it.
+    /// Caps the clocks of the processor, as in a hot phone; running loads keep their power until their owner changes
+    /// it.
     ///
     /// - Parameter cap: Share of the highest clock that may be used, from 0 to 1.
     public mutating func setPerformanceCap(_ cap: Double) {

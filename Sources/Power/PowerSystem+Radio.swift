@@ -8,7 +8,7 @@ extension PowerSystem {
     /// - Parameters:
     ///   - rateFactor: Share of the interface's usual rate that the network gives, above 0.
     ///   - listening: Shortest time from now on for which the receiver stays awake, because more data keeps coming.
-    /// - Returns: When its last byte will have passed; `distantFuture` while the interface is off or the phone dead.
+    /// - Returns: When the last byte has passed; `distantFuture` while the interface is off or the phone is dead.
     public mutating func beginTransfer(
         _ interface: Interface, down: ByteCount, up: ByteCount, rateFactor: Double = 1,
         listening: SimDuration = .zero, app: AppID, cause: Cause, at now: SimTime
@@ -27,7 +27,7 @@ extension PowerSystem {
         return end
     }
 
-    /// Books the energy of a promotion beyond the time in that state.
+    /// Books the additional energy of a promotion.
     private mutating func bookPromotion(_ interface: Interface, app: AppID, cause: Cause, at now: SimTime) {
         let extra = radios[interface].figures.promotionExtraEnergy
         guard extra > 0 else { return }
@@ -41,7 +41,7 @@ extension PowerSystem {
     /// Number of radios.
     public var radioCount: Int { radios.count }
 
-    /// Whether a radio's deadline may have moved since this was set to false.
+    /// Whether a radio's deadline may have changed since this was set to false.
     public var radiosMayHaveMoved: Bool {
         mutating get { radios.mayHaveChanged }
         set { radios.mayHaveChanged = newValue }
@@ -55,7 +55,7 @@ extension PowerSystem {
         return deadline
     }
 
-    /// Moves the interface's state machine on at its deadline.
+    /// Advances the interface's state machine at its deadline.
     public mutating func radioTimerFired(_ interface: Interface, at now: SimTime) {
         advance(to: now)
         radios[interface].armed = .distantFuture
@@ -83,8 +83,8 @@ extension PowerSystem {
 
     /// Changes the network in use.
     ///
-    /// Leaving Wi-Fi ends it with its open transfers, and it looks for networks again. The mobile network stays
-    /// registered beside Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
+    /// A change from Wi-Fi ends the open transfers of that radio, which then looks for networks. The mobile radio stays
+    /// registered during Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
     public mutating func setNetwork(_ network: Network, at now: SimTime) {
         if network == self.network { return }
         self.network = network
@@ -130,21 +130,22 @@ extension PowerSystem {
     /// Power of a radio that waits at its present signal.
     public func standbyPower(of interface: Interface) -> Power { .watts(radios[interface].standbyPower) }
 
-    /// Makes the mobile radio use its older technology in every state of the display, or ends that.
+    /// Sets whether the mobile radio uses its older technology in every state of the display.
     ///
-    /// A phone without `PowerParameters.cellularFallback` has none.
+    /// This has no effect without `PowerParameters.cellularFallback`.
     public mutating func setSparesRadio(_ isOn: Bool, at now: SimTime) {
         sparesRadio = isOn
         chooseTechnology(at: now)
     }
 
-    /// Sets whether the network in reach has the newer technology of the mobile radio, or the older one alone.
+    /// Sets whether the network in reach has the newer technology of the mobile radio, or only the older technology.
     public mutating func setNewerInReach(_ isInReach: Bool, at now: SimTime) {
         newerIsInReach = isInReach
         chooseTechnology(at: now)
     }
 
-    /// Lets the mobile radio fall back where it must, where that is set, and with the display off if the phone chooses.
+    /// Lets the mobile radio fall back if the network or a setting demands it, or by the phone's choice with the
+    /// display off.
     mutating func chooseTechnology(at now: SimTime) {
         guard hasFallback else { return }
         let fallsBack = !newerIsInReach || sparesRadio || parameters.smartData && !displayIsOn

@@ -21,23 +21,23 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
-    /// A load up to which the thermostat of a cool phone need not receive its heat beforehand; see `findEasyLoad()`.
+    /// Largest load with heat that the thermostat of a cool phone need not receive in advance; see `findEasyLoad()`.
     var easyLoad: Double
-    /// Such a load for a phone on its charger whose cell takes nothing.
+    /// Such a load for a phone on its charger while the cell takes no energy.
     var easyHeldLoad: Double
-    /// Whether the cell's temperature has moved so far that its resistance must be calculated anew.
+    /// Whether the cell's temperature has changed enough to calculate its resistance again.
     var hasOtherTemperature: Bool
-    /// When the thermostat must be looked at next.
+    /// When the thermostat must be checked next.
     var thermalDue: SimTime
     /// When the charger's first minutes are over, and the power that it gives then.
     var chargerDeadline: SimTime
-    /// When the battery must be looked at next, as last calculated.
+    /// When the battery must be checked next, as last calculated.
     var answer: SimTime
     /// When the phone last died.
     var diedAt: SimTime
     /// When a phone that was switched off is on again; the distant future for other phones.
     var restartsAt: SimTime
-    /// Joules that were booked and that the cell has not given yet.
+    /// Joules that were booked but that the cell has not given yet.
     var owed: Double
     var sustainedSupply: Double?
     /// State of a charger that limits the phone's temperature.
@@ -68,7 +68,7 @@ public struct PowerSystem: ~Copyable {
     public internal(set) var displayIsOn: Bool
     /// Number of times that the platform left suspend.
     public internal(set) var wakeups: Int
-    /// Whether the phone is off: it has shut down for want of charge, or starts anew.
+    /// Whether the phone is off: it has shut down for lack of charge, or it restarts.
     public internal(set) var isDead: Bool
 
     /// Creates a phone at midnight, suspended, without a network, its battery at a level as shown to the user.
@@ -129,7 +129,9 @@ public struct PowerSystem: ~Copyable {
         findEasyLoad()
     }
 
-    /// Copies a phone at any instant; loads keep their handles, and both go on to the same energies.
+    /// Copies a phone at any instant.
+    ///
+    /// Loads keep their handles, and both phones reach the same energies.
     public init(copying other: borrowing PowerSystem) {
         parameters = other.parameters
         ledger = Ledger(copying: other.ledger)
@@ -174,7 +176,7 @@ public struct PowerSystem: ~Copyable {
     /// Total power that all components draw now.
     public var totalPower: Power { .watts(battery.load) }
 
-    /// Books everything up to an instant, so that the ledger and the energies read afterwards are exact for it.
+    /// Books everything up to an instant, so that the ledger and the energies are exact for that instant.
     public mutating func flush(at now: SimTime) {
         advance(to: now)
         loads.bookAll(at: now, into: ledger)

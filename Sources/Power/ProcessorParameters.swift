@@ -26,7 +26,7 @@ public struct OperatingPoint: Sendable, BitwiseCopyable, Equatable {
 public struct CoreCluster: Sendable {
     /// Number of cores.
     public var cores: Int
-    /// Power of having the cluster on, in addition to its busy cores.
+    /// Power of the running cluster, in addition to its busy cores.
     public var clusterPower: Power
     /// Speeds by rising frequency; at least one.
     public var points: [OperatingPoint]
@@ -44,13 +44,13 @@ public struct CoreCluster: Sendable {
     }
 }
 
-/// How the clock of a cluster is chosen.
+/// The rule that chooses the clock of a cluster.
 public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// The fastest core at its highest clock, so that the phone is asleep again soonest.
+    /// The fastest core at its highest clock, so that the phone sleeps again as soon as possible.
     case raceToIdle = "race-to-idle"
-    /// The speed that does the work for the least energy, the awake phone included where the work keeps it awake.
+    /// The speed with the least energy for the work, including the phone's power while the work keeps it awake.
     case bestEnergy = "best-energy"
-    /// As Linux: the lowest speed with a quarter of reserve over the utilisation.
+    /// The choice of Linux: the lowest speed with a reserve of a quarter over the utilisation.
     ///
     /// Background work stays on the efficiency cores, and a task without pauses drives them to their highest clock.
     ///
@@ -58,7 +58,7 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
     case schedutil
 }
 
-/// The processor: a cluster for background work, one for the user, and the choice of their clocks.
+/// The processor: a cluster for background work, a cluster for the user, and the choice of their clocks.
 ///
 /// Defaults are those of an Apple A15-like chip.
 ///
@@ -69,9 +69,9 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
 /// performance core draws 0.57, 1.58, 2.6 and 3.3 W at 1.2, 2.05, 2.7 and 3.1 GHz. The lowest clocks and the overheads
 /// of clusters are assumed.
 public struct ProcessorParameters: Sendable {
-    /// CoreMark iterations a second of the core in whose seconds app models state foreground loads and refreshes.
+    /// CoreMark iterations a second of the reference core, the unit of foreground loads and refreshes in app models.
     public static let referenceRate = 20_000.0
-    /// CoreMark iterations a second of the efficiency core in whose seconds app models state processing tasks.
+    /// CoreMark iterations a second of the reference efficiency core, the unit of processing tasks in app models.
     public static let backgroundReferenceRate = 15_000.0
 
     /// Cores for background work.
@@ -84,11 +84,11 @@ public struct ProcessorParameters: Sendable {
     public var launchLoad = 0.75
     /// Watts that the main memory draws in addition, for each watt of the cores.
     ///
-    /// Zero where the cores' powers were measured at the battery and so include the memory.
+    /// Zero if the cores' powers were measured at the battery and so include the memory.
     public var memoryShare = 0.0
     /// Cores of each kind of background work, unless the policy decides.
     public var placement = TaskPlacement()
-    /// Mean busy cores of an app that works in the background; its work takes as long.
+    /// Mean busy cores of an app that works in the background; the duration of its work does not change.
     ///
     /// An assumption: hours in which an app was only in the background cost 4.7 mWh on an iPhone 13 Pro Max (Miller
     /// 2026, github.com/markm39/mcm-battery-2026). The model gives 1.3 mWh with one core and 3.2 with four.

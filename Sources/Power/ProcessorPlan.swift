@@ -5,11 +5,11 @@ import Quantities
 ///
 /// All powers include the main memory's power for the cores; the ledger divides the two.
 public struct ProcessorPlan: Sendable {
-    /// Share of the highest clock that heat leaves, above 0 up to 1.
+    /// Share of the highest clock that the temperature permits, above 0 and up to 1.
     public let cap: Double
     /// Power of one core busy with background work, its cluster included.
     public let workPower: Power
-    /// Speed of that core, as a multiple of the reference core.
+    /// Speed of the core for background work, as a multiple of the reference core.
     public let workSpeed: Double
     /// Factor on the time that a launch for background work takes; 1 on an efficiency core at its highest clock.
     public let workLaunchFactor: Double
@@ -18,12 +18,12 @@ public struct ProcessorPlan: Sendable {
     /// Factor on the time that a launch takes; 1 without a cap.
     public let launchFactor: Double
     private let work: Lane
-    /// Cores of the kinds of work that are placed; other kinds have no cores of their own.
+    /// Cores of the kinds of work with a placement; other kinds have no cores of their own.
     private let placed: InlineArray<4, Lane>
     private let taskLoad: Double
-    /// Whether any kind is placed, or several cores are busy at once.
+    /// Whether any kind has a placement, or several cores are busy at once.
     public let tellsTasksApart: Bool
-    /// Cores of further work once its first choice is taken; the same lane where it stays.
+    /// Cores of further work once its first choice is taken; the same lane if the work stays on those cores.
     private let overflow: Lane
     private let policy: FrequencyPolicy
     private let cluster: CoreCluster
@@ -76,7 +76,7 @@ public struct ProcessorPlan: Sendable {
         }
     }
 
-    /// The cores of a kind of work that is placed; none for another kind.
+    /// The cores of a kind of work with a placement; none for other kinds.
     private static func lane(_ kind: TaskKind, _ processor: ProcessorParameters, cap: Double) -> Lane {
         let task = processor.placement[kind]
         guard task.cores != .policy else { return Lane(cores: 0, power: .zero, speed: 1) }
@@ -87,7 +87,8 @@ public struct ProcessorPlan: Sendable {
 
     /// Power and speed that the cores give to one more piece of a kind of background work.
     ///
-    /// A kind that is placed takes its own cores first, and the cores of all background work when they are taken.
+    /// A kind with a placement takes its own cores first. When these are taken, it uses the cores of all background
+    /// work.
     @inline(__always)
     public func share(of kind: TaskKind, alongside others: Int) -> (power: Power, speed: Double) {
         tellsTasksApart ? placedShare(of: kind, alongside: others) : share(alongside: others)
@@ -100,7 +101,7 @@ public struct ProcessorPlan: Sendable {
         return (share.0 * taskLoad, share.1)
     }
 
-    /// Factor on the time of a kind of background work where it is placed, relative to the policy's cores.
+    /// Factor on the time of a kind of background work with a placement, relative to the policy's cores.
     public func pace(of kind: TaskKind) -> Double {
         let lane = placed[kind.rawValue]
         return lane.cores > 0 ? workSpeed / lane.speed : 1
@@ -117,8 +118,8 @@ public struct ProcessorPlan: Sendable {
 
     /// Power and speed that the cores give to one more piece of background work.
     ///
-    /// The first pieces take a core each; with `race-to-idle` the fast cores first. Later ones share, so any number of
-    /// pieces draws little more than all cores do. A piece keeps its share for its phase.
+    /// The first pieces take a core each; with `race-to-idle` the fast cores first. Later pieces share cores, so any
+    /// number of pieces draws little more than all cores. A piece keeps its share during its phase.
     public func share(alongside others: Int) -> (power: Power, speed: Double) {
         if others < work.cores { return (work.power, work.speed) }
         let cores = work.cores + overflow.cores
@@ -194,7 +195,7 @@ extension CoreCluster {
         return cluster
     }
 
-    /// The cluster without the speeds above a share of its highest clock; the lowest stays.
+    /// The cluster without the speeds above a share of its highest clock; the lowest speed always remains.
     func capped(to cap: Double) -> CoreCluster {
         var capped = self
         let highest = fastest.frequency.hertz * cap * (1 + 1e-9)

@@ -15,15 +15,15 @@ struct Radio: ~Copyable {
         var cause = Cause.idle
     }
 
-    /// Apps remembered for an equal split; later ones of the same burst are not.
+    /// Number of apps remembered for an equal split; later apps of the same burst are not remembered.
     private static let mostUsers = 32
 
     private(set) var figures: RadioFigures
     private let own: RadioFigures
-    /// The fallback technology, and whether it should be used; a radio at work changes when it is idle again.
+    /// The fallback technology, and whether to use it; an active radio changes when it is idle again.
     private let fallback: RadioFigures?
     private(set) var fallsBack: Bool
-    /// Whether `figures` are those of the fallback.
+    /// Whether `figures` belong to the fallback.
     private var hasFallenBack: Bool
     let interface: Interface
     let component: Component
@@ -41,7 +41,7 @@ struct Radio: ~Copyable {
     private(set) var promotions: Int
     private(set) var received: ByteCount
     private(set) var sent: ByteCount
-    /// Joules of tails behind traffic of the app on screen.
+    /// Joules of tails after traffic of the app on screen.
     private(set) var foregroundTail: Double
     /// Joules booked at once so far, for joining networks and for switches to 5G.
     var joining: Double
@@ -51,7 +51,7 @@ struct Radio: ~Copyable {
     private var cause: Cause
     private var scope: Scope
     private var backlogEnd: SimTime
-    /// Until when the receiver stays awake after the last byte, whatever the first stage of the tail is.
+    /// Until when the receiver stays awake after the last byte, regardless of the first stage of the tail.
     private var listensUntil: SimTime
     private var stage: Int
     private let users: UnsafeMutablePointer<AppID>
@@ -150,7 +150,7 @@ struct Radio: ~Copyable {
     /// Watts that the radio draws for no app: standby, or the search for a network.
     var idlePower: Double { cause == .idle ? power : 0 }
 
-    /// Sets a signal other than that of the figures; transfers that have begun keep their rate.
+    /// Sets a signal that overrides the signal of the figures; transfers that have begun keep their rate.
     mutating func setSignal(_ level: SignalLevel, at now: SimTime, into ledger: borrowing Ledger) {
         sendFactor = level.sendFactor / usualSignal.sendFactor
         rateFactor = level.rateFactor / usualSignal.rateFactor
@@ -203,9 +203,9 @@ struct Radio: ~Copyable {
         return 0
     }
 
-    /// Queues a transfer and returns when its last byte will have passed; never while the radio is off.
+    /// Queues a transfer and returns the instant of its last byte; the distant future while the radio is off.
     ///
-    /// The receiver does not rest for `listening` from now on, because more of the same data keeps coming.
+    /// The receiver stays awake for `listening` from now, because more of the same data is expected.
     mutating func begin(
         _ transfer: Transfer, down: ByteCount, up: ByteCount, listening: SimDuration, at now: SimTime,
         into ledger: borrowing Ledger
@@ -247,7 +247,8 @@ struct Radio: ~Copyable {
         }
     }
 
-    /// Switches the radio off: the phone is dead or set so, or the radio looks for a network of its kind.
+    /// Switches the radio off, because the phone is off or a setting demands it, or lets it look for a network of its
+    /// kind.
     mutating func switchOff(searching: Bool = false, at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
         queueCount = 0

@@ -28,7 +28,7 @@ struct RadioBank: ~Copyable {
         radios.deallocate()
     }
 
-    /// The radio of an interface, in memory: copying one would cost more than the rest of most events.
+    /// The radio of an interface, accessed in memory, because a copy would cost more than the rest of most events.
     @inline(__always)
     subscript(interface: Interface) -> Radio {
         unsafeAddress { UnsafePointer(radios + Int(interface.rawValue)) }

@@ -67,7 +67,7 @@ struct RadioFigures: BitwiseCopyable {
         }
     }
 
-    /// Duration and mean power of a transfer that has the radio for itself.
+    /// Duration and mean power of a transfer that does not share the radio.
     @inline(__always)
     func transfer(
         down: ByteCount, up: ByteCount, rateFactor: Double, sendFactor: Double, app: AppID, cause: Cause

@@ -45,9 +45,10 @@ public struct RadioParameters: Sendable {
     public var tail: [TailStage]
     /// Energy of joining a network, booked whenever the radio comes on.
     public var joinEnergy: Energy
-    /// Mean power of looking for a network while there is none of this kind.
+    /// Mean power of looking for a network of this kind while there is none.
     public var searchPower = Power.zero
-    /// Power that a very poor signal adds to `idlePower`, as the radio looks for a better cell; less at better levels.
+    /// Power that a very poor signal adds to `idlePower`, because the radio looks for a better cell; less for better
+    /// signals.
     public var weakSignalPower = Power.zero
     /// Time that a transfer waits for the network before its first byte, at the power of the tail.
     public var roundTrip = SimDuration.zero
@@ -77,7 +78,9 @@ public struct RadioParameters: Sendable {
     /// Mean power of a radio that waits at its usual signal.
     public var standbyPower: Power { idlePower + weakSignalPower * signal.weakness }
 
-    /// A radio that a phone lacks: it draws nothing and, should a workload use it, moves hardly anything.
+    /// A radio that a phone lacks.
+    ///
+    /// The radio draws no power; if a workload uses it, it moves almost no data.
     static var absent: RadioParameters {
         RadioParameters(
             idlePower: .zero, promotionPower: .zero, promotionTime: .zero, receivePower: .zero,

@@ -17,7 +17,7 @@ public struct SteadyPower: Sendable {
 
 /// The circumstances of a steady power.
 public struct SteadyCircumstances: Sendable {
-    /// The network in use; the mobile network stays registered beside Wi-Fi.
+    /// The network in use; the mobile network stays registered during Wi-Fi.
     public var network = Network.wifi
     /// Brightness, 0 to 1.
     public var brightness = 0.5
@@ -31,8 +31,9 @@ public struct SteadyCircumstances: Sendable {
 }
 
 extension PowerParameters {
-    /// Mean power in an activity, from the same figures as a run: the quantity that playback and endurance tests
-    /// measure.
+    /// Mean power in an activity, from the same figures as a run.
+    ///
+    /// Playback and endurance tests measure this quantity.
     public func steadyPower(of activity: ActivityClass, _ circumstances: SteadyCircumstances = .init()) -> SteadyPower {
         let profile = activities[activity]
         let sleeps = profile.displayOff && profile.sleepsInBackground

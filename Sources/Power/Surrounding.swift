@@ -21,7 +21,7 @@ public struct Surrounding: Sendable, BitwiseCopyable, Equatable {
 extension PowerSystem {
     /// Changes the surroundings of the phone; board and body keep their temperatures.
     ///
-    /// Assumption: what touches the body from now on is as warm as the body.
+    /// Assumption: material that touches the body from now on is as warm as the body.
     public mutating func setSurrounding(_ surrounding: Surrounding, at now: SimTime) {
         guard hasHeat, var heat = parameters.heat else { return }
         heat.airResistance = surrounding.resistance
@@ -32,22 +32,23 @@ extension PowerSystem {
     }
 }
 
-/// State of a charger that gives less so that the phone becomes no warmer than a temperature.
+/// State of a charger that reduces its power to keep the phone at or below a temperature.
 struct HeldCharge: BitwiseCopyable {
     /// The temperature of the body that the charger holds, in °C.
     let celsius: Double
     /// Watts that the charger would otherwise give, inside the phone.
     var fullSupply: Double
 
-    /// Seconds in which the body approaches the temperature that is held; assumption.
+    /// Seconds in which the body approaches the held temperature (assumption).
     static let approach = 300.0
 }
 
 extension PowerSystem {
     /// Sets the power of a charger that holds a temperature, up to its full power.
     ///
-    /// Call it at least every minute while the charger is connected; `nextBatteryEvent()` ensures that. The heat of the
-    /// phone grows with the charging power, so bisection finds it. A phone that is too warm without charging gets none.
+    /// Call this at least every minute while the charger is connected; `nextBatteryEvent()` ensures that. The heat of
+    /// the phone grows with the charging power, so bisection finds the power. A phone that is too warm without charging
+    /// gets no charging power.
     mutating func holdTemperature() {
         guard let held = heldCharge, hasHeat, battery.isPlugged else { return }
         let before = battery.supply

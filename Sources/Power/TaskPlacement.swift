@@ -5,7 +5,7 @@ import Quantities
 public enum TaskKind: Int, Sendable, CaseIterable, BitwiseCopyable {
     /// Start of a process, for any reason.
     case launch
-    /// A push, a position, a call: work whose result is awaited.
+    /// A push, a position or a call: work with a result that the user or the app waits for.
     case event
     /// A refresh.
     case refresh
@@ -13,7 +13,7 @@ public enum TaskKind: Int, Sendable, CaseIterable, BitwiseCopyable {
     case processing
 }
 
-/// Which cores a piece of work runs on.
+/// The cores on which a piece of work runs.
 public enum CoreChoice: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The cores that the frequency policy chooses for all background work.
     case policy
@@ -24,7 +24,7 @@ public enum CoreChoice: String, Sendable, CaseIterable, BitwiseCopyable {
 public struct TaskCores: Sendable, BitwiseCopyable {
     /// The cores.
     public var cores = CoreChoice.policy
-    /// The highest clock of the work, as a share of the cores' highest; unused where the policy chooses.
+    /// The highest clock of the work, as a share of the cores' highest clock; unused if the policy chooses.
     public var clock = 1.0
 
     /// Creates the policy's choice.
@@ -33,12 +33,12 @@ public struct TaskCores: Sendable, BitwiseCopyable {
 
 /// Cores of each kind of background work.
 ///
-/// Apple's systems choose cores by the quality of service of the work. The lowest runs on efficiency cores alone, at
-/// about half of their clock on a chip with four of them. All others prefer performance cores, and use efficiency cores
-/// when those are taken. Source: H. Oakley, eclecticlight.co, 2022-05-26 and 2022-10-17; xnu,
-/// doc/scheduler/sched_clutch_edge.md.
+/// Apple's systems choose cores by the quality of service of the work. Work of the lowest quality runs only on
+/// efficiency cores, at about half of their clock on a chip with four of them. All other work prefers performance
+/// cores, and uses efficiency cores when these are taken. Source: H. Oakley, eclecticlight.co, 2022-05-26 and
+/// 2022-10-17; xnu, doc/scheduler/sched_clutch_edge.md.
 ///
-/// An app chooses the quality of its work, so no kind is placed unless a file states it.
+/// Each app chooses the quality of its work, so no kind has a placement by default.
 public struct TaskPlacement: Sendable, BitwiseCopyable {
     /// Start of processes in the background.
     public var launch = TaskCores()

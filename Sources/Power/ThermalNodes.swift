@@ -12,7 +12,7 @@ struct GatheredHeat: BitwiseCopyable {
     @inline(__always)
     var isEmpty: Bool { seconds == 0 && moments.0 == 0 }
 
-    /// Adds heat made evenly in the time that follows.
+    /// Adds heat made evenly in the following span of time.
     @inline(__always)
     mutating func add(_ joules: Double, _ span: Double) {
         let end = seconds + span
@@ -37,8 +37,8 @@ struct GatheredHeat: BitwiseCopyable {
 
 /// Two warm masses in a row, cooled by the air, in the closed form of their linear equations.
 ///
-/// The temperatures above the air are a sum of two modes that decay each at its own rate. Under a constant heat every
-/// mode runs exponentially to its own end, so any time ahead costs two exponentials.
+/// The temperatures above the air are a sum of two modes, each with its own rate of decay. Under constant heat every
+/// mode approaches its final value exponentially, so any prediction costs two exponentials.
 struct ThermalNodes: BitwiseCopyable {
     /// Per second.
     private let slowRate: Double
@@ -80,7 +80,7 @@ struct ThermalNodes: BitwiseCopyable {
         self.air = air
     }
 
-    /// Temperature of the body, which is that of the skin and the battery, in °C.
+    /// Temperature of the body, and so of skin and battery, in °C.
     @inline(__always)
     var body: Double { air + slow + fast }
 
@@ -88,11 +88,11 @@ struct ThermalNodes: BitwiseCopyable {
     @inline(__always)
     var board: Double { air + slow * slowShape + fast * fastShape }
 
-    /// Temperature of the body, in °C, that a constant heat in watts ends in.
+    /// Final temperature of the body, in °C, under a constant heat in watts.
     func steadyBody(_ watts: Double) -> Double { air + airResistance * watts }
-    /// Temperature of the board, in °C, that a constant heat in watts ends in.
+    /// Final temperature of the board, in °C, under a constant heat in watts.
     func steadyBoard(_ watts: Double) -> Double { air + boardRise * watts }
-    /// Watts of constant heat that end in a temperature of the body.
+    /// Watts of constant heat that lead to this final temperature of the body.
     func watts(steadyAt body: Double) -> Double { (body - air) / airResistance }
 
     /// Advances some seconds under a constant heat.
@@ -104,7 +104,7 @@ struct ThermalNodes: BitwiseCopyable {
         fast = fastEnd + (fast - fastEnd) * Self.decay(fastRate * seconds)
     }
 
-    /// Advances through a short time whose heat was gathered.
+    /// Advances through a short time with gathered heat.
     mutating func advance(_ heat: GatheredHeat) {
         slow = (slow + slowGain * heat.weighed(slowRate)) * Self.decay(slowRate * heat.seconds)
         fast = (fast + fastGain * heat.weighed(fastRate)) * Self.decay(fastRate * heat.seconds)
@@ -125,17 +125,18 @@ struct ThermalNodes: BitwiseCopyable {
         fast = warmBody - slow
     }
 
-    /// exp(−x); for short times by its series, which is exact to 10⁻¹³ there and several times as fast.
+    /// exp(−x); short times use its series, which is exact to 10⁻¹³ for them and several times as fast.
     @inline(__always)
     private static func decay(_ x: Double) -> Double {
         if x > 0.02 { return exp(-x) }
         return 1 - x * (1 - x * (1.0 / 2) * (1 - x * (1.0 / 3) * (1 - x * (1.0 / 4) * (1 - x * (1.0 / 5)))))
     }
 
-    /// Seconds for which the body certainly does not reach a temperature under a constant heat; infinite if never.
+    /// Lower bound, in seconds, on the time until the body reaches a temperature under constant heat; infinite if
+    /// never.
     ///
-    /// `rising` selects from below or from above. The bound is cheap, and never longer than
-    /// `seconds(to:rising:watts:)`: no mode moves faster than now or beyond its end.
+    /// `rising` selects from below or from above. The bound is cheap and never longer than `seconds(to:rising:watts:)`,
+    /// because no mode moves faster than now or beyond its final value.
     @inline(__always)
     func secondsShort(of celsius: Double, rising: Bool, watts: Double) -> Double {
         let sign = rising ? 1.0 : -1.0
@@ -166,7 +167,7 @@ struct ThermalNodes: BitwiseCopyable {
     }
 }
 
-/// c + A exp(−k t) + B exp(−l t), whose first zero from below is searched.
+/// The function c + A exp(−k t) + B exp(−l t), which is searched for its first zero from below.
 private struct Course {
     /// c.
     let end: Double
@@ -197,7 +198,7 @@ private struct Course {
         return nil
     }
 
-    /// Newton's steps, bounded by the ends of a piece on which the course only rises.
+    /// Finds the zero by Newton's steps within the ends of a piece on which the course only rises.
     private func zero(from start: Double, to end: Double) -> Double {
         var low = start
         var high = end

@@ -3,11 +3,11 @@ import Quantities
 
 /// The phone's temperatures and the thermal state that follows from them.
 ///
-/// Heat is gathered and applied to the temperatures about every other second, by its first three moments in time. That
-/// leaves an error of some ten microkelvins. A longer time of one heat is followed exactly.
+/// Heat is gathered and applied to the temperatures about every two seconds, by its first three moments in time. The
+/// error is about ten microkelvins. A longer span of constant heat is calculated exactly.
 ///
-/// A heat that could ever reach the first threshold must be passed in beforehand; every crossing is then known exactly.
-/// Otherwise no look ahead is needed: the temperatures stay below the final ones of the largest harmless heat.
+/// A heat that could ever reach the first threshold must be passed in beforehand; every crossing is then calculated
+/// exactly. Other heats need no look-ahead, because the temperatures stay below those of the largest harmless heat.
 struct Thermostat {
     /// Distance from a threshold, in kelvins, at which it counts as reached.
     private static let tolerance = 1e-9
@@ -24,26 +24,26 @@ struct Thermostat {
     private var heat = 0.0
     /// Heat since the last update of the temperatures.
     private var gathered = GatheredHeat()
-    /// Joules within a few moments that cannot warm the body by the margin.
+    /// Largest energy, in joules, that cannot warm the body by the margin within a few moments.
     private var harmlessBurst: Double
     /// Heat capacity of the body, in J/K.
     private var bodyCapacity: Double
-    /// When the state may change if the heat stays as it is, or an instant before which it certainly does not.
+    /// When the state may change under the present heat, or an instant before which it certainly does not change.
     private(set) var deadline = SimTime.distantFuture
-    /// The start from which the deadline was planned, while the deadline is only a bound.
+    /// The state at which the deadline was planned, while the deadline is only a bound.
     ///
     /// Most heats change long before the bound is reached, and finding the crossing itself takes some twenty
     /// exponentials.
     private var bounded: (nodes: ThermalNodes, time: SimTime)?
     /// Whether no harmless heat can move the state.
     private(set) var isSafe = true
-    /// Whether something has happened since the deadline was planned.
+    /// Whether something has changed since the deadline was planned.
     private var isOutdated = false
     /// The largest harmless heat, in watts.
     private(set) var safeHeat = 0.0
     private var safeBody = 0.0
     private var safeBoard = 0.0
-    /// Highest temperature of the body seen since the last restart.
+    /// Highest temperature of the body since the last restart.
     private(set) var highest: Double
     /// Highest temperature of the body since the last restart or the last `restartRecent`.
     private(set) var recentHighest: Double
@@ -154,9 +154,9 @@ struct Thermostat {
         plan(at: now)
     }
 
-    /// Heat, in watts, under which the body's distance to a temperature falls to a third within a time.
+    /// Heat, in watts, that reduces the body's distance to a temperature to a third within a time.
     ///
-    /// Only the body counts, as if the board had no mass: the board's time constant is a fraction of the body's.
+    /// The mass of the board is neglected, because the board's time constant is a fraction of the body's.
     func watts(holding celsius: Double, within seconds: Double) -> Double {
         nodes.watts(steadyAt: celsius) + (celsius - nodes.body) * bodyCapacity / seconds
     }
@@ -168,10 +168,12 @@ struct Thermostat {
         recentHighest = nodes.body
     }
 
-    /// Forgets the recent highest temperature; moves nothing, so that a run stays the same.
+    /// Forgets the recent highest temperature; this does not advance the temperatures, so that a run stays the same.
     mutating func restartRecent() { recentHighest = nodes.body }
 
-    /// Updates the state at its deadline, which `plan` sets for a fall no earlier than the shortest stay allows.
+    /// Updates the state at its deadline.
+    ///
+    /// For a fall, `plan` sets the deadline no earlier than the shortest stay allows.
     mutating func deadlineReached(at now: SimTime) {
         move()
         let body = nodes.body + Self.tolerance
@@ -189,7 +191,7 @@ struct Thermostat {
         since = now
     }
 
-    /// The temperature at which a state gives way to the next warmer one.
+    /// The temperature at which a state changes to the next warmer state.
     private func limit(above state: ThermalState) -> Double {
         switch state {
         case .nominal: limits.0
@@ -198,7 +200,7 @@ struct Thermostat {
         }
     }
 
-    /// The temperature at which a state gives way to the next cooler one.
+    /// The temperature at which a state changes to the next cooler state.
     private func lower(_ state: ThermalState) -> Double {
         switch state {
         case .nominal: -.infinity
@@ -214,7 +216,7 @@ struct Thermostat {
         safeBoard = nodes.steadyBoard(safeHeat)
     }
 
-    /// Finds the next instant at which the state may change, or a bound on it where that is far enough.
+    /// Finds the next instant at which the state may change, or a bound on that instant if the bound is late enough.
     @inline(never)
     private mutating func plan(at now: SimTime) {
         isSafe = state == .nominal && heat <= safeHeat && nodes.board <= safeBoard && nodes.body <= safeBody
@@ -233,7 +235,7 @@ struct Thermostat {
         if deadline - now > .second { bounded = (nodes, now) } else { deadline = crossing(nodes, from: now) }
     }
 
-    /// Whether the state may change at an instant; finds the deadline where only a bound was known.
+    /// Whether the state may change at an instant; finds the exact deadline if only a bound was known.
     mutating func isDue(at now: SimTime) -> Bool {
         if deadline <= now, let start = bounded {
             deadline = crossing(start.nodes, from: start.time)

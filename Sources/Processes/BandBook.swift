@@ -10,14 +10,14 @@ struct BandBook: Sendable {
         case app
         /// A daemon that has just gone clean.
         case daemon
-        /// A daemon whose ageing is over but that is kept by an importance assertion.
+        /// A daemon that has aged but is kept by an importance assertion.
         case stuck
     }
 
     /// Queues of the bands, as in the kernel.
     private(set) var queues: BandQueues
     private var aging: IndexedLists
-    /// Sequence numbers at the tail count up from the middle, those at the head count down.
+    /// Sequence numbers at the tail count up from the middle; sequence numbers at the head count down.
     private var tailSets: UInt64 = 1 << 40
     private var headSets: UInt64 = 1 << 40
     /// Processes in bands 0 and 10, and how many of them have a high rate of relaunch.

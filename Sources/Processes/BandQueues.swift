@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// One queue per priority band, like the kernel's buckets: the head dies first, every set goes to the tail.
+/// One queue per priority band, like the kernel's buckets: the head dies first, and a process that gets a band goes to
+/// its tail.
 ///
 /// One bit per band marks the queues that have ever been used, so that a search visits few empty bands.
 struct BandQueues: Sendable {
@@ -49,7 +50,7 @@ struct BandQueues: Sendable {
     }
 
     /// The first process that meets the condition, in ascending bands up to `top`, each from its head; nil if none
-    /// does.
+    /// matches.
     func first(through top: Int16, where isWanted: (Int) -> Bool) -> Int? {
         var band = used(from: 0)
         while let current = band, current <= top {

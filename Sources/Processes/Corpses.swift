@@ -6,8 +6,8 @@ import Vocabulary
 /// Memory that dead processes keep until their crash report is written (xnu `osfmk/corpses/corpse.c`).
 ///
 /// A process that crashes or dies at a fatal limit is examined before its memory is freed. A process that the killer's
-/// thread ends is not. Source: `proc_prepareexit` in `bsd/kern/kern_exit.c`. The number of corpses is limited; beyond
-/// it no report is written. The memory of corpses counts to no footprint.
+/// thread ends is not examined. Source: `proc_prepareexit` in `bsd/kern/kern_exit.c`. The number of corpses is limited;
+/// beyond the limit no report is written. The memory of corpses counts to no footprint.
 struct Corpses: Sendable {
     /// Memory of one corpse, and the time at which it is freed.
     struct Corpse: BitwiseCopyable {
@@ -73,7 +73,7 @@ extension ProcessTable {
 }
 
 extension ExitCategory {
-    /// Whether the system writes a crash report: after signals that dump core, and kills that ask for one.
+    /// Whether the system writes a crash report: after signals that dump core, and after kills that request a report.
     var leavesReport: Bool {
         switch self {
         case .abnormal, .badAccess, .illegalInstruction, .watchdog, .lockedFile, .taskTimeout: true

@@ -27,7 +27,7 @@ struct FileCache: Sendable {
 
     func contains(_ index: Int) -> Bool { orders.contains(index) }
 
-    /// Reads an app's launch files into the cache, or makes them the last to go; returns the bytes read again.
+    /// Reads an app's launch files into the cache, or makes them the last to be dropped; returns the bytes read again.
     mutating func read(_ index: Int, _ record: inout ProcessRecord, wanted: Int64) -> Int64 {
         let missing = max(0, wanted - record.files)
         let refaulted = record.hasReadFiles ? missing : 0
@@ -58,9 +58,9 @@ struct FileCache: Sendable {
         return before - total
     }
 
-    /// The app whose files go next.
+    /// The app with the files that are dropped next.
     ///
-    /// Without files of live processes, those of processes that just ended go, page by page.
+    /// If no files belong to live processes, the files of processes that just ended are dropped page by page.
     private func firstToGo(_ records: [ProcessRecord], at now: SimTime) -> Int? {
         guard let dead = orders.first(of: Order.dead) else { return orders.first(of: Order.living) }
         if records[dead].entered + Self.evictionAge <= now { return dead }

@@ -8,7 +8,7 @@ struct Freezer: Sendable {
     let rules: FreezerRules?
     /// Whether it is switched on.
     var isOn = true
-    /// Whether anybody is to be frozen at all.
+    /// Whether any process is to be frozen.
     var isWanted = true
     /// Whether a process was frozen against the rules; slots do not limit such processes.
     var hasForced = false

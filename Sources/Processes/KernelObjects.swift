@@ -5,8 +5,8 @@ import Vocabulary
 
 /// The kernel's own memory for small objects: a map of zones with a largest size (`osfmk/kern/zalloc.c`).
 ///
-/// One zone is modelled by itself: the entries of address spaces. Only growth since the start is accounted, as wired
-/// memory; the rest is part of the device's wired memory.
+/// Only the zone of entries of address spaces is modelled by itself. Growth since the start counts as wired memory; the
+/// rest is part of the device's wired memory.
 struct ZoneMap: Sendable {
     /// Largest size of the map (report of an iPhone 11, 4 GB, iOS 14.2: `zoneMapCap` 1,472,872,448, 34 % of memory).
     var capacity: Int64

@@ -28,7 +28,7 @@ public struct KillRecord: Sendable, BitwiseCopyable {
     public var availableAfter: ByteCount
     /// The policy's rank of the victim; 0 for a death at the process's own limit.
     public var rank: Double
-    /// The candidate that would have died next; `AppID.system` if there was none.
+    /// The candidate that would have died next; `AppID.system` if there was no candidate.
     public var runnerUp: AppID
     /// Rank of the runner-up minus rank of the victim; infinite without a runner-up.
     public var margin: Double

@@ -6,7 +6,7 @@ import Structures
 struct Killer: Sendable {
     /// Processes above the limit in force, lowest band first.
     private(set) var violators: IndexedHeap<VictimKey>
-    /// Causes other than available memory that ask for one kill each.
+    /// Causes other than available memory, each of which requests one kill.
     var signals = PendingSignals()
     var march = March()
     var reaper: Reaper
@@ -56,14 +56,15 @@ struct March: Sendable {
 struct Reaper: Sendable {
     /// Idle processes that the reaper may take, the longest idle first.
     var reapable: IndexedList
-    /// Whether the reaper's victims die in the policy's order, only as many as memory needs, instead of all long idle.
+    /// Whether the reaper kills in the policy's order and only as many processes as memory needs, not all long idle
+    /// ones.
     var isRanked = false
     private(set) var isSweeping = false
     private var lastSweep: SimTime?
 
     init(capacity: Int) { reapable = IndexedList(capacity: capacity) }
 
-    /// When a sweep may begin whose first process is due at this instant.
+    /// When a sweep may begin if its first process is due at this instant.
     func nextSweep(ripe: SimTime, rescan: SimDuration) -> SimTime { lastSweep.map { max(ripe, $0 + rescan) } ?? ripe }
 
     mutating func beginSweep() { isSweeping = true }

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Accounts of all memory: sums over processes, the system's share, and the rest for files.
 ///
-/// The lowest part of the table: it has sizes and no rules. A process's memory changes only here, so that parts and
-/// sums stay consistent.
+/// This lowest part of the table contains sizes and no rules. A process's memory changes only here, so parts and sums
+/// stay consistent.
 struct MemoryBook: Sendable {
     let sizes: MemoryParameters
     private let systemResident: Int64
@@ -35,7 +35,7 @@ struct MemoryBook: Sendable {
     private(set) var swapped: Int64 = 0
     /// Memory of corpses: resident, compressed at full size, and in the pool.
     private(set) var corpses: (resident: Int64, compressed: Int64, pool: Int64) = (0, 0, 0)
-    /// Compressed data that a scenario puts into the pool, at full size and as pool.
+    /// Compressed data that a scenario puts into the pool: its full size and its size in the pool.
     private var compressorBallast: Int64 = 0
     private var compressorBallastPool: Int64 = 0
     /// Whether an input of the pressure level has changed since `changedLevelShare`.
@@ -57,10 +57,11 @@ struct MemoryBook: Sendable {
     var isCompressorFull: Bool { compressedBytes + compressorBallast >= compressorFullBytes }
     /// Compressed memory of system, processes and corpses, at full size.
     var compressedBytes: Int64 { systemCompressed + compressed + corpses.compressed }
-    /// The most memory that can be available: all that is wired, available, and wired by a scenario.
+    /// The most memory that can be available: the sum of available and wired memory, with the memory wired by a
+    /// scenario.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
 
-    /// Sets the memory of one process: resident, compressed, and the part of the compressed that is on storage.
+    /// Sets the memory of one process: resident, compressed, and the part of the compressed memory that is on storage.
     mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {
         let growth = resident - record.resident
         self.resident += growth
@@ -137,7 +138,7 @@ struct MemoryBook: Sendable {
 }
 
 extension MemoryBook {
-    /// Share of pages outside the compressor in all that are not wired; nil if unchanged since the last call.
+    /// Pages outside the compressor as a share of all unwired pages; nil if unchanged since the last call.
     mutating func changedLevelShare() -> Double? {
         guard hasLevelChanged else { return nil }
         hasLevelChanged = false

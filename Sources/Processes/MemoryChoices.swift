@@ -5,7 +5,8 @@ import Vocabulary
 
 /// Choice of the process whose memory the freezer writes to storage.
 public enum FreezingChoice: String, Sendable, CaseIterable {
-    /// The longest idle first, as `memorystatus_freeze_top_process` walks the queue (`FreezerRules`).
+    /// The longest idle process first, in the order in which `memorystatus_freeze_top_process` walks the queue
+    /// (`FreezerRules`).
     case system
     /// No process.
     case none
@@ -18,17 +19,17 @@ public enum FreezingChoice: String, Sendable, CaseIterable {
 
 /// Choice of the process whose memory is compressed when memory runs short.
 public enum CompressionOrder: Sendable {
-    /// The longest suspended first, as the kernel finds the coldest pages.
+    /// The longest suspended process first, because the kernel compresses the coldest pages first.
     case longestSuspended
     /// No process: suspended apps stay as they are until they are killed or frozen.
     case none
-    /// The part that an app does not touch at its next open, of the longest suspended first.
+    /// First the part of each app that its next open does not touch, from the longest suspended app on.
     ///
     /// The rest of these apps is compressed only when that is not enough. Ariadne (Liang and others, HPCA 2025, arXiv
     /// 2502.12826), Fleet (Huang and others, ASPLOS 2024) and SWAM (Lim and others, MobiCom 2023) choose in this way.
-    /// How they find that part is not modelled.
+    /// How these systems find that part is not modelled.
     case coldFirst
-    /// The process that a policy ranks lowest; the highest of those not compressed yet stays as it is.
+    /// The process that a policy ranks lowest; the highest-ranked process that is not compressed yet is spared.
     case lowest(any EvictionPolicy)
 }
 
@@ -57,7 +58,7 @@ extension ProcessTable {
         return chosen
     }
 
-    /// The process that would die first by a policy used for another decision; the policy is notified of the choice.
+    /// The process that a policy for another decision would evict first; the policy is notified of the choice.
     mutating func evict(from indices: [Int], by policy: inout any EvictionPolicy, at now: SimTime) -> Int? {
         let candidates = indices.map { processes[$0].view(AppID($0), facts[$0]) }
         guard let first = policy.firstToDie(among: candidates, at: now) else { return nil }
@@ -65,7 +66,7 @@ extension ProcessTable {
         return indices[first]
     }
 
-    /// Notifies orders of compression and of freezing of an open of an app, from which they may learn.
+    /// Notifies the policies for compression and freezing of an open of an app, so that they can learn from it.
     @inline(never)
     mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
         if freezingPolicy != nil { freezingPolicy?.didOpen(AppID(index), at: now) }

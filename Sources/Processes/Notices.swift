@@ -24,7 +24,9 @@ struct Notices: Sendable {
     private(set) var level = PressureLevel.normal
     /// Whether the last change was a rise: then the lowest band is notified first, otherwise the highest.
     private(set) var isRising = true
-    /// Number of this announcement, of which every process is notified once.
+    /// Number of this announcement.
+    ///
+    /// Every process is notified of it once.
     private var round: UInt32 = 1
     /// When to notify the next process or to look for one.
     private(set) var next = SimTime.distantFuture
@@ -105,7 +107,7 @@ struct Notices: Sendable {
         changed.append(Int32(index))
     }
 
-    /// The process to notify next, by band and size, of those not notified in this round; nil if there is none.
+    /// The next process to notify in this round, by band and size; nil if there is none.
     mutating func nextListener(_ processes: inout [ProcessRecord], _ queues: BandQueues) -> Int? {
         while let number = changed.popLast() {
             let index = Int(number)
@@ -116,7 +118,7 @@ struct Notices: Sendable {
         return waiting.first?.member
     }
 
-    /// Puts all processes in order, perhaps in the opposite one, as all may be notified again.
+    /// Sorts all processes, possibly in the opposite order, because all may be notified again.
     private mutating func putAllInOrder(_ processes: [ProcessRecord], _ queues: BandQueues) {
         isNew = false
         waiting.removeAll()

@@ -7,7 +7,7 @@ import Vocabulary
 ///
 /// Source: the Android Open Source Project, `services/core/java/com/android/server/am` (`ActivityManagerConstants`,
 /// `CachedAppOptimizer`, `ProcessList`, `OomAdjuster`) and `system/memory/lmkd`. The policy `lmkd` chooses the victims.
-/// There is no reaper, no freezer that writes to storage and no limit of a single process.
+/// There is no reaper, no freezer that writes to storage and no limit for a single process.
 extension OSProfile {
     static let androidGenerations: [OSGeneration] = [
         OSGeneration(name: "android-13", summary: "lmkd, trim levels, cached apps frozen after 10 min, jobs by bucket")

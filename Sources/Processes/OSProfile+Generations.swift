@@ -76,7 +76,7 @@ extension OSProfile {
         },
     ]
 
-    /// The major version in the name of the generation; the newest where the rules are written out.
+    /// The major version in the name of the generation; the newest version if the rules are written out.
     public var majorVersion: Int {
         Int(generation.drop { !$0.isNumber }.prefix(while: \.isNumber)) ?? .max
     }
@@ -97,8 +97,9 @@ extension OSProfile {
         return profile
     }
 
-    /// One critical threshold of 5 % (4 % above 3 GB), 5 % more while any process is idle, a march to 80 and then to
-    /// 150.
+    /// One critical threshold of 5 % (4 % above 3 GB), raised by 5 % while any process is idle.
+    ///
+    /// Marches reach band 80, then 150.
     private static func ios10(ram: ByteCount) -> OSProfile {
         let base = ram <= .gibibytes(3) ? 0.05 : 0.04
         var profile = OSProfile(criticalShare: base, idleShare: base + 0.05, softShare: 0.15)

@@ -51,14 +51,14 @@ public struct OSProfile: Sendable {
     /// Lowest band of processes that are notified of pressure.
     public var warnedBand: Int16 = 20
 
-    /// Whether processes are notified of short memory, and of how soon they may die, by Android's trim levels.
+    /// Whether Android's trim levels notify processes of short memory and of how soon they may die.
     ///
-    /// Until Android 13 (`AppProfiler.java`; `ComponentCallbacks2`: "not notified since API 34").
+    /// True until Android 13 (`AppProfiler.java`; `ComponentCallbacks2`: "not notified since API 34").
     public var sendsTrimLevels = false
     /// Share of what an app drops at a warning that a cached app drops at such a level.
     ///
-    /// Assumption, 0 to 100 %: the app's footprint in the background is the rest, as on later systems, where
-    /// `BACKGROUND` comes with every freeze.
+    /// Assumption, 0 to 100 %: the model's background footprint already excludes the dropped memory, as on later
+    /// systems, where `BACKGROUND` comes with every freeze.
     public var trimDrop = 0.0
 
     /// Time between two notices, while memory is not very short (`INTER_NOTIFICATION_DELAY`).
@@ -74,9 +74,9 @@ public struct OSProfile: Sendable {
     public var daemonAgingBand: Int16 = 10
     /// Band of an ageing daemon that still has an importance assertion (since xnu-11215).
     ///
-    /// Nil where the daemon ages for another delay instead.
+    /// If nil, the daemon ages for another delay instead.
     public var stuckAgingBand: Int16? = 15
-    /// Time for which such a daemon stays in that band.
+    /// Time for which a daemon with an importance assertion stays in the stuck band.
     public var stuckDelay: SimDuration = .seconds(30)
     /// Band of a process that is pinned while it does nothing (`ELEVATED_INACTIVE`).
     public var elevatedBand: Int16 = 40
@@ -109,14 +109,16 @@ public struct OSProfile: Sendable {
     public var appSwap: AppSwapRules?
     /// Android's write-back of idle compressed pages; nil for no write-back.
     public var writeback: WritebackRules?
-    /// Time for which a process that crashed, or died at a fatal limit, keeps its memory: until its report is written.
+    /// Time until the report of a process that crashed or died at a fatal limit is written; its memory is kept until
+    /// then.
     ///
-    /// Zero unless stated. No source states how long ReportCrash takes; an assumption, 1 to 30 s.
+    /// The default is zero. No source states how long ReportCrash takes; 1 to 30 s is an assumption.
     public var corpseTime = SimDuration.zero
     /// Largest number of corpses at a time (`DEFAULT_TOTAL_CORPSES_ALLOWED`, `osfmk/corpses/task_corpse.h`).
     public var corpses = 5
-    /// Whether the critical threshold is the idle one while any process is idle, as before iOS 18: there is no idle
-    /// exit.
+    /// Whether the critical threshold equals the idle threshold while any process is idle.
+    ///
+    /// True before iOS 18, which has no idle exit.
     public var idleRaisesCritical = false
     /// Total length of the assertions of an app's background tasks after it left the screen.
     ///
@@ -144,13 +146,14 @@ public struct OSProfile: Sendable {
     public var userJobTime = SimDuration.day
     /// Whether apps that request exact alarms have the permission; ignored on systems without alarms.
     ///
-    /// From Android 14 on newly installed apps that target 13 or later have it only from the user
+    /// From Android 14 on, newly installed apps that target 13 or later get this permission only from the user
     /// (developer.android.com, "Behavior changes: all apps", Android 14).
     public var exactAlarms = true
     /// Whether broadcasts wait for cached apps.
     ///
-    /// Receivers in the manifest wait for two minutes, receivers registered at run time until the app leaves the cache.
-    /// From Android 14 on (developer.android.com, "Behavior changes: all apps"; AOSP `BroadcastConstants.java`).
+    /// Receivers in the manifest wait for two minutes. Receivers registered at run time wait until the app leaves the
+    /// cache. True from Android 14 on (developer.android.com, "Behavior changes: all apps"; AOSP
+    /// `BroadcastConstants.java`).
     public var holdsBroadcasts = false
     /// Family of the operating system.
     public var family = SystemFamily.ios

@@ -16,7 +16,7 @@ struct PressureWatch: Sendable {
     private(set) var level = PressureLevel.normal
     /// When the next idle process dies because of sustained pressure.
     private(set) var nextKill = SimTime.distantFuture
-    /// Number of processes that may still die of it; nil before the first.
+    /// Number of processes that sustained pressure may still kill; nil before the first kill.
     private var killsLeft: Int?
 
     init(_ profile: OSProfile) {
@@ -35,7 +35,7 @@ struct PressureWatch: Sendable {
         return old
     }
 
-    /// Takes the level from another source: that of tasks that wait for memory.
+    /// Sets the level from another source: the tasks that wait for memory.
     mutating func follow(_ level: PressureLevel) { self.level = level }
 
     /// The level with its hysteresis.

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// State of processes that are more than plain apps: limits, coalitions, memory of special kinds.
+/// State that plain apps do not have: own limits, coalitions, memory of special kinds.
 struct ProcessControl: Sendable, BitwiseCopyable {
     /// Limit of the process while it works.
     var activeLimit = MemoryLimit.standard
@@ -46,7 +46,7 @@ struct ProcessControl: Sendable, BitwiseCopyable {
     /// Whether the process's memory may go to storage while it is suspended, on a device with app swap.
     var isSwappable = false
 
-    /// Sets what traits have in addition to those of a plain app.
+    /// Sets the state that follows from traits which a plain app does not have.
     mutating func adopt(_ traits: ProcessTraits) {
         activeLimit = traits.activeLimit
         inactiveLimit = traits.inactiveLimit

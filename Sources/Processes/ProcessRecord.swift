@@ -5,7 +5,7 @@ import Vocabulary
 
 /// Changing state of one app in a run; an event touches one record.
 ///
-/// State that only few processes have is apart, in `ProcessControl`.
+/// `ProcessControl` has the state that only few processes need.
 struct ProcessRecord: Sendable, BitwiseCopyable {
     var life = LifeCycleMachine()
     /// The heap in which the process waits; see `VictimClass`.
@@ -28,7 +28,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var isElevated = false
     var isFrozen = false
     var isDemoted = false
-    /// Whether the process has other limits than every app; only then `ProcessControl` is read for them.
+    /// Whether the process has limits of its own; only then are limits read from `ProcessControl`.
     var hasOwnLimits = false
     /// Whether the process is in the list of those above their limit.
     var isAboveLimit = false
@@ -37,7 +37,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var isStale = false
     /// Whether the position in the order of notices is out of date.
     var isNoticeStale = false
-    /// Whether the app's files were cached before, so that a missing page was dropped.
+    /// Whether the app's files were cached before; a missing page was then dropped.
     var hasReadFiles = false
     /// Level of pressure in the last notice to the process.
     var told = PressureLevel.normal
@@ -52,7 +52,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var swapped: Int64 = 0
     /// Size of the other compressed memory in the pool.
     var pool: Int64 = 0
-    /// Memory that counts to the footprint a second time because it is mapped once more, without pages of its own.
+    /// Memory that is mapped a second time and therefore counts twice to the footprint, without pages of its own.
     var mapped: Int64 = 0
     /// Cached launch files of the app, which outlive the process.
     var files: Int64 = 0
@@ -63,7 +63,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     /// Position among the processes of one band.
     var sequence: UInt64 = 0
     var bandSet = SimTime.zero
-    /// When the band last changed; a set of the same band does not count.
+    /// When the band last changed; setting the same band again does not count.
     var entered = SimTime.zero
     var launched = SimTime.zero
     var lastForeground = SimTime.zero
@@ -71,7 +71,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
 
     @inline(__always)
     var footprint: Int64 { resident + compressed }
-    /// Footprint as in the kernel's ledger: with memory that is mapped twice.
+    /// Footprint as in the kernel's ledger; memory that is mapped twice counts twice.
     @inline(__always)
     var ledgerFootprint: Int64 { resident + compressed + mapped }
     @inline(__always) var state: ProcessState { life.state }
@@ -90,7 +90,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     @inline(__always)
     var victimKey: VictimKey { VictimKey(rank: Double(band), sequence: sequence) }
 
-    /// Band that requests, assertions and dirtiness lead to; nil for a process that may become idle.
+    /// Band that results from requests, assertions and dirtiness; nil for a process that may become idle.
     @inline(__always)
     func wantedBand(idle: Int16) -> Int16? {
         if isTracked, !mayIdle { return max(requested, hasAssertion ? asserted : 0) }

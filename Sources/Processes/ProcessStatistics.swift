@@ -48,7 +48,7 @@ public struct ProcessStatistics: Sendable {
     public func kills(_ reason: KillReason) -> Int { kills[Int(reason.rawValue)] }
     /// All kills.
     public var totalKills: Int { kills.reduce(0, +) }
-    /// Exits of one category, of apps that the user saw or of the others.
+    /// Exits of one category, in the foreground or in the background.
     public func exits(_ category: ExitCategory, inForeground: Bool) -> Int {
         exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)]
     }

@@ -5,11 +5,11 @@ import Vocabulary
 
 /// Timed work of the table: ageing, the reaper, sustained pressure, the freezer, notices.
 extension ProcessTable {
-    /// When timed work is due, `distantFuture` for none: call `age(at:)` then.
+    /// When timed work is due, or `distantFuture`; call `age(at:)` at that instant.
     ///
-    /// Apps become idle and are notified of pressure; with traits in the table much more may be due.
+    /// Timed work makes apps idle and notifies them of pressure. Processes with traits have further timed work.
     ///
-    /// Mutating, since the result is kept until the next change: a phone reads it after every event.
+    /// This is mutating because the result is cached until the next change; a phone reads it after every event.
     public var nextAging: SimTime {
         mutating get {
             if let knownAging { return knownAging }

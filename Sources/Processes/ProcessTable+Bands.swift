@@ -6,7 +6,7 @@ import Vocabulary
 /// Resolves requested band, assertion, dirtiness, pinning and freezing into one band
 /// (`memstat_update_priority_locked`).
 extension ProcessTable {
-    /// Moves a process to the band that its requests, assertions and dirtiness lead to.
+    /// Moves a process to the band that results from its requests, assertions and dirtiness.
     mutating func resolve(_ index: Int, at now: SimTime) {
         setPriority(index, processes[index].wantedBand(idle: profile.idleBand) ?? profile.idleBand, at: now)
     }
@@ -37,7 +37,7 @@ extension ProcessTable {
         }
     }
 
-    /// The band in which a process is kept: that of frozen processes, or the elevated one if it asked for it.
+    /// The special band in which a process is kept: the band of frozen processes, or the elevated band if requested.
     @inline(__always)
     private func pinned(_ index: Int, _ wanted: Int16) -> Int16 {
         guard processes[index].isPinned else { return wanted }
@@ -75,7 +75,7 @@ extension ProcessTable {
         markStale(index)
     }
 
-    /// Makes an idle daemon compressible like a suspended app; at work a daemon touches its pages again.
+    /// Makes an idle daemon compressible like a suspended app; a daemon that works touches its pages again.
     private mutating func updateIdleness(of index: Int, was: Bool) {
         if processes[index].band == profile.idleBand {
             compressor.compressible.append(index)
@@ -90,7 +90,7 @@ extension ProcessTable {
         return processes[index].entered + profile.agingDelay
     }
 
-    /// Makes apps idle whose ageing is over.
+    /// Makes those apps idle that have finished ageing.
     mutating func endAppAging(at now: SimTime) {
         while let index = bands.first(.app), nextAppAging <= now {
             bands.endAging(index)
@@ -98,7 +98,7 @@ extension ProcessTable {
         }
     }
 
-    /// Moves daemons out of their ageing band from the head; one whose time is not over blocks those behind it.
+    /// Moves daemons out of their ageing band from the head on, up to the first daemon that still ages.
     ///
     /// A daemon with an importance assertion goes to the stuck band, if there is one. Otherwise it gets another delay,
     /// as does a dirty daemon.

@@ -8,11 +8,11 @@ public enum MemoryBlockKind: Sendable, Equatable {
     case file
     /// Anonymous memory whose contents may be given up while it is volatile.
     case purgeable
-    /// Memory tagged for a purpose and owned by the process that made it, even when another process maps it.
+    /// Memory tagged for a purpose. The process that made it owns it, even if another process maps it.
     case tagged(MemoryTag, countsToFootprint: Bool)
-    /// A surface for graphics, which may turn volatile unless it was made otherwise.
+    /// A surface for graphics, which may turn volatile if it was made purgeable.
     ///
-    /// Each further mapping that is touched counts once more.
+    /// Each further mapping that a process touches counts once more.
     case surface(isPurgeable: Bool)
 }
 
@@ -22,7 +22,9 @@ public enum MemoryTag: String, Sendable, CaseIterable {
     case network, media, graphics, neural
 }
 
-/// A region of memory made by a process, which outlives its mapping while an entry holds it.
+/// A region of memory made by a process.
+///
+/// The region outlives its mapping while an entry holds it.
 struct MemoryBlock: Sendable {
     var kind: MemoryBlockKind
     var owner: AppID

@@ -19,7 +19,7 @@ extension ProcessTable {
                 state: processes[index].state))
     }
 
-    /// The calls that a move of the life cycle will cause.
+    /// The calls that a move of the life cycle causes.
     func callbacks(of move: LifeCycleMove, _ index: Int, at now: SimTime) -> [CallbackRecord] {
         let life = processes[index].life
         var after = life

@@ -4,9 +4,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Memory that a process gives back: all of it when it ends, a window before that.
+/// Memory that a process gives back: all memory when it ends, or the memory of one window before.
 extension ProcessTable {
-    /// Ends a process; its memory is freed and its files stay cached, as the first to go.
+    /// Ends a process.
+    ///
+    /// The memory is freed; the files of the process stay cached and are dropped first.
     mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
         totals.addExit(category, inForeground: processes[index].state.isForeground)
         bands.remove(index, &processes[index])
@@ -50,7 +52,7 @@ extension ProcessTable {
         }
     }
 
-    /// Gives back the memory of a block that is not its owner's, and empties the block.
+    /// Gives back the memory of a block that is not part of its owner's own memory, and empties the block.
     mutating func emptyBlock(_ number: Int) {
         let block = blocks[number]
         if block.kind == .file {
@@ -122,7 +124,7 @@ extension ProcessTable {
     /// The last window stays: its memory is part of what the process itself needs.
     ///
     /// UIKit disconnects such windows to reclaim memory ("Managing your app's life cycle", `sceneDidDisconnect(_:)`),
-    /// so the system does it before the process dies.
+    /// so the system disconnects windows before the process dies.
     mutating func disconnectWindow(of index: Int, at now: SimTime) -> Bool {
         guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
         guard let window = processes[index].life.lastBackgroundWindow else { return false }

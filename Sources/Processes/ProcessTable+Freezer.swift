@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The freezer: writes suspended apps to storage and protects them, so that they are resumed instead of launched.
+/// The freezer writes suspended apps to storage and protects them, so that the user resumes them instead of launching.
 ///
 /// Frozen apps have a band of their own. The freezer freezes one app per run, the longest idle first, within slots and
 /// a daily budget. Without a new candidate it freezes a thawed app again. Without a budget it ends the protection of a
@@ -24,7 +24,7 @@ extension ProcessTable {
     /// The process need not be suspended, idle or large; slots and budget do not count, and its services are frozen,
     /// too.
     ///
-    /// - Returns: The error: a freezer that is off, a process that does not run, one that may not be frozen.
+    /// - Returns: The error: the freezer is off, the process does not run, or it may not be frozen.
     public mutating func forceFreeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now), freezer.isEnabled else { return .notSupported }
         let leader = Int(app.index)

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// An app in a list that a scheduler hands to the freezer: a process identifier and the name it should bear.
+/// An app in a list that a scheduler passes to the freezer: a process identifier and the expected name.
 public struct FreezerListEntry: Sendable, Equatable {
     /// The app with the entry's name.
     public var name: AppID
@@ -37,7 +37,9 @@ extension ProcessTable {
         return .notFound
     }
 
-    /// Switches the freezer on, or off for lack of storage: then every frozen process dies, in any band.
+    /// Switches the freezer on, or off for lack of storage.
+    ///
+    /// Switching it off kills every frozen process, in any band.
     public mutating func setFreezer(on isOn: Bool, at now: SimTime) {
         advance(to: now)
         switchFreezer(on: isOn, at: now)

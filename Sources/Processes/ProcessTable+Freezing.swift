@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Runs of the freezer: which processes it freezes, and whose protection it ends.
+/// Runs of the freezer: which processes it freezes, and which processes lose their protection.
 extension ProcessTable {
     /// When the freezer may run next, as far as is known now.
     var nextFreeze: SimTime { canRunFreezer ? freezer.nextRun : .distantFuture }
@@ -64,9 +64,9 @@ extension ProcessTable {
             && controls[index].useProbability > 0
     }
 
-    /// The next candidate: the longest idle, which is the lowest band's first, or the one with the most refaults.
+    /// The next candidate: the longest idle process, first in the lowest band, or the process with the most refaults.
     ///
-    /// Of equals the longest idle is chosen.
+    /// Among equals the longest idle process is chosen.
     mutating func freezerChoice(_ rules: FreezerRules, at now: SimTime) -> Int? {
         if freezingPolicy != nil { return lowestToFreeze(rules, at: now) }
         guard freezing == .refaulting else {
@@ -81,7 +81,7 @@ extension ProcessTable {
         return best?.index
     }
 
-    /// The candidate that the policy ranks lowest, of equals the longest idle.
+    /// The candidate that the policy ranks lowest, the longest idle among equals.
     private mutating func lowestToFreeze(_ rules: FreezerRules, at now: SimTime) -> Int? {
         guard var policy = freezingPolicy else { return nil }
         freezingPolicy = nil

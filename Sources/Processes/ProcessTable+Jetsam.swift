@@ -6,7 +6,7 @@ import Vocabulary
 /// The choice of victims, in the kernel's order of actions (`memorystatus_pick_action`), as far as it is modelled.
 ///
 /// Below the critical threshold the lowest rank of all dies, below the idle threshold the lowest rank of band 0. After
-/// one kill, all conditions are checked again. Below means strictly below: at a threshold no process dies.
+/// one kill, all conditions are checked again. "Below" means strictly below: no process dies at the threshold itself.
 extension ProcessTable {
     mutating func killWhileShort(at now: SimTime) {
         if ranking.policyTriggers { return killWhileTriggered(at: now) }
@@ -15,7 +15,7 @@ extension ProcessTable {
         while act(at: now) {}
     }
 
-    /// Kills while the policy demands it, and in any case when no memory is left.
+    /// Kills while the policy triggers kills, and always when no memory is left.
     private mutating func killWhileTriggered(at now: SimTime) {
         while true {
             let isOut = book.available < 0
@@ -104,7 +104,7 @@ extension ProcessTable {
         return killer.reaper.nextSweep(ripe: ripe, rescan: profile.reaperRescan)
     }
 
-    /// Kills one process; returns false if the sweep is over or none may begin.
+    /// Kills one process; returns false if the sweep is over or no sweep may begin.
     mutating func reap(at now: SimTime) -> Bool {
         guard killer.reaper.isSweeping || nextReap <= now else { return false }
         killer.reaper.beginSweep()
@@ -118,7 +118,7 @@ extension ProcessTable {
         return true
     }
 
-    /// The first in the queue of band 0 that has been there long enough, wherever the oldest is in the queue.
+    /// The first process in the queue of band 0 that has been there long enough, not necessarily the oldest.
     private func nextReaped(at now: SimTime) -> Int? {
         guard let oldest = killer.reaper.reapable.first, isRipe(oldest, at: now) else { return nil }
         var process = bands.queues.head(of: profile.idleBand)
@@ -176,7 +176,7 @@ extension ProcessTable {
         return Double(swapLeft) < rules.lowShare * Double(rules.space.bytes)
     }
 
-    /// Performs one step of the swapper, or a kill for lack of swap if those are on; false if neither is possible.
+    /// Performs one step of the swapper, or a kill for lack of swap if such kills are on; false if neither is possible.
     mutating func swapOrKill(at now: SimTime) -> Bool {
         guard let rules = profile.appSwap else { return false }
         if rules.killsWhenLow, isSwapLow {

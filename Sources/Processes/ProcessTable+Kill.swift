@@ -66,7 +66,7 @@ extension ProcessTable {
         reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
     }
 
-    /// Reclaims the victim's volatile memory; true if that saves it (`memorystatus_kill_proc`).
+    /// Reclaims the victim's volatile memory; true if that saves the victim (`memorystatus_kill_proc`).
     ///
     /// A kill at a high-water mark is cancelled when the footprint is within the limit. Any other kill for lack of
     /// memory is cancelled when available memory is back at the soft threshold.
@@ -80,7 +80,7 @@ extension ProcessTable {
 }
 
 extension KillReason {
-    /// Whether a victim may first free memory that it can do without; not in an aggressive march.
+    /// Whether a victim may first free expendable memory; false in an aggressive march.
     fileprivate var reclaimsFirst: Bool {
         switch self {
         case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:

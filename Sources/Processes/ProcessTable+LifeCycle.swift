@@ -75,8 +75,8 @@ extension ProcessTable {
 
     /// Moves an app from suspended to inactive or background, or from background to inactive.
     ///
-    /// Part of its compressed memory comes back. A window that was not connected connects; in addition to others it
-    /// takes memory of its own.
+    /// Part of its compressed memory comes back. A window that was not connected connects; if other windows are
+    /// connected, it takes memory of its own.
     public mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -122,20 +122,24 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Sets the time of the user's next open of the app, which only oracles see.
+    /// Sets the time of the user's next open of the app.
+    ///
+    /// Only oracles read this time.
     public mutating func setNextOpen(of app: AppID, to time: SimTime) {
         processes[Int(app.index)].nextOpen = time
         markStale(Int(app.index))
     }
 
-    /// Records that a process that no user opens begins to work, which policies see like an open of an app.
+    /// Records that a process which users cannot open begins to work.
+    ///
+    /// Policies treat this like an open of an app.
     public mutating func recordUse(of app: AppID, at now: SimTime) {
         advance(to: now)
         recordOpen(Int(app.index), at: now)
         markStale(Int(app.index))
     }
 
-    /// Makes apps idle whose ageing is over; call it at `nextAging`, because no other call does it.
+    /// Makes apps idle that have finished ageing; call this at `nextAging`, because no other call does it.
     public mutating func age(at now: SimTime) {
         advance(to: now)
         if corpses.next <= now { releaseCorpses(until: now) }
@@ -163,7 +167,7 @@ extension ProcessTable {
         tellOpen(index, at: now)
     }
 
-    /// Tells the policies that learn from opens.
+    /// Notifies the policies that learn from opens.
     @inline(__always)
     mutating func tellOpen(_ index: Int, at now: SimTime) {
         if ranking.ranks(isSystem: facts[index].isSystem) { ranking.policy.didOpen(AppID(index), at: now) }

@@ -9,7 +9,7 @@ extension ProcessTable {
     /// The limit of a process that is in force.
     public func limit(of app: AppID) -> MemoryLimit { limit(Int(app.index)) }
 
-    /// Both limits of a process, active and inactive, as a read from the kernel returns them.
+    /// Both limits of a process, active and inactive, as the kernel returns them.
     public func limits(of app: AppID) -> (active: MemoryLimit, inactive: MemoryLimit) {
         let control = controls[Int(app.index)]
         return (effective(control.activeLimit, Int(app.index)), effective(control.inactiveLimit, Int(app.index)))
@@ -21,7 +21,7 @@ extension ProcessTable {
         return max(.zero, limit(of: app).size - footprint(of: app))
     }
 
-    /// The limit in force; the device's for a process without limits of its own.
+    /// The limit in force; the device's limit for a process without limits of its own.
     func limit(_ index: Int) -> MemoryLimit {
         guard processes[index].hasOwnLimits else { return MemoryLimit(book.sizes.perProcessLimit, isFatal: true) }
         return effective(isActive(index) ? controls[index].activeLimit : controls[index].inactiveLimit, index)

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// The aggressive march (`memorystatus_act_aggressive`), when all idle processes come back within seconds.
+/// The aggressive march (`memorystatus_act_aggressive`), which begins when all idle processes come back within seconds.
 ///
 /// Whole bands die without a check of memory in between.
 extension ProcessTable {
@@ -23,7 +23,7 @@ extension ProcessTable {
         return population.alive < before
     }
 
-    /// Kills pinned processes one by one; true if the shortage is over after one.
+    /// Kills pinned processes one by one; returns true as soon as the shortage is over.
     private mutating func killPinned(at now: SimTime) -> Bool {
         killer.scratch.removeAll(keepingCapacity: true)
         gather(profile.elevatedBand)

@@ -27,7 +27,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Compresses this share of a live process, like its cold pages after a long time.
+    /// Compresses this share of a live process, as if its pages had become cold over a long time.
     public mutating func compressColdPages(of app: AppID, share: Double, at now: SimTime) {
         advance(to: now)
         guard processes[Int(app.index)].isAlive && (0...1).contains(share) else { fatalError("compression of nothing") }
@@ -43,7 +43,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// The most memory that can be available while the processes stay: all that is wired and free together.
+    /// The most memory that can be available while the processes stay: the sum of wired and available memory.
     public var mostAvailable: ByteCount { ByteCount(book.mostAvailable) }
 
     /// The most memory that the first `count` processes can have now.
@@ -65,7 +65,7 @@ extension ProcessTable {
         return sum
     }
 
-    /// Wires as much extra memory as leaves this share of the kernel's memory available, before any reaction.
+    /// Wires extra memory until this share of the kernel's memory is available, before any reaction.
     public mutating func setAvailable(share: Double, at now: SimTime) {
         let wanted = (memory.visible * share).bytes
         setBallast(ByteCount(book.ballast + book.available - wanted), at: now)
@@ -80,7 +80,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Replaces thresholds, as a device tree may; nil leaves a threshold unchanged.
+    /// Replaces thresholds, as a device tree can; nil leaves a threshold unchanged.
     public mutating func setThresholds(
         critical: ByteCount? = nil, idle: ByteCount? = nil, soft: ByteCount? = nil, reaper: ByteCount? = nil,
         at now: SimTime

@@ -3,11 +3,11 @@ import Quantities
 import Vocabulary
 
 extension ProcessTable {
-    /// Exchanges who decides about memory; the parameters are those of `init`.
+    /// Exchanges the policies that decide about memory; the parameters are the same as those of `init`.
     ///
-    /// The new policies hear of the last use of each process, the longest ago first and as of an open at its own
-    /// instant, and then rank all that live. They hear neither of earlier uses nor of kills. What the old policies had
-    /// frozen or compressed stays so, and memory is balanced at once.
+    /// The new policies receive the last use of each process as an open at its own instant, oldest first, and then rank
+    /// all live processes. They do not receive earlier uses or kills. Frozen and compressed memory stays so, and memory
+    /// is balanced at once.
     public mutating func exchange(
         policy: any EvictionPolicy, ranksAppsOnly: Bool = false, ranksReaper: Bool = false,
         freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
@@ -32,7 +32,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// When each process that was ever used was last on screen, or began to work where it has none; the longest ago
+    /// When each process that was ever used was last on screen, or last began to work if it has no screen; oldest
     /// first.
     public var lastUses: [(app: AppID, time: SimTime)] {
         let used = processes.indices.filter { processes[$0].opens > 0 }

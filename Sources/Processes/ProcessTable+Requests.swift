@@ -47,7 +47,7 @@ extension ProcessTable {
     /// Requests a band without an assertion (`memorystatus_set_priority`).
     ///
     /// Band -1 is the default band. Band -2 is the head of band 0, or of the band in which the process ages first. A
-    /// request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also holds for
+    /// request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also applies to
     /// pinned and frozen processes.
     public mutating func request(band: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
@@ -183,7 +183,7 @@ extension ProcessTable {
         case refused(RequestError)
     }
 
-    /// Changes a living process at an instant and balances memory; nil unless the change was refused.
+    /// Changes a living process at an instant and balances memory; returns the error if the change was refused.
     mutating func change(
         _ app: AppID, at now: SimTime, checksLimit: Bool = false, _ body: (inout ProcessTable, Int) -> Change
     ) -> RequestError? {

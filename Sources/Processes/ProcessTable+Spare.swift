@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Undoes or forces one kill, to see what follows.
+/// Undoes or forces one kill, to find its consequences.
 extension ProcessTable {
     /// A process hidden from the killer, and its previous position there.
     package struct Spared {
@@ -24,7 +24,7 @@ extension ProcessTable {
             index: index, standing: ranking.hide(index, &processes[index]), isAboveLimit: isAboveLimit)
     }
 
-    /// Shows a spared process to the killer again; it is ranked anew if anything may have changed meanwhile.
+    /// Shows a spared process to the killer again; it is ranked again if anything may have changed meanwhile.
     package mutating func unspare(_ spared: Spared, hasRun: Bool) {
         let index = spared.index
         guard processes[index].isAlive else {

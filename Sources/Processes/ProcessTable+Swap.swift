@@ -6,7 +6,7 @@ import Vocabulary
 /// App swap, on tablets with fast storage: compressed memory of suspended apps goes to storage before any process dies.
 ///
 /// Source: `memorystatus_pick_action` (xnu-11417.101.15) and `osfmk/vm/vm_compressor_backing_store.c`: 4 GiB of swap,
-/// 16 to 64 on large configurations. Kills for lack of swap exist and are off (`jetsam_kill_on_low_swap`).
+/// 16 to 64 on large configurations. Kills for lack of swap exist but are off (`jetsam_kill_on_low_swap`).
 public struct AppSwapRules: Sendable, Equatable {
     /// Memory that storage can take, before compression.
     public var space: ByteCount = .gibibytes(4)
@@ -87,7 +87,7 @@ extension FreezerRules {
 }
 
 extension ProcessTable {
-    /// Allows the memory of a whole coalition to go to storage, given by its leader; this cannot be undone.
+    /// Allows the memory of a whole coalition, identified by its leader, to go to storage; this cannot be undone.
     public mutating func markSwappable(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.profile.appSwap != nil else { return .refused(.notFound) }
@@ -102,7 +102,8 @@ extension ProcessTable {
         }
     }
 
-    /// Writes compressed pages of long suspended processes to storage, the longest first, while there is space.
+    /// Writes compressed pages of long suspended processes to storage, the longest suspended first, while there is
+    /// space.
     mutating func writeBack(at now: SimTime) {
         guard let rules = profile.writeback else { return }
         nextWriteback = now + rules.every

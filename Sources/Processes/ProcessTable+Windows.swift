@@ -42,7 +42,7 @@ extension ProcessTable {
         grow(index, to: processes[index].footprint + facts[index].windowMemory, at: now)
     }
 
-    /// Closes a window for good: it leaves the screen if it is there, disconnects and loses its session.
+    /// Closes a window for good: the window leaves the screen, disconnects and loses its session.
     ///
     /// The process goes on, in the background if that was its last window on screen.
     public mutating func close(_ app: AppID, window: Int, at now: SimTime) {

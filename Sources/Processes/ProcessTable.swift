@@ -12,12 +12,12 @@ import Vocabulary
 /// The processes of one phone and the memory they share.
 ///
 /// A plain value without events: each mutating call takes the instant at which it happens, and instants never go back.
-/// After each call memory is balanced: apps were compressed, processes killed and files dropped as the rules demand.
-/// `kills` and `warnings` contain what happened until the caller clears them. Every call takes O(log n) time for n
-/// apps, plus O(log n) per kill, and allocates nothing in steady state.
+/// Each call balances memory: it compresses apps, kills processes and drops files as the rules demand. `kills` and
+/// `warnings` contain what happened until the caller clears them. Every call takes O(log n) time for n apps, plus O(log
+/// n) per kill, and allocates nothing in steady state.
 ///
 /// The table consists of parts that do not depend on each other; all data between them goes through the table. Calls go
-/// one way down:
+/// in one direction:
 ///
 /// - Calls of the caller (`+LifeCycle`, `+Requests`, `+Memory`, …) balance memory (`+Balance`).
 /// - Balancing kills (`+Jetsam`, `+Kill`), and a kill ends a process (`+End`).
@@ -25,9 +25,9 @@ import Vocabulary
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile
-    /// Whether no process is ever killed when memory runs out; the shortage then shows in `lowestAvailable`.
+    /// Whether memory is unbounded, so that no process is killed; `lowestAvailable` then shows the shortage.
     public internal(set) var isUnbounded: Bool
-    /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
+    /// Calls of the system into apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
     public internal(set) var callbacks: [CallbackRecord] = []
     /// Whether calls into apps are kept in `callbacks`.
     public var recordsCallbacks = false
@@ -62,7 +62,7 @@ public struct ProcessTable: Sendable {
     var compression: CompressionOrder
     /// Policy that ranks processes for the freezer; nil for a built-in choice.
     var freezingPolicy: (any EvictionPolicy)?
-    /// Whether an order of compression or of freezing learns from opens: asked at every use of a process.
+    /// Whether a policy for compression or freezing learns from opens; read at every use of a process.
     var learnsFromOpens: Bool
     var coalitions: CoalitionRings
     var kernel: KernelObjects
@@ -139,7 +139,9 @@ extension ProcessTable {
     public var memory: MemoryParameters { book.sizes }
     /// The memory-pressure level.
     public var pressure: PressureLevel { pressureWatch.level }
-    /// The memory-pressure level, for a read after every event: mutating, so that the watch is not copied.
+    /// The memory-pressure level, for a read after every event.
+    ///
+    /// Mutating, so that the watch is not copied.
     public var currentPressure: PressureLevel { mutating get { pressureWatch.level } }
     /// The least available memory since `resetLowestAvailable`; negative only when no process may be killed.
     public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
@@ -148,7 +150,7 @@ extension ProcessTable {
 
     /// Processes killed since the list was last cleared, oldest first.
     public var kills: [KillRecord] { killLog.kills }
-    /// For each of `kills` the candidates that would have been next; empty unless `candidatesKept` is set.
+    /// For each entry of `kills`, the candidates that would have died next; empty unless `candidatesKept` is set.
     public var killCandidates: [[KillCandidate]] { killLog.candidates }
     /// Number of candidates to keep with each kill, for explanations; none by default.
     public var candidatesKept: Int {

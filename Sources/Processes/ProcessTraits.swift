@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How fast a process comes back after a kill, as launchd records it (libsyscall `posix_spawn.c`).
+/// How fast a process comes back after a kill, in the classes that launchd records (libsyscall `posix_spawn.c`).
 public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unknown, low, medium, high
 
-    /// Class of the recorded times between kill and relaunch: the fullest bucket, ties to the first to get there.
+    /// Class of the recorded times between kill and relaunch: the fullest bucket; among equals, the first to become
+    /// full.
     ///
     /// Up to 5,000 ms is a high rate of relaunch, up to 10,000 ms a medium one.
     public init(milliseconds times: [Int]) {
@@ -20,7 +21,7 @@ public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Role of a process in its coalition; the kernel kills members of a visible one in this order.
+/// Role of a process in its coalition; the kernel kills members of a visible coalition in this order.
 public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case undefined
     /// An extension of the app.
@@ -48,7 +49,7 @@ public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
     public static var standard: MemoryLimit { MemoryLimit(.zero, isFatal: true) }
 }
 
-/// Properties of a spawned process that the killer depends on.
+/// Properties of a spawned process that matter to the killer.
 public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
     /// Whether RunningBoard manages the process: apps and extensions.
     public var isManaged = true
@@ -85,7 +86,7 @@ public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
 public enum RequestError: String, Sendable {
     /// A band outside -2 to 210, or flags that do not exist.
     case invalid = "EINVAL"
-    /// An assertion on a process that RunningBoard does not manage, or a freeze of one that may not be frozen.
+    /// An assertion on a process that RunningBoard does not manage, or a freeze of a process that may not be frozen.
     case notPermitted = "EPERM"
     /// No process that could be taken.
     case notFound = "ESRCH"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// The apps in the order of a policy that ranks apps only.
+/// The apps in the order of a policy that ranks only apps.
 ///
 /// The system's order decides whether an app or a daemon dies next, and the policy decides which app.
 struct RankedApps: Sendable {
@@ -18,7 +18,7 @@ struct RankedApps: Sendable {
         protected = Heap(capacity: capacity)
     }
 
-    /// The victim where the system's order has a process: the process itself unless it is an app.
+    /// The victim for an entry of the system's order: the process itself, or for an app the policy's choice.
     func instead(of entry: Entry, idleOnly: Bool) -> Entry {
         if protected.contains(entry.member) { return protected.first ?? entry }
         guard idle.contains(entry.member) || working.contains(entry.member) else { return entry }

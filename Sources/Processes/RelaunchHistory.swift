@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The last ten times between kill and relaunch of one job, as launchd keeps them to class the job.
+/// The last ten times between kill and relaunch of one job, which launchd keeps to classify the job.
 ///
 /// Source: libsyscall `posix_spawn.c`, `posix_spawnattr_set_jetsam_ttr_np`. The value needs no further memory.
 public struct RelaunchHistory: Sendable, BitwiseCopyable, Equatable {
@@ -21,7 +21,7 @@ public struct RelaunchHistory: Sendable, BitwiseCopyable, Equatable {
         count = min(Self.most, count + 1)
     }
 
-    /// Class of the fullest bucket, ties to the first to get there; unknown without any time.
+    /// Class of the fullest bucket, among equals the first to become full; unknown without any time.
     public var record: RelaunchRecord {
         var counts = (low: 0, medium: 0, high: 0)
         var best = (record: RelaunchRecord.unknown, count: 0)

@@ -4,15 +4,15 @@ import Quantities
 /// Time for which launchd delays the next start of a job that keeps ending early.
 ///
 /// The value needs no further memory. A job starts no sooner than 10 s after its last start (launchd.plist(5),
-/// ThrottleInterval). After ten early ends in a row, each further one doubles this delay, up to 1,200 s.
+/// ThrottleInterval). After ten early ends in a row, each further early end doubles this delay, up to 1,200 s.
 ///
 /// Source of the ten: the "exponential throttling grace limit" of daemons in the output of `launchctl print` (github
 /// bluuuk/launchctl-dumpstate-json, README). Source of the growth and of the 1,200 s: the reading of `/sbin/launchd` in
 /// github rundesk-ai/rundesk-cli (its research on launchd, "Throttling").
 ///
-/// An end within the 10 s is early, and a life of 60 s clears all early ends before. Source: `LAUNCHD_MIN_JOB_RUN_TIME`
+/// An end within 10 s is early, and a life of 60 s clears the count of early ends. Source: `LAUNCHD_MIN_JOB_RUN_TIME`
 /// and `LAUNCHD_REWARD_JOB_RUN_TIME` of the published launchd, which gave up after ten (github freebsd/openlaunchd,
-/// `launchd/src/launchd_core_logic.c`). Assumption: the later launchd, which is closed source, clears in the same way.
+/// `launchd/src/launchd_core_logic.c`). Assumption: the later, closed-source launchd clears the count in the same way.
 public struct RespawnThrottle: Sendable, BitwiseCopyable, Equatable {
     /// The least time between two starts of a job.
     public static let interval = SimDuration.seconds(10)
@@ -25,7 +25,7 @@ public struct RespawnThrottle: Sendable, BitwiseCopyable, Equatable {
     /// Creates the throttle of a job that never ended.
     public init() {}
 
-    /// Records an end of the job this long after its start.
+    /// Records that the job ended this long after its start.
     public mutating func ended(after life: SimDuration) {
         if life < Self.interval {
             // As many as reach the longest interval are enough.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One value per process where most processes have the same: only different values take memory.
+/// One value per process.
 ///
-/// Reading costs one more step than an array and no branch. Writing gives a process a value of its own, which it keeps
-/// until `reset`.
+/// Most processes share a common value, so only different values take memory.
+///
+/// A read takes one more step than in an array, and no branch. Writing gives a process a value of its own, which it
+/// keeps until `reset`.
 struct SparseTable<Element: BitwiseCopyable & Sendable>: Sendable {
     /// The common value, then the different ones.
     private var values: [Element]

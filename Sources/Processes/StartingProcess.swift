@@ -37,11 +37,11 @@ public struct StartingProcess: Sendable, Equatable {
 }
 
 extension ProcessTable {
-    /// Fills the table with processes in their present state, the head of each band's queue first.
+    /// Fills the table with processes in their present state, in the order of each band's queue.
     ///
-    /// Memory is balanced only after all of them are in the table. A process above band 0 is kept there: a managed one
-    /// by an assertion, a tracked one because it is dirty. A tracked one that may exit when idle, in the ageing band of
-    /// daemons, is at the start of its ageing.
+    /// Memory is balanced only after all of them are in the table. A process above band 0 is kept there: a managed
+    /// process by an assertion, a tracked process because it is dirty. A tracked process that may exit when idle and is
+    /// in the ageing band of daemons starts to age.
     public mutating func begin(with processes: [(app: AppID, process: StartingProcess)], at now: SimTime) {
         advance(to: now)
         for (app, process) in processes { insert(process, Int(app.index), at: now) }

@@ -10,7 +10,7 @@ public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     case runningModerate = 5
     case runningLow = 10
     case runningCritical = 15
-    /// The process is cached, among those left last, in the middle, or among those left longest ago.
+    /// The process is cached: among the most recently left, in the middle, or among the least recently left.
     case background = 40
     case moderate = 60
     case complete = 80
@@ -21,19 +21,20 @@ public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     /// Share of what an app drops at a warning that it drops while it runs.
     ///
     /// Assumption: apps behave like the image library Glide (`LruResourceCache.trimMemory`), which halves its cache at
-    /// `RUNNING_CRITICAL` and keeps it at the levels below.
+    /// `RUNNING_CRITICAL` and keeps it at lower levels.
     var droppedWhileRunning: Double { self == .runningCritical ? 0.5 : 0 }
 }
 
 /// Times of the trim levels that Android sent to processes until version 13.
 ///
-/// Source of the levels: AOSP of Android 13, `LowMemDetector.cpp`. Tasks that waited for memory for 15 ms of a second
-/// are moderate pressure. All tasks waiting for 30 ms are low memory, for 50 ms critical memory, each for a second.
+/// Source of the levels: AOSP of Android 13, `LowMemDetector.cpp`. If some tasks waited for memory for 15 ms of a
+/// second, pressure is moderate. If all tasks waited for 30 ms, memory is low; for 50 ms, it is critical. Each level
+/// lasts for a second.
 ///
 /// Source of the notices: `AppProfiler.java` (`updateLowMemStateLSP`). The level becomes worse only when there are
-/// fewer processes than before, and ends at once. While it lasts, all processes are notified. Cached ones receive a
-/// level by their position in the list of the recently used, the others by how short memory is. A process receives no
-/// level twice, and none below its last one.
+/// fewer processes than before; it ends at once. While the level lasts, all processes are notified. Cached processes
+/// receive a level by their position in the list of recent use, other processes by the shortage of memory. A process
+/// never receives a level twice, nor a level below its last one.
 ///
 /// In the model, a kill means that there are fewer processes. The count of cached processes is only used on kernels
 /// without stall information.
@@ -57,7 +58,7 @@ struct TrimLevels: Sendable {
     private var hasTold = false
     /// By process: last level since memory was last plentiful.
     private var told: [TrimLevel]
-    /// By process: when it dropped all it can.
+    /// By process: when it dropped all memory that it can drop.
     private var emptied: [SimTime]
 
     init(capacity: Int, cachedDrop: Double) {
@@ -68,7 +69,7 @@ struct TrimLevels: Sendable {
 
     /// Level of pressure that the system sees, which lasts for a second after the tasks waited (`LowMemDetector`).
     ///
-    /// Low memory is no more critical to running processes than moderate pressure.
+    /// For running processes, low memory counts as moderate pressure.
     var level: PressureLevel { seen == .none ? .normal : seen == .runningCritical ? .critical : .warning }
 
     /// When the level ends if tasks do not wait again.
@@ -76,7 +77,7 @@ struct TrimLevels: Sendable {
 
     mutating func recordKill() { hasKilled = true }
 
-    /// Updates the level from what tasks wait for; returns the level for running processes, nil for no notices.
+    /// Updates the level from the waits of tasks; returns the level for running processes, or nil for no notices.
     mutating func update(_ memory: MemoryView, at now: SimTime) -> TrimLevel? {
         look(memory, at: now)
         let isTold = hasKilled
@@ -129,7 +130,7 @@ struct TrimLevels: Sendable {
 
 /// Sends trim levels to processes.
 extension ProcessTable {
-    /// Notifies all processes, cached ones from the one left longest ago on.
+    /// Notifies all processes, cached ones in the order of last use, the oldest first.
     mutating func sendTrimLevels(at now: SimTime) {
         // All memory that went into the compressor, including that of dead processes.
         var memory = memoryView

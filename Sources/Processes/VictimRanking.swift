@@ -16,7 +16,7 @@ struct VictimKey: Comparable, Sendable, BitwiseCopyable {
 
 /// The candidates in the policy's order of death: idle ones, working ones, and those that the user sees.
 ///
-/// The policy is asked again for changed processes, and only when a victim is needed.
+/// The policy ranks changed processes again only when a victim is needed.
 struct VictimRanking: Sendable {
     typealias Heap = IndexedHeap<VictimKey>
     typealias Entry = Heap.Entry
@@ -26,17 +26,17 @@ struct VictimRanking: Sendable {
     let policyTriggers: Bool
     /// Time for which ranks stay valid while views do not change; nil for ever.
     private let rankLifetime: SimDuration?
-    /// Whether the policy is asked for several ranks at once.
+    /// Whether the policy computes several ranks in one call.
     private let ranksTogether: Bool
     /// The apps in the policy's order, if it ranks only apps; the heaps below then have the system's order.
     private var apps: RankedApps?
     private let idleBand: Int16
     private let protectedBand: Int16
-    /// When all candidates must be ranked anew.
+    /// When all candidates must be ranked again.
     private var expiry = SimTime.zero
     /// All candidates, while they are shown to the policy together.
     private var surveyed: [EvictionCandidate] = []
-    /// Processes whose rank must be asked again before the next victim is chosen.
+    /// Processes that must be ranked again before the next victim is chosen.
     private var stale: [Int32] = []
     private(set) var idle: Heap
     private(set) var working: Heap
@@ -56,13 +56,15 @@ struct VictimRanking: Sendable {
         stale.reserveCapacity(capacity)
     }
 
-    /// Whether there may be an idle process, perhaps after the policy was asked.
+    /// Whether there may be an idle process, possibly among those still to be ranked.
     var mayHaveIdle: Bool { !idle.isEmpty || !stale.isEmpty }
 
-    /// Whether the policy ranks such a process: any, unless it ranks only apps.
+    /// Whether the policy ranks a process of this kind; true for all kinds unless the policy ranks only apps.
     func ranks(isSystem: Bool) -> Bool { !isSystem || apps == nil }
 
-    /// The lowest rank of all that may die: a process that the user sees only if nothing else is left.
+    /// The candidate with the lowest rank.
+    ///
+    /// A process that the user sees is returned only if no other is left.
     var lowest: Entry? {
         let lowest = lowestOfAll
         guard let apps, let lowest else { return lowest }
@@ -93,7 +95,7 @@ struct VictimRanking: Sendable {
         (idle.contains(index) ? 1 : 0) + (working.contains(index) ? 1 : 0) + (protected.contains(index) ? 1 : 0)
     }
 
-    /// Marks a process whose view has changed, so that the policy is asked before the next victim is chosen.
+    /// Marks a changed process, so that the policy ranks it again before the next victim is chosen.
     @inline(__always)
     mutating func markStale(_ index: Int, _ record: inout ProcessRecord) {
         guard !record.isStale else { return }
@@ -107,7 +109,7 @@ struct VictimRanking: Sendable {
         stale.insert(Int32(index), at: min(position ?? stale.count, stale.count))
     }
 
-    /// Removes a candidate from the list of those whose rank must be asked; returns its position there.
+    /// Removes a candidate from the list of processes to rank again; returns its position in the list.
     mutating func forget(_ index: Int) -> Int? {
         let position = stale.firstIndex(of: Int32(index))
         if let position { stale.remove(at: position) }
@@ -149,7 +151,7 @@ struct VictimRanking: Sendable {
         policy.survey(surveyed, at: now)
     }
 
-    /// Asks the policy for the rank of every process whose view changed, in the order of the first change.
+    /// Requests the policy's rank of every changed process, in the order of the first change.
     private mutating func rankStale(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         guard !stale.isEmpty else { return }
         if ranksTogether { return rankTogether(&records, facts, at: now) }
@@ -167,7 +169,7 @@ struct VictimRanking: Sendable {
         stale.removeAll(keepingCapacity: true)
     }
 
-    /// Asks the policy for all these ranks in one call.
+    /// Computes all these ranks in one call to the policy.
     @inline(never)
     private mutating func rankTogether(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         surveyed.removeAll(keepingCapacity: true)
