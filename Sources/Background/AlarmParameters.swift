@@ -6,15 +6,15 @@ import Vocabulary
 public struct AlarmParameters: Sendable {
     /// Whether apps can have alarms: iOS has none.
     public var areKept = false
-    /// Delay that an inexact alarm may have, over its interval, or over the time until it is due (`maxTriggerTime`).
+    /// Largest delay of an inexact alarm, as a share of its interval or of the time until it is due (`maxTriggerTime`).
     public var windowShare = 0.75
-    /// The longest such window of an alarm that does not repeat.
+    /// The longest window of an inexact alarm that does not repeat.
     public var longestWindow = SimDuration.hour
     /// The shortest window that an app may state (`MIN_WINDOW`).
     public var leastWindow = SimDuration.minutes(10)
     /// The shortest interval of a repeating alarm (`MIN_INTERVAL`).
     public var leastInterval = SimDuration.minute
-    /// Whether an app gets fewer alarms the longer it was not opened (`APP_STANDBY_QUOTAS`).
+    /// Whether apps get fewer alarms when they have not been opened for longer (`APP_STANDBY_QUOTAS`).
     public var isLimitedByBucket = true
     /// Inexact alarms for idle phones that an app has within an hour of Doze or of the battery saver.
     ///

@@ -13,7 +13,7 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
     public var idleUntil: SimTime?
     /// Whether the battery saver is on.
     public var saver: Bool
-    /// Since when the display has been off; nil while it is on.
+    /// When the display went off; nil while it is on.
     public var darkSince: SimTime?
 
     /// Creates conditions.
@@ -32,14 +32,16 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
     }
 }
 
-/// The alarms of the apps of a phone: one each, within its window, and no sooner than the system allows.
+/// The alarms of the apps of a phone.
 ///
-/// The rules are those of AOSP `AlarmManagerService.java` and `LazyAlarmStore.java`, Android 12 and later. The phone
-/// wakes when the window of an alarm closes; every alarm whose window is open then goes off. App standby, Doze and the
+/// Each app has one alarm, which goes off in its window when the system allows it.
+///
+/// The rules are those of AOSP `AlarmManagerService.java` and `LazyAlarmStore.java`, Android 12 and later. When the
+/// window of an alarm closes, the phone wakes and every alarm with an open window goes off. App standby, Doze and the
 /// battery saver delay alarms.
 ///
-/// Alarms that do not wake the phone go off with others, or after their window when the phone is awake. With the
-/// display on that is at once, otherwise some time after the last alarm (`checkAllowNonWakeupDelayLocked`).
+/// Alarms that do not wake the phone go off with others, or after their window when the phone is awake. They go off at
+/// once if the display is on, otherwise some time after the last alarm (`checkAllowNonWakeupDelayLocked`).
 public struct AlarmTable: Sendable {
     /// Instants at which alarms went off, the newest `depth` of them.
     private struct History: Sendable {
@@ -66,10 +68,10 @@ public struct AlarmTable: Sendable {
         let wakesPhone: Bool
         /// Whether buckets, Doze and the battery saver do not delay the alarm.
         ///
-        /// True for alarm clocks, and for all alarms of an app whose user lets it use the battery without restriction
+        /// True for alarm clocks, and for all alarms of an app that the user allows unrestricted use of the battery
         /// (`FLAG_ALLOW_WHILE_IDLE_UNRESTRICTED`).
         let isFree: Bool
-        /// Earliest and latest instant of the alarm; in the distant future when it is not set.
+        /// Earliest and latest instant of the alarm; the distant future if no alarm is set.
         var due = SimTime.distantFuture
         var closes = SimTime.distantFuture
         /// The system does not let the alarm go off before this instant.
@@ -86,10 +88,11 @@ public struct AlarmTable: Sendable {
     private var entries: [Entry] = []
     /// Entry number by app, or -1.
     private var numbers: [Int32] = []
-    /// Entries by when the phone has to wake for them, and by when they may go off together with another.
+    /// Entries by the time at which the phone must wake for them, and by the time from which they may join another
+    /// alarm.
     private var byWake = IndexedHeap<RankedKey>(capacity: 0)
     private var byOpening = IndexedHeap<RankedKey>(capacity: 0)
-    /// Entries that do not wake the phone, by when they go off if it is awake.
+    /// Entries that do not wake the phone, by the time at which they go off if it is awake.
     private var byAwake = IndexedHeap<RankedKey>(capacity: 0)
     /// When an alarm last went off.
     private var lastRung = AlarmTable.notHeld
@@ -101,9 +104,9 @@ public struct AlarmTable: Sendable {
     /// Size of the history: the longest of the limits.
     private let depth: Int
 
-    /// Creates the alarms of apps, none of them set yet; none at all on a phone without alarms.
+    /// Creates the alarms of apps without setting them; there are no alarms on a phone without them.
     ///
-    /// - Parameter mayBeExact: Whether apps have the permission for exact alarms; without it they are inexact.
+    /// - Parameter mayBeExact: Whether apps have the permission for exact alarms; without it all alarms are inexact.
     public init(apps: [AppModel], parameters: AlarmParameters, mayBeExact: Bool) {
         self.parameters = parameters
         let counts = StandbyBucket.allCases.map(\.alarms.count)
@@ -137,7 +140,7 @@ public struct AlarmTable: Sendable {
     /// The interval of an app's alarm.
     public func interval(of app: AppID) -> SimDuration { number(of: app).map { entries[$0].every } ?? .zero }
 
-    /// When the phone has to wake next; the distant future when it need not.
+    /// When the phone has to wake next; the distant future if there is no need.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
     /// When the next alarm that does not wake the phone goes off, if the phone is awake.
@@ -173,10 +176,10 @@ public struct AlarmTable: Sendable {
 
     /// Returns the apps whose alarms go off now, with the instants at which they were due, and sets their next alarms.
     ///
-    /// No alarm goes off before the window of one closes. Alarms that the system does not allow are delayed. The phone
-    /// is awake.
+    /// No alarm goes off before the first window closes. Alarms that the system does not allow are delayed. The phone
+    /// must be awake.
     ///
-    /// - Parameter bucket: Standby bucket of an app, by how lately it was used.
+    /// - Parameter bucket: Standby bucket of an app, by the time of its last use.
     /// - Complexity: O(k log n) where the windows of k of n alarms are open.
     public mutating func ring(
         _ present: AlarmConditions, bucket: (AppID) -> StandbyBucket
@@ -214,7 +217,7 @@ public struct AlarmTable: Sendable {
         set(entries[number].app, due: next(after: number, present.now))
     }
 
-    /// The next instant of an alarm: a repeating one keeps its interval and skips what it missed; others are set again.
+    /// The next instant of an alarm: a repeating alarm keeps its interval and skips missed times; others are set again.
     private func next(after number: Int, _ now: SimTime) -> SimTime {
         let (every, due) = (entries[number].every, entries[number].due)
         guard entries[number].kind == .repeating else { return now + every }
@@ -224,7 +227,7 @@ public struct AlarmTable: Sendable {
 
     /// The first instant from now on at which the system lets an alarm go off.
     ///
-    /// In the distant future where only a change of the phone allows it.
+    /// The result is the distant future if only a change of the phone can allow the alarm.
     private func allowed(_ number: Int, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {
         let now = conditions.now
         if entries[number].isFree { return now }
@@ -249,7 +252,7 @@ extension AlarmParameters {
     /// Intervals shorter than this have no window (`MIN_FUZZABLE_INTERVAL`).
     private static let leastFuzzable = SimDuration.seconds(10)
 
-    /// Time by which an alarm may be late.
+    /// Largest delay of an alarm.
     func window(of alarm: AlarmTraits, _ kind: AlarmKind, _ every: SimDuration) -> SimDuration {
         let fuzzy = every < Self.leastFuzzable ? .zero : every * windowShare
         switch kind {

@@ -14,7 +14,9 @@ public struct BackgroundParameters: Sendable {
     public var pendingRefreshLimit = 1
     /// Processing requests that may be pending per app (same page).
     public var pendingProcessingLimit = 10
-    /// How long a refresh request is kept after its floor; assumption: Apple states no limit.
+    /// How long a refresh request is kept after its earliest begin.
+    ///
+    /// Assumption: Apple states no limit.
     public var refreshLife = SimDuration.days(1)
     /// How long a processing request is kept after its floor: attempted within two days (BGTaskRequest.h).
     public var processingLife = SimDuration.days(2)
@@ -23,7 +25,7 @@ public struct BackgroundParameters: Sendable {
     /// Least time between the starts of two processing tasks of an app, if the second was requested after the first
     /// began.
     ///
-    /// At night, phones run a task that is requested again at once every half hour; an assumption, 10 to 60 min.
+    /// At night, a phone runs a task every half hour if the app requests it again at once. Assumption: 10 to 60 min.
     public var processingSpacing = SimDuration.minutes(30)
     /// Factor on the processor time of a processing task.
     public var processingShare = 1.0
@@ -31,16 +33,16 @@ public struct BackgroundParameters: Sendable {
     public var refreshSwitch = true
     /// Whether Low Power Mode stops background launches (Apple Energy Guide; `backgroundRefreshStatus`).
     public var lowPowerModeStopsWork = true
-    /// Thermal level from which no scheduled work starts under any policy: critical.
+    /// Thermal level from which on no scheduled work starts under any policy: critical.
     ///
-    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`). The policy chooses what happens at the
-    /// level serious.
+    /// Only actions of the user go on at that level (Apple, `ProcessInfo.ThermalState`). The policy chooses what
+    /// happens at the level serious.
     public static let stoppingThermalLevel: UInt8 = 3
     /// Thermal level from which no silent push launches its app: serious.
     ///
     /// Source: macOS log in "Mitigating Mac Enrollment Failures", 2020: thermalLevel >= 2.
     public static let pushStoppingThermalLevel: UInt8 = 2
-    /// Whether an app that was swiped away is not launched until it is opened (Apple, App Programming Guide).
+    /// Whether an app that the user swiped away is launched only after its next open (Apple, App Programming Guide).
     public var forceQuitStopsWork = true
     /// Whether a pending refresh stays unchanged when the app requests one again, as periodic work does on Android.
     ///
@@ -48,23 +50,23 @@ public struct BackgroundParameters: Sendable {
     public var keepsPending = false
     /// Least time from one refresh to the earliest begin of the next (Android: 15 min, `JobInfo.java`).
     public var leastPeriod = SimDuration.zero
-    /// Time until a request of the app on screen is looked at again; assumption.
+    /// Time until a request of the app on screen is checked again (assumption).
     public var foregroundRecheck = SimDuration.minutes(5)
 
-    /// Time without work of a kind for an app after that work ran into its limit without reporting completion.
+    /// Time for which an app gets no work of a kind after such work reached its limit without reporting completion.
     ///
-    /// The time doubles with each such run in a row; zero switches this off. Apple writes that such an app is
+    /// The time doubles with each such run in a row; zero switches the delay off. Apple writes that such an app is
     /// "throttled for future requests" (WWDC22 session 10142); the figure is an assumption.
     public var throttle = SimDuration.hours(1)
     /// Probability that an app is killed for not reporting completion: it "may be" (Apple, `setTaskCompleted`);
     /// assumption.
     public var uncompletedKillShare = 0.5
-    /// Share of refreshes that get a few seconds only.
+    /// Share of refreshes that get only a few seconds.
     ///
     /// Expirations 2 to 5 s after the launch are on record (Apple developer forums, thread 780956), and most developers
     /// see none. The share is an assumption.
     public var shortGrantShare = 0.1
-    /// Mean time from a request's floor until its first look, exponential.
+    /// Mean of the exponential time from a request's earliest begin until the system first checks it.
     ///
     /// Launches came 9, 18 and 40 s after the floor (transistorsoft/flutter_background_geolocation#295 and others).
     /// Others came 1, 2, 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for 15). The
@@ -88,11 +90,11 @@ public struct BackgroundParameters: Sendable {
     /// Time for which a task assertion keeps an app running since iOS 13 (Apple developer forums, thread 85066).
     public var assertionLimit = SimDuration.seconds(30)
 
-    /// Work a day that the energy budget allows off the charger: one unit per refresh, one per minute of processing.
+    /// Work per day that the energy budget allows off the charger: one unit per refresh or minute of processing.
     ///
     /// A log shows 188 units of unknown size (The Eclectic Light Company, 14 February 2025). The figure is an
-    /// assumption. With it, an app in daily use gets the 3 to 30 refreshes a day, and the days without any for hours,
-    /// that developers report.
+    /// assumption. With this figure, an app in daily use gets 3 to 30 refreshes a day, with gaps of hours, as
+    /// developers report.
     public var energyBudget = 50.0
     /// Bytes a day that background work may move over cellular; assumption.
     public var cellularBudget = ByteCount.mebibytes(100)
@@ -113,7 +115,7 @@ public struct BackgroundParameters: Sendable {
     public var continued = ContinuedParameters()
     /// The older fetch interface: factors on the time until the next refresh after each of its three results.
     ///
-    /// The longest such time is in periods of the app. Assumption: Apple says that results count, not how
+    /// The longest such time is in periods of the app. Assumption: Apple states that results count, but not how
     /// (`performFetchWithCompletionHandler` documentation).
     public var fetch = FetchParameters()
 

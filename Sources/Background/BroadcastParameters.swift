@@ -7,7 +7,7 @@ public struct BroadcastParameters: Sendable {
     public var areSent = false
     /// Time that a broadcast waits for others of its kind (`DELAY_NORMAL_MILLIS`).
     public var delay = SimDuration.milliseconds(500)
-    /// Additional wait if the app is cached and its manifest asks for the broadcast (`DELAY_CACHED_MILLIS`).
+    /// Additional wait if the app is cached and registered for the broadcast in its manifest (`DELAY_CACHED_MILLIS`).
     public var cachedDelay = SimDuration.seconds(120)
     /// Time that a receiver in the background may run (`BROADCAST_BG_TIMEOUT` of `ActivityManagerService.java`).
     public var runtime = SimDuration.minute

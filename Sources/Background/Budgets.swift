@@ -11,10 +11,9 @@ struct BudgetShare: BitwiseCopyable, Sendable {
 
 /// Two allowances spread over the day: work off the charger, and bytes over cellular.
 ///
-/// Each refills evenly and holds at most a day's worth; its level is brought up to date when it is read. The largest
-/// use of a piece of work is reserved when it starts and reconciled when it ends, so no level goes below zero. An
-/// allowance that does not cover a piece of work counts as used up. A policy that starts the work all the same is not
-/// charged the rest.
+/// Each allowance refills evenly and holds at most a day's amount; a read updates its level. The largest use of a piece
+/// of work is reserved at its start and reconciled at its end, so no level falls below zero. An allowance that does not
+/// cover a piece of work counts as used up. If a policy starts the work nevertheless, the rest is not charged.
 struct Budgets: Sendable {
     private let perDay: BudgetShare
     private var level: BudgetShare
@@ -25,7 +24,7 @@ struct Budgets: Sendable {
         level = perDay
     }
 
-    /// Shares of the two allowances that are left for a piece of work, 0 to 1; zero where it is not covered.
+    /// Shares of the two allowances that are left for a piece of work, 0 to 1; zero if an allowance does not cover it.
     mutating func left(for work: BudgetShare = BudgetShare(), at now: SimTime) -> (energy: Double, cellular: Double) {
         refill(to: now)
         return (

@@ -5,8 +5,8 @@ import Quantities
 public struct ConnectionParameters: Sendable {
     /// Silence after which the push connection sends a heartbeat on the mobile network; zero for none.
     ///
-    /// Google Play services: 28 min on mobile networks, 15 min on Wi-Fi (README of kishorgandham/Pacemaker, 2015). No
-    /// figure of Apple's is public: assumption for iOS.
+    /// Google Play services: 28 min on mobile networks, 15 min on Wi-Fi (README of kishorgandham/Pacemaker, 2015).
+    /// Apple publishes no figure, so this is an assumption for iOS.
     public var heartbeat = SimDuration.minutes(28)
     /// Silence after which the push connection sends a heartbeat on Wi-Fi; zero for none.
     public var heartbeatOnWiFi = SimDuration.minutes(15)
@@ -14,9 +14,9 @@ public struct ConnectionParameters: Sendable {
     public var bytes = ByteCount(200)
     /// Whether the connection of an app outlives the time for which the app may run.
     ///
-    /// A suspended app of iOS has none. Up to Android 5 a started service came back whenever its process had been
-    /// killed (`START_STICKY`), until the user stopped the app. Doze (Android 6) took its network away on a phone at
-    /// rest.
+    /// A suspended app of iOS has no connection. Up to Android 5, a started service came back after each kill of its
+    /// process (`START_STICKY`), until the user stopped the app. Doze (Android 6) removed its network access on a phone
+    /// at rest.
     public var outliveApps = false
     /// Processor time of a heartbeat, of an app or of the system; assumption.
     public var processorTime = SimDuration.milliseconds(50)

@@ -6,8 +6,9 @@ import Vocabulary
 public struct ContinuedParameters: Sendable {
     /// Tasks that may run at once; assumption: Apple states no number.
     public var limit = 2
-    /// How long a running task may go without reporting progress; assumption: Apple requires reports, but states no
-    /// interval.
+    /// Longest time without a report of progress.
+    ///
+    /// Assumption: Apple requires reports but states no interval.
     public var patience = SimDuration.minutes(1)
     /// Whether the phone lets background work use the graphics processor.
     ///
@@ -28,7 +29,7 @@ public enum RequestError: String, Sendable, CaseIterable, BitwiseCopyable {
     case tooManyPendingTaskRequests
     /// The app lacks the mode, the permitted identifier or the entitlement.
     case notPermitted
-    /// A continued-processing request of the strategy `fail` that cannot start at once.
+    /// A continued-processing request with the strategy `fail` cannot start at once.
     case immediateRunIneligible
 
     /// The number in Apple's interface.
@@ -81,11 +82,11 @@ public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
 
 /// The continued-processing tasks of a phone.
 ///
-/// An app on screen submits them upon an action of the user; the earliest begin is ignored. A limited number runs at
-/// once. Others queue in order of submission or are refused, as their strategy states. A running task that does not
-/// report progress is ended; under pressure the one with the least progress ends first. Taking an app off the app
-/// switcher cancels its queued tasks and ends its running ones. Source: Apple, BGTaskRequest.h and the documentation of
-/// BGContinuedProcessingTask.
+/// An app on screen submits a task after an action of the user; the earliest begin is ignored. A limited number of
+/// tasks runs at once. Other tasks queue in order of submission or are refused, according to their strategy. A running
+/// task that does not report progress is ended; under pressure the task with the least progress ends first. If the user
+/// removes an app from the app switcher, its queued tasks are cancelled and its running tasks end. Source: Apple,
+/// BGTaskRequest.h and the documentation of BGContinuedProcessingTask.
 public struct ContinuedTasks: Sendable {
     /// Tasks that may run at once.
     public var limit: Int
@@ -105,7 +106,7 @@ public struct ContinuedTasks: Sendable {
 
     /// Submits a task that the user began in the app on screen.
     ///
-    /// A task with the same identifier that is still queued is replaced; one that runs makes the new one wait or fail.
+    /// A queued task with the same identifier is replaced. If such a task runs, the new task waits or fails.
     public mutating func submit(
         _ app: AppID, identifier: UInt8 = 0, strategy: ContinuedStrategy = .queue, spread: Double = 1,
         reports: Bool = true, isForeground: Bool, at now: SimTime
@@ -150,7 +151,7 @@ public struct ContinuedTasks: Sendable {
         running[index].reported = now
     }
 
-    /// Ends a running task that is done, gave up, or was cancelled by the user on its Live Activity.
+    /// Ends a running task that is done, has failed, or was cancelled by the user on its Live Activity.
     @discardableResult
     public mutating func finish(_ app: AppID, identifier: UInt8 = 0) -> ContinuedTask? {
         index(of: app, identifier).map { running.remove(at: $0) }
@@ -170,7 +171,7 @@ public struct ContinuedTasks: Sendable {
         return stalled.map { running.remove(at: $0) }
     }
 
-    /// Removes an app that was taken off the app switcher: its queued tasks are cancelled, and its running ones end.
+    /// Removes an app that left the app switcher: its queued tasks are cancelled, and its running tasks end.
     public mutating func remove(_ app: AppID) -> (cancelled: [ContinuedTask], ended: [ContinuedTask]) {
         let mine = (queued.filter { $0.app == app }, running.filter { $0.app == app })
         queued.removeAll { $0.app == app }

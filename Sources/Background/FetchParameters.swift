@@ -3,11 +3,11 @@ import Quantities
 
 /// How the results of the older fetch interface change an app's priority.
 public struct FetchParameters: Sendable {
-    /// Factor on the time until the next fetch after one that found something new.
+    /// Factor on the time until the next fetch after a fetch that found new content.
     public var afterNewData = 0.5
-    /// Factor on the time until the next fetch after one that found nothing.
+    /// Factor on the time until the next fetch after a fetch without new content.
     public var afterNoData = 1.25
-    /// Factor on the time until the next fetch after one that failed.
+    /// Factor on the time until the next fetch after a failed fetch.
     public var afterFailure = 1.5
     /// Largest product of these factors.
     public var longest = 4.0

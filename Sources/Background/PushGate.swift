@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Silent pushes on their way to apps: the newest waiting one of each app, and the rest of its allowance.
 ///
-/// The gate tracks the clock and the allowance. The phone itself checks whether it is in a state to launch apps. Every
-/// call costs the same however many apps there are.
+/// The gate tracks the clock and the allowance. The phone itself checks whether its state permits launches. The cost of
+/// a call does not depend on the number of apps.
 public struct PushGate: Sendable {
     private struct State: BitwiseCopyable {
         /// When the waiting push was sent; the distant future when none waits.
@@ -71,7 +71,7 @@ public struct PushGate: Sendable {
         return sent
     }
 
-    /// Drops the waiting push, as a force quit or a kill does; returns nil when none waited.
+    /// Drops the waiting push after a force quit or a kill; returns nil if no push waited.
     @discardableResult
     public mutating func drop(_ app: AppID) -> SimTime? {
         guard let sent = held(for: app) else { return nil }

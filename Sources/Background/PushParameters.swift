@@ -3,27 +3,30 @@ import Quantities
 
 /// Limits of the OS for pushes that run code.
 public struct PushParameters: Sendable {
-    /// Silent pushes handed to an app within one window; with the window, two to three an hour in the long run.
+    /// Silent pushes handed to an app within one window.
+    ///
+    /// Together with the window this gives two to three an hour.
     ///
     /// Source: Apple, "Pushing background updates to your App": "don't try to send more than two or three per hour".
     public var perWindow = 3
     /// Length of a window: a burst of about ten minutes and an hour of silence.
     ///
-    /// Senders who pushed all the time saw this (github firebase/quickstart-ios, issue 258).
+    /// Senders with continuous pushes observed this (github firebase/quickstart-ios, issue 258).
     public var window = SimDuration.minutes(70)
     /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten
     /// minutes.
     public var spacing = SimDuration.minutes(5)
     /// Energy units that a silent push takes from the budget of requests off the charger.
     ///
-    /// Assumption: none. Neither its share nor the unit of the budget is public, and with the one unit of a refresh two
-    /// of five would be lost.
+    /// Assumption: none. Neither the share of a push nor the unit of the budget is public. With one unit per push, as
+    /// for a refresh, two of five pushes would be lost.
     public var energyUnits = 0.0
-    /// Time between two looks at a budget that is used up; assumption.
+    /// Time between two checks of a used-up budget (assumption).
     public var budgetRecheck = SimDuration.minutes(30)
     /// Share of alert and silent pushes that never arrive.
     ///
-    /// The sender's token is not valid any more, or the sender fails. Assumption: none, to be varied from 0 to 20 %.
+    /// Such a push fails because the sender's token is no longer valid or the sender fails. Assumption: none, to be
+    /// varied from 0 to 20 %.
     public var lostShare = 0.0
     /// Whether silent pushes wait while the scheduling policy holds the network of apps for maintenance windows.
     ///
@@ -35,7 +38,8 @@ public struct PushParameters: Sendable {
     ///
     /// Source: Firebase, "Set and manage Android message priority".
     public var downgrades = true
-    /// Share of an app's messages of high priority in seven days, with a notification, below which that happens.
+    /// Share of an app's messages of high priority in seven days that show a notification, below which they are
+    /// downgraded.
     ///
     /// Assumption: no figure is public, 20 to 80 %.
     public var downgradeBelow = 0.5
@@ -49,7 +53,7 @@ public struct PushParameters: Sendable {
     public var waitForCamera = true
     /// Time that an app may run for a silent push (same page: 30 seconds).
     public var runtime = SimDuration.seconds(30)
-    /// Time that an app may run for a call it has to report.
+    /// Time that an app may run to report a call.
     ///
     /// Assumption: a launch may take 20 s (Apple, "Addressing watchdog terminations").
     public var callRuntime = SimDuration.seconds(20)
@@ -59,16 +63,18 @@ public struct PushParameters: Sendable {
     public var answeredShare = 0.5
     /// VoIP pushes without a call after which the system no longer launches the app until it is opened.
     ///
-    /// Apple, PushKit documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five.
+    /// Source: Apple, PushKit documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five.
     public var missesUntilBan = 3
-    /// Time a Notification Service extension computes for an alert; assumption: it may take 30 s, few take one.
+    /// Computing time of a Notification Service extension for an alert.
+    ///
+    /// Assumption: the limit is 30 s, but few take 1 s.
     public var extensionTime = SimDuration.milliseconds(500)
     /// Bytes that a Notification Service extension fetches; assumption: a picture.
     public var extensionBytes = ByteCount.kibibytes(100)
-    /// Time after an alert within which an open counts as an answer to it.
+    /// Time after an alert within which an open counts as a response to the alert.
     ///
-    /// 34-35 % of the notifications of two users were followed by an open of the app within an hour. Later opens look
-    /// like chance (github.com/abardou/viz-habits).
+    /// 34-35 % of the notifications of two users were followed by an open of the app within an hour. Later opens show
+    /// no relation to the notification (github.com/abardou/viz-habits).
     public var answerWindow = SimDuration.hours(1)
 
     /// Creates the profile of a present phone.

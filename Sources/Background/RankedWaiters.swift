@@ -2,8 +2,8 @@
 
 /// Waiters by rank, highest first, and in order of arrival among equals.
 ///
-/// A binary heap with the index of every waiter, so that any of them can leave. Waiters that enter during a round of
-/// waking are put aside until it ends, so none is woken twice in it.
+/// This is a binary heap with the index of every waiter, so that any waiter can leave. Waiters that enter during a
+/// round of waking are put aside until the round ends, so no waiter is woken twice in a round.
 struct RankedWaiters: Sendable {
     private static let absent: Int32 = -1
     private static let aside: Int32 = -2

@@ -6,7 +6,7 @@ import Vocabulary
 public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The app reported completion in time.
     case success
-    /// The time limit was reached, or the user took the phone in hand.
+    /// The time limit was reached, or the user began to use the phone.
     case expired
     /// The process died, or its server failed.
     case failed
@@ -34,7 +34,7 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 public struct RequestAnswer: Sendable, BitwiseCopyable {
     /// What the phone has to do.
     public enum Action: UInt8, Sendable, BitwiseCopyable {
-        /// Nothing: no request is pending. A timer that is still set can be cancelled.
+        /// Do nothing, because no request is pending. A timer that is still set can be cancelled.
         case nothing
         /// Start the work now; the table counts it as running until `finish`.
         case start
@@ -48,17 +48,17 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
 
     /// What the phone has to do.
     public var action: Action
-    /// When to check again at the latest; `distantFuture` when only a change can help, or when nothing is pending.
+    /// Latest time of the next check; `distantFuture` if only a change can help or no request is pending.
     public var wakeAt: SimTime
     /// The changes of the device after which to check earlier.
     public var wakeOn: ConditionChanges
     /// The rule that decided.
     public var reason: RequestReason
-    /// The policy's score; 1 or 0 where it has none or was not consulted.
+    /// The policy's score; 1 or 0 if it has no score or was not consulted.
     public var score: Double
     /// The score that was needed.
     public var threshold: Double
-    /// Largest time for which the work may run; nil where the phone sets it.
+    /// Largest time for which the work may run; nil if the phone sets it.
     public var runtime: SimDuration?
 
     /// Creates an answer.
@@ -79,8 +79,7 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
 public struct RequestOptions: Sendable, Equatable, BitwiseCopyable {
     /// Whether the request is for health research (iOS 17), which needs an entitlement and the user's consent.
     public var isHealthResearch = false
-    /// Whether the work needs files that are readable only while the phone is unlocked; by default a first unlock is
-    /// enough.
+    /// Whether the work needs files that are readable only on an unlocked phone; by default a first unlock is enough.
     public var needsUnlockedFiles = false
 
     /// Creates the options of a plain request.
@@ -103,7 +102,7 @@ public struct RequestRecord: Sendable, Equatable, BitwiseCopyable {
     public var earliestBegin = SimTime.zero
     /// When the request is given up.
     public var deadline = SimTime.distantFuture
-    /// When its work started; `distantFuture` while it has not.
+    /// When the work of the request started; `distantFuture` before.
     public var started = SimTime.distantFuture
 
     init() {}

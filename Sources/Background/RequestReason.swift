@@ -54,8 +54,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// The error that Apple's interface reports for a refusal; nil where it accepts the request although nothing
-    /// follows.
+    /// The error that Apple's interface reports for a refusal; nil if it accepts the request without any effect.
     public var error: RequestError? {
         switch self {
         case .system(.switchedOff): .unavailable

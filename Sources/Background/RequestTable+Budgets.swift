@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Silent pushes and the day's budgets, which Apple names for both kinds of launches (WWDC20 session 10063).
 ///
-/// The work of an app for a push is that of a refresh, so its bytes over cellular count alike. Neither the energy that
-/// a push takes from the budget nor the unit of that budget is public: a parameter.
+/// An app does the same work for a push as for a refresh, so its bytes over cellular count in the same way. The energy
+/// of a push is a parameter, because neither its share nor the unit of the budget is public.
 extension RequestTable {
     /// Whether each budget covers a silent push now; always true under a policy without budgets.
     func budgetsCover(_ launch: Launch, _ device: DeviceConditions) -> (energy: Bool, cellular: Bool) {

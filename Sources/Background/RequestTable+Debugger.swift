@@ -4,7 +4,7 @@ import Vocabulary
 
 /// Changes that an app, or a debugger attached to it, makes to its requests besides submitting them.
 extension RequestTable {
-    /// Cancels an app's pending requests of a kind: the one with the identifier, or all.
+    /// Cancels an app's pending requests of a kind: the request with the identifier, or all requests.
     ///
     /// Work under way goes on. An identifier that was never submitted is no error. Source: Apple, BGTaskScheduler,
     /// `cancel(taskRequestWithIdentifier:)`, `cancelAllTaskRequests()`.
@@ -24,7 +24,7 @@ extension RequestTable {
     ///
     /// Source: `_simulateLaunchForTaskWithIdentifier:` (Apple, "Starting and terminating tasks during development").
     ///
-    /// - Returns: Whether there was one; not while other work of the kind is under way.
+    /// - Returns: Whether the request started; false if none is pending or other work of the kind is under way.
     public mutating func simulateLaunch(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
         let lane = lane(app, kind)
         guard !lanes[lane].isRunning, let slot = slotAfter(-1, app, kind) else { return false }
@@ -33,7 +33,7 @@ extension RequestTable {
         return true
     }
 
-    /// The request whose work is under way; nil when none is.
+    /// The request with work under way; nil if there is none.
     public func running(_ app: AppID, _ kind: RequestKind) -> RequestRecord? {
         let lane = lanes[lane(app, kind)]
         return lane.isRunning ? lane.running : nil

@@ -89,7 +89,7 @@ extension RequestTable {
             ? left.identifier < right.identifier : left.earliestBegin < right.earliestBegin
     }
 
-    /// Gives up requests past their deadline; returns false when the last one was among them.
+    /// Gives up requests past their deadline; returns false if no request is left.
     @inline(__always)
     private mutating func giveUp(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> Bool {
         let lane = lane(app, kind)
@@ -198,17 +198,17 @@ extension RequestTable {
         slots[slot] = Self.empty
     }
 
-    /// Whether a request of an app waits for work to end, its own or that of others.
+    /// Whether a request of an app waits for the end of its own or other apps' work.
     public func waitsForWork(_ app: AppID) -> Bool {
         waiting.changes(of: lane(app, .refresh)).union(waiting.changes(of: lane(app, .processing)))
             .contains(.launchEnded)
     }
 
-    /// The next request to be looked at because of these changes, in order of arrival; nil when there is no more.
+    /// The next request to check because of these changes, in order of arrival; nil if there is no further request.
     ///
-    /// When work ends, the request with the highest score comes first, as its policy last scored it. Call this until it
-    /// returns nil, and `decide` for each result. A request that waits again for the same change does not return in
-    /// this round. When work ends, the round is over as soon as the policy starts no more.
+    /// When work ends, the request with the highest last score of its policy comes first. Call this until it returns
+    /// nil, and call `decide` for each result. A request that waits again for the same change does not return in this
+    /// round. When work ends, the round is over as soon as the policy starts no further request.
     public mutating func popWaiter(_ changes: ConditionChanges) -> (app: AppID, kind: RequestKind)? {
         if changes.contains(.unlocked) { awaitsFirstUnlock = false }
         if roundIsOver {

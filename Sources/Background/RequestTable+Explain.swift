@@ -4,9 +4,10 @@ import Vocabulary
 
 /// A pending request and every argument for and against starting it now.
 public struct RequestExplanation: Sendable {
-    /// The request; of several the one that may begin first.
+    /// The request; if there are several, the request with the earliest begin.
     public let record: RequestRecord
-    /// Responses of each rule of the OS that holds and of each part of the policy, vetoes in the order of checking.
+    /// Responses of each rule of the OS that applies and of each part of the policy; vetoes are in the order of
+    /// checking.
     public let responses: [PolicyResponse]
 
     /// The joint decision of all responses.
@@ -16,7 +17,7 @@ public struct RequestExplanation: Sendable {
 extension RequestTable {
     /// Lists the arguments for and against starting an app's request now; nil when none is pending.
     ///
-    /// Changes nothing, so a run with a table of decisions equals one without it.
+    /// This changes no state, so a run with a table of decisions equals a run without the table.
     public func explain(
         _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
         isForeground: Bool = false, at now: SimTime

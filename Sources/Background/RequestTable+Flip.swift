@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// A decision on a request replaced by another one, to see what would have followed.
+/// Replaces a decision on a request by another decision, to find its consequences.
 extension RequestTable {
     /// Starts the app's next pending request against all rules and the policy; false when none is pending or one runs.
     package mutating func grant(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {

@@ -5,8 +5,8 @@ import Vocabulary
 extension RequestTable {
     /// Ends work under way: charges the budgets, notifies the policy, and returns the request's record.
     ///
-    /// With `leftOpen` the app did not report completion although its expiration handler was called. Without it,
-    /// running into the limit counts as that.
+    /// With `leftOpen` the app did not report completion although its expiration handler was called. Otherwise only
+    /// work that reached its limit counts as not completed.
     @discardableResult
     public mutating func finish(
         _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNewContent: Bool = false,
@@ -47,7 +47,7 @@ extension RequestTable {
     /// Notes that the screen went on or off.
     public mutating func noteScreen(on: Bool, at now: SimTime) { screen.turned(on: on, at: now) }
 
-    /// Standby bucket of an app, by how lately it was used, in Android's steps.
+    /// Standby bucket of an app, by the time since its last use, in Android's steps.
     public func standbyBucket(of app: AppID, at now: SimTime) -> StandbyBucket {
         StandbyBucket(
             screenTime: screen.sinceOpened(app, at: now).screenTime, wall: now - lastOpened[Int(app.index)])
@@ -56,10 +56,11 @@ extension RequestTable {
     /// Sets when the user opens the app next; only oracles read it.
     public mutating func setNextOpen(of app: AppID, to time: SimTime) { nextOpens[Int(app.index)] = time }
 
-    /// Notes that the user swiped the app away: its pending requests are dropped, and it is not launched until it is
-    /// opened.
+    /// Records that the user swiped the app away.
     ///
-    /// An app requests again when it is opened, and that request would replace the old one.
+    /// The pending requests of the app are dropped, and it is not launched until its next open.
+    ///
+    /// Dropping them loses nothing, because the app submits a new request at its next open.
     public mutating func forceQuit(_ app: AppID, at now: SimTime) {
         forceQuitApps[Int(app.index)] = true
         withdraw(app, .refresh, at: now)

@@ -7,10 +7,10 @@ struct Launch: BitwiseCopyable {
     var app: AppID
     /// Kind of work: exactly one.
     var kind: BackgroundKinds
-    /// Whether the user is looking at the app.
+    /// Whether the app is on screen.
     var isForeground: Bool
     var time: SimTime
-    /// Index of the request in the table of pending ones; unused where no rule of the stage looks at a request.
+    /// Index of the request in the table of pending requests; unused if no rule of the stage reads a request.
     var slot = -1
 
     /// Whether the launch is for a request of `BGTaskScheduler`, which states its own requirements.
@@ -54,7 +54,7 @@ extension RequestTable {
         }
     }
 
-    /// Earliest start of a processing task that its app requested after the last one started; other requests do not
+    /// Earliest start of a processing task that was requested after the app's last task started; other requests do not
     /// wait.
     private func spaced(_ launch: Launch) -> SimTime {
         let last = lanes[launch.lane].lastRun
@@ -68,7 +68,7 @@ extension RequestTable {
         return rule == .energyBudget ? !covered.energy : !covered.cellular
     }
 
-    /// Latest end of a rule that holds; `distantFuture` where only a change lifts it.
+    /// Latest end of a rule that applies; `distantFuture` if only a change lifts the rule.
     func end(of rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> SimTime {
         switch rule {
         case .earliestBegin: slots[launch.slot].earliestBegin
@@ -123,7 +123,7 @@ extension RequestTable {
 
     /// Decides whether a silent push launches its app now (Apple, WWDC20 session 10063).
     ///
-    /// - Parameter opens: The instant from which on the app's own allowance of pushes lets one through.
+    /// - Parameter opens: The instant from which on the app's own allowance permits a push.
     public mutating func admitPush(
         to app: AppID, opens: SimTime, device: DeviceConditions, at now: SimTime
     ) -> PushAnswer {
@@ -150,7 +150,7 @@ extension RequestTable {
         return policy.nextWindow(conditions)
     }
 
-    /// When the policy lets the alarms of all apps go off again that it holds now; nil while it holds none.
+    /// When the policy lets the held alarms of all apps go off; nil while it holds no alarms.
     public func idleUntil(_ device: DeviceConditions, at now: SimTime) -> SimTime? {
         var conditions = device
         conditions.now = now

@@ -48,12 +48,12 @@ public struct RequestTable: Sendable {
 
     /// Limits of the OS profile.
     public let parameters: BackgroundParameters
-    /// Whether requests come up at their earliest begin to the instant, because the policy works with alarms.
+    /// Whether requests are checked exactly at their earliest begin, because the policy uses alarms.
     public private(set) var ringsAtFloor: Bool
     let facts: [AppFacts]
     /// The system's rules, by the kind of work they concern.
     let rules = SystemRules.ByKind()
-    /// The changes of the device that lift each rule, by rule.
+    /// The changes of the device that lift a rule, for each rule.
     let lifting = SystemRule.allCases.map(\.facts.liftedBy)
     /// The rules that the policy declares itself.
     public private(set) var ownRules: [RuleText]
@@ -74,7 +74,7 @@ public struct RequestTable: Sendable {
     var awaitsFirstUnlock = false
     /// The waiter that `popWaiter` returned last, until it has its answer; -1 when there is none.
     var woken = -1
-    /// Whether the policy started no more for that waiter, so that those behind it need not be checked.
+    /// Whether the policy refused to start that waiter, so that later waiters need not be checked.
     var roundIsOver = false
 
     /// Number of decisions by each reason, by `RequestReason.index`.
@@ -112,9 +112,9 @@ public struct RequestTable: Sendable {
         budgets = Budgets(parameters)
     }
 
-    /// Exchanges who decides.
+    /// Replaces the policy.
     ///
-    /// The new policy hears of every request that is pending, the oldest first; of nothing else that was before.
+    /// The new policy receives every pending request, the oldest first, and nothing else from before.
     public mutating func exchange(policy: any SchedulingPolicy, ownRules: [RuleText] = [], at now: SimTime) {
         self.policy = policy
         self.ownRules = ownRules
@@ -126,7 +126,7 @@ public struct RequestTable: Sendable {
         }
     }
 
-    /// Apps that have a request pending which may start as far as its earliest begin goes, the longest due first.
+    /// Apps with a pending request that is past its earliest begin, the longest due first.
     public func due(at now: SimTime) -> [(app: AppID, kind: RequestKind)] {
         var lanes: Set<Int> = []
         return pendingSlots(by: \.earliestBegin).filter { slots[$0].earliestBegin <= now }.map(owner).filter {
@@ -182,7 +182,7 @@ public struct RequestTable: Sendable {
 
     // MARK: Submission
 
-    /// Adds a request; one with the same identifier is replaced.
+    /// Adds a request; a request with the same identifier is replaced.
     ///
     /// `start` is never the answer: the phone calls `decide` when the earliest begin is reached.
     public mutating func submit(
@@ -240,7 +240,8 @@ public struct RequestTable: Sendable {
         return RequestAnswer(.refused, reason: reason)
     }
 
-    /// Waits for the earliest begin of the pending requests; one that waited for a change is then checked, too.
+    /// Waits for the earliest begin of the pending requests; requests that wait for a change are also checked at that
+    /// time.
     private mutating func firstAnswer(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
         waiting.leave(lane(app, kind))
         var earliest = SimTime.distantFuture
@@ -261,7 +262,7 @@ public struct RequestTable: Sendable {
     /// Whether work of this kind is under way for the app.
     public func isRunning(_ app: AppID, _ kind: RequestKind) -> Bool { lanes[lane(app, kind)].isRunning }
 
-    /// Whether the user force-quit the app and has not opened it since: no background launch of any sort.
+    /// Whether the user force-quit the app and has not opened it since; such an app gets no background launches.
     public func isForceQuit(_ app: AppID) -> Bool { forceQuitApps[Int(app.index)] }
 
     /// The name of a reason in tables, rules that the policy declares itself included.

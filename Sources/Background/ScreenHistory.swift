@@ -4,7 +4,8 @@ import Vocabulary
 
 /// How long the screen was on, and how often it came on, since the user last opened each app.
 ///
-/// Two running totals and their values at each app's last open: a change of the screen touches no app.
+/// The history has two running totals and their values at each app's last open, so a change of the screen updates no
+/// app.
 struct ScreenHistory: Sendable {
     private struct Mark: BitwiseCopyable {
         var total = SimDuration.zero

@@ -4,9 +4,9 @@ import Vocabulary
 extension SystemRule {
     /// The facts of the rule: one line of the table.
     ///
-    /// Log names, weights and conditions are those of public logs where these show the rule. The logs are those of the
+    /// Log names, weights and conditions come from public logs if these show the rule. The logs are those of the
     /// ably-flutter README, cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment
-    /// Failures", 2020. The others, and a weight of 1 where no log prints one, are assumptions.
+    /// Failures", 2020. Other values, and a weight of 1 without a weight in a log, are assumptions.
     public var facts: Facts {
         switch self {
         case .switchedOff:

@@ -16,9 +16,9 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     public static let processing = BackgroundKinds(rawValue: 1 << 1)
     /// A push that runs code.
     public static let silentPush = BackgroundKinds(rawValue: 1 << 2)
-    /// Bytes that the system moves for an app, as soon as it can.
+    /// Bytes that the system moves for an app as soon as possible.
     public static let transfer = BackgroundKinds(rawValue: 1 << 3)
-    /// Bytes that the system moves for an app at a moment of its choice.
+    /// Bytes that the system moves for an app at a time that the system chooses.
     public static let discretionaryTransfer = BackgroundKinds(rawValue: 1 << 4)
     /// A launch for an event: a call, a region, an accessory, a transfer that is done.
     public static let event = BackgroundKinds(rawValue: 1 << 5)
@@ -33,9 +33,9 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
 
 /// The operating system's own rules of background work, which no scheduling policy overrides, in the order of checking.
 ///
-/// This is the one list of them. The properties of a rule are in `facts` (`SystemRule+Facts.swift`), its condition in
-/// `RequestTable.holds`, its end in `RequestTable.end`. A decision takes the first rule that holds, and an explanation
-/// shows all. Pushes and transfers check the rules that concern them.
+/// This is the only list of the rules. The properties of a rule are in `facts` (`SystemRule+Facts.swift`), its
+/// condition in `RequestTable.holds`, its end in `RequestTable.end`. A decision takes the first rule that holds, and an
+/// explanation shows all. Pushes and transfers check the rules that concern them.
 public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Background App Refresh is off for the phone or the app.
     case switchedOff
@@ -45,7 +45,7 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case firstUnlock
     /// Other work of the app is under way.
     case busy
-    /// The user is looking at the app.
+    /// The app is on screen.
     case foreground
     /// Low Power Mode is on.
     case lowPowerMode
@@ -80,7 +80,7 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
     /// The first rule of which a condition is true.
     ///
-    /// Written out, so that the condition is compiled for each rule separately.
+    /// The cases are written out, so that the compiler specialises the condition for each rule.
     @inline(__always)
     static func first(where condition: (SystemRule) -> Bool) -> SystemRule? {
         if condition(.switchedOff) { return .switchedOff }
@@ -117,11 +117,11 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// At its request: it is refused or dropped.
+        /// When the work is requested: the request is refused or dropped.
         public static let submission = Stages(rawValue: 1 << 0)
-        /// When it might start, with any request.
+        /// When the work might start, for any request.
         public static let launch = Stages(rawValue: 1 << 1)
-        /// When it might start, by the properties of its request.
+        /// When the work might start, by the properties of its request.
         public static let request = Stages(rawValue: 1 << 2)
         /// Last of all, when a launch would be charged.
         public static let allowance = Stages(rawValue: 1 << 3)
@@ -143,7 +143,7 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         public var kinds: BackgroundKinds
         /// The stages at which the rule is checked.
         public var stages: Stages
-        /// The changes of the device that lift the rule; none where only time or the user does.
+        /// The changes of the device that lift the rule; none if only time or the user lifts it.
         public var liftedBy: ConditionChanges
 
         init(

@@ -10,9 +10,9 @@ public struct TransferParameters: Sendable {
     public var firstDelay = SimDuration.minutes(1)
     /// The longest such delay; assumption.
     public var longestDelay = SimDuration.hours(1)
-    /// Bytes moved at a time, which a lost connection costs; assumption.
+    /// Size of the pieces of a transfer; a lost connection loses one piece (assumption).
     public var piece = ByteCount.mebibytes(4)
-    /// How long a transfer is tried (Apple, `timeoutIntervalForResource`: seven days).
+    /// How long the system tries a transfer (Apple, `timeoutIntervalForResource`: seven days).
     public var life = SimDuration.days(7)
 
     /// Creates the profile of a present phone.

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// The background transfers of every app: the bytes left, the time of the request, and the earliest begin.
 ///
-/// Transfers exist outside of their apps: suspension and eviction do not touch them, a force quit cancels them. A
-/// request that an app makes while its transfers are under way joins them, as tasks of one session do.
+/// Transfers exist outside of their apps: suspension and eviction do not affect them, but a force quit cancels them. A
+/// request during an app's transfers joins these transfers, like the tasks of one session.
 public struct TransferTable: Sendable {
     /// The transfers of one app that are under way.
     public struct Session: BitwiseCopyable, Sendable, Equatable {
@@ -13,11 +13,11 @@ public struct TransferTable: Sendable {
         public var down = ByteCount.zero
         /// Bytes still to go up.
         public var up = ByteCount.zero
-        /// When the first of them was requested; the distant future when there are none.
+        /// When the first transfer was requested; the distant future if there are none.
         public var since = SimTime.distantFuture
         /// The earliest begin.
         public var notBefore = SimTime.zero
-        /// Whether the system chooses the moment: on power and Wi-Fi.
+        /// Whether the system chooses the time: on power and Wi-Fi.
         public var isDiscretionary = false
         /// Number of transfers requested.
         public var count: Int32 = 0
@@ -53,7 +53,7 @@ public struct TransferTable: Sendable {
         return limiters[index].delay
     }
 
-    /// Adds transfers; the system chooses the moment of those requested in the background.
+    /// Adds transfers; the system chooses the time of transfers that are requested in the background.
     ///
     /// - Parameters:
     ///   - count: Number of transfers.

@@ -5,9 +5,8 @@ import Vocabulary
 /// Messages of high priority of each app in the last seven days, and their results.
 ///
 /// Some apps do not show a notification for their messages of high priority. Later messages of such an app are
-/// delivered as normal; seven days count (Firebase, "Set and manage Android message priority"). Until Android 12 the
-/// number a day was limited by the app's standby bucket instead (developer.android.com, "Power management resource
-/// limits").
+/// delivered as normal; seven days count (Firebase, "Set and manage Android message priority"). Until Android 12, the
+/// app's standby bucket limited the daily number instead (developer.android.com, "Power management resource limits").
 public struct UrgentMessages: Sendable {
     private struct Day: BitwiseCopyable {
         var number = -1

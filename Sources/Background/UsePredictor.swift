@@ -4,12 +4,12 @@ import Vocabulary
 
 /// Learns from one user's past opens how likely each app is to be opened soon.
 ///
-/// The day is cut into 48 half hours, weekdays and weekends apart. For each the predictor keeps the share of past days
-/// on which the app was opened in it; recent days count more.
+/// The day has 48 half hours, separately for weekdays and weekends. For each half hour the predictor keeps the share of
+/// past days with an open of the app; recent days count more.
 ///
-/// A half hour seen on few days also uses wider estimates. These are both kinds of day together, the three hours around
-/// it, and the app's average half hour. Within half an hour of an open, an estimate of quick returns counts first and
-/// gives way gradually.
+/// With data from few days, the estimate of a half hour also uses wider estimates: both kinds of day together, the
+/// three hours around it, and the app's average half hour. In the half hour after an open, an estimate of quick returns
+/// dominates at first and fades.
 ///
 /// Apple names the factor and does not publish the method (WWDC20 session 10063), so the method and its constants are
 /// assumptions.
@@ -23,7 +23,7 @@ public struct UsePredictor: Sendable {
 
     private struct Recency: BitwiseCopyable {
         var lastOpened = SimTime(nanoseconds: .min / 2)
-        /// Number of opens, and of those followed by another open within half an hour; faded by number.
+        /// Number of opens, and number of opens followed by another open within half an hour; both fade with each open.
         var opens = 0.0
         var repeated = 0.0
         /// Number of half hours with an open, faded by day, for the app's average.
@@ -36,7 +36,7 @@ public struct UsePredictor: Sendable {
     private static let blockLength = 6
     private static let blocks = 8
     private static let cellsPerDay = halfHours + blocks
-    /// Weight, in days, of the wider estimate in a narrower one; assumption.
+    /// Weight, in days, of the wider estimate within a narrower estimate (assumption).
     private static let leanWeight = 4.0
     private let window = SimDuration.minutes(30)
     private let startWeekday: Int
@@ -110,7 +110,9 @@ public struct UsePredictor: Sendable {
         return neverOpened
     }
 
-    /// Likelihood of an app without an open: small, and less with every day; most apps of a full phone are such.
+    /// Likelihood of an app without an open: small, and smaller with every day.
+    ///
+    /// Most apps of a full phone have no open.
     private var neverOpened: Double {
         let days = seen.weekdays + seen.weekends
         let leaning = Self.leanWeight / (days + Self.leanWeight)

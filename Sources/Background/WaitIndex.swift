@@ -4,10 +4,12 @@ import Vocabulary
 /// Index of waiters by the change of the device they wait for: one linked list for each kind, in order of arrival.
 ///
 /// A waiter is a number; it may be in several lists at once and leaves all of them together. Entering, leaving and
-/// finding the next one to wake cost the same for any number of waiters. Only waiters for a free launch slot are in a
-/// queue by rank, at the cost of a logarithm.
+/// finding the next waiter take constant time. Only waiters for a free launch slot are in a queue by rank, which takes
+/// logarithmic time.
 struct WaitIndex: Sendable {
-    /// Neighbours in a list, which is a ring closed by an entry of its own.
+    /// Neighbours in a list.
+    ///
+    /// Each list is a ring with an extra entry that marks its end.
     private struct Link: BitwiseCopyable {
         var next: Int32
         var previous: Int32
@@ -16,7 +18,7 @@ struct WaitIndex: Sendable {
     private struct Waiter: BitwiseCopyable {
         /// The lists that contain the waiter, as bits of `ConditionChanges`.
         var lists: UInt16 = 0
-        /// When the waiter entered them, as a running number.
+        /// When the waiter entered the lists, as a running number.
         var entered: UInt64 = 0
     }
 
@@ -25,10 +27,10 @@ struct WaitIndex: Sendable {
     /// Links of waiter `w` in list `k` at `w * kinds + k`; the ends of the lists follow those of the last waiter.
     private var links: [Link]
     private var waiters: [Waiter]
-    /// The number from which waiters have been looked at already while a list is being woken.
+    /// While a list is being woken, the number from which on waiters were already checked.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
-    /// The kind of change whose waiters compete: a launch slot became free.
+    /// The kind of change with competing waiters: a launch slot became free.
     @inline(__always)
     private static var ranked: Int { ConditionChanges.launchEnded.rawValue.trailingZeroBitCount }
     private var competitors: RankedWaiters
@@ -43,7 +45,7 @@ struct WaitIndex: Sendable {
 
     /// Enters a waiter at the end of the lists of these changes, and removes it from all others.
     ///
-    /// `atFront` is for a waiter that was woken and turned away: it keeps its turn.
+    /// `atFront` is for a waiter that was woken but could not start; it keeps its turn.
     mutating func wait(_ waiter: Int, for changes: ConditionChanges, rank: Double = 0, atFront: Bool = false) {
         leave(waiter)
         waiters[waiter] = Waiter(lists: changes.rawValue, entered: sequence)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Reloads that a widget has left: a day's worth that refills evenly.
+/// Remaining reloads of a widget: a daily amount that refills evenly.
 public struct WidgetBudget: Sendable, BitwiseCopyable {
     /// Reloads left, from 0 to a day's worth.
     public private(set) var left: Double

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Limits of the OS for reloads of widgets, and the cost of one.
+/// Limits of the OS for reloads of widgets, and the cost of a reload.
 public struct WidgetParameters: Sendable {
     /// Reloads a day of a widget that is seen often: 40 to 70 (Apple, "Keeping a widget up to date").
     ///
@@ -9,7 +9,7 @@ public struct WidgetParameters: Sendable {
     public var perDay = 70.0
     /// Time between reloads that a widget requests; the same page: "every 15 to 60 minutes".
     public var every = SimDuration.minutes(20)
-    /// Time after the screen went off from which the widget counts as unseen.
+    /// Time after the screen went off, after which the widget counts as unseen.
     ///
     /// Assumption: the budget follows the user's day.
     public var unseenAfter = SimDuration.hours(1)

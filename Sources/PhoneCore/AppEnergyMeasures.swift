@@ -4,13 +4,13 @@ import Power
 import Quantities
 import Vocabulary
 
-/// What apps take of the battery: all that is booked to them, radio tails and location included.
+/// Energy booked to apps, including radio tails and location.
 struct AppEnergyMeasures: Sendable {
-    /// What is booked to an app, or to all.
+    /// Energy booked to an app, or to all apps.
     let booked: AppGauge
-    /// The part of it that is not booked to the foreground.
+    /// Energy booked to an app outside of the foreground.
     let background: AppGauge
-    /// All that the phone used, whichever app is asked about.
+    /// Energy that the whole phone used, equal for every app.
     let whole: AppGauge
 
     init(_ builder: inout MeasureBuilder) {
@@ -25,7 +25,7 @@ struct AppEnergyMeasures: Sendable {
         ) { Energy.joules($0[background]).wattHours / $0.days }
     }
 
-    /// Reads the meters; the power system has been flushed, and all that it used is known.
+    /// Reads the meters; the power system must have been flushed.
     func read(_ power: borrowing PowerSystem, whole joules: Double, into measures: inout RunMeasures) {
         var (all, inBackground) = (0.0, 0.0)
         for index in 0..<power.apps {

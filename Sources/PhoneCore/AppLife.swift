@@ -13,7 +13,7 @@ package enum ForegroundFault: UInt8 {
 package enum LeftState: UInt8 {
     /// No visit.
     case none
-    /// Everything the user did in the visit is saved, or will be if the process lives on.
+    /// All work of the visit is saved, or will be saved if the process lives on.
     case saved
     /// Something was lost with the process.
     case lost
@@ -21,7 +21,7 @@ package enum LeftState: UInt8 {
 
 /// The part of an app's state that its life cycle needs: the system's clocks, and the draws for a visit or work.
 package struct AppLife {
-    /// Grace, task assertions, watchdogs, the processor's limit.
+    /// Grace time, task assertions, watchdogs, and the limit of the processor.
     package var clock = LifeCycleClock()
     /// Whether the app is in its grace, its processor load then, and whether it keeps the phone awake.
     var isInGrace = false
@@ -35,7 +35,7 @@ package struct AppLife {
     var leaksTask = false
     /// Whether the app locks a shared file in this visit and does not release it.
     var locksFile = false
-    /// Fault of this visit, after how much time on screen it happens, and when that is.
+    /// Fault of this visit, the time on screen until the fault, and its instant.
     var fault = ForegroundFault.none
     var faultDelay = SimDuration.zero
     var faultAt = SimTime.distantFuture
@@ -58,7 +58,7 @@ package struct AppLife {
     /// Whether the process was notified that its own limit is near.
     package var isNearLimit = false
 
-    /// Clears what ends with the process, including faults that were still to come.
+    /// Clears the state that ends with the process, including pending faults.
     mutating func end() {
         clock.end()
         fault = .none

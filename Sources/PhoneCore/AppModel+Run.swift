@@ -3,13 +3,13 @@ import Quantities
 import Vocabulary
 
 extension AppModel {
-    /// Time that opening the app takes on a phone without a cap, if a share of its launch files has to be read.
+    /// Time of an open of the app without a cap of the clock, if a share of its launch files has to be read.
     @inlinable
     package func launchTime(_ kind: LaunchKind, missing: Double) -> SimDuration {
         kind == .resume ? resumeTime : launchTime(missing: missing)
     }
 
-    /// Time of a launch: from warm, with all files cached, to cold, with none.
+    /// Time of a launch, between warm (all files cached) and cold (no files cached).
     @inlinable
     package func launchTime(missing: Double) -> SimDuration {
         warmLaunchTime + (coldLaunchTime - warmLaunchTime) * missing + sdkLaunchTime

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Why an app executes in the background.
 ///
-/// Reasons used in several places are here; a behaviour may declare its own in its file. A test checks that no two have
-/// the same number.
+/// Reasons used in several files are here; a behaviour may declare its own reason in its file. A test checks that no
+/// two have the same number.
 package struct AssertionReason: Equatable, BitwiseCopyable {
     private let number: UInt8
     /// Whether the app makes sound, which puts it into the audio band.
@@ -26,7 +26,7 @@ package struct AssertionReason: Equatable, BitwiseCopyable {
     package static var playback: AssertionReason { AssertionReason(3, isHeard: true) }
     /// A task that the user began and that goes on after the visit.
     package static var continued: AssertionReason { AssertionReason(4) }
-    /// The way to the screen: background work ends, and the app is not suspended in between.
+    /// The app comes to the screen: its background work ends, and it is not suspended in between.
     package static var opening: AssertionReason { AssertionReason(5) }
 
     @inline(__always)

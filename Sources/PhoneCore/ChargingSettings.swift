@@ -3,7 +3,7 @@ import Quantities
 
 /// Behaviour on a charger that stays connected longer than the battery needs.
 public enum ChargingMode: String, Sendable, CaseIterable {
-    /// As the user has set it: `optimized`, or else `plain`.
+    /// The user's setting: `optimized` or `plain`.
     case asUser = "as-user"
     /// Charges to the end at once.
     case plain
@@ -13,7 +13,7 @@ public enum ChargingMode: String, Sendable, CaseIterable {
     case optimized
 }
 
-/// The owner's settings for charging, and the rules by which the phone learns when it is unplugged.
+/// The owner's settings for charging, and the rules by which the phone learns the times of unplugging.
 public struct ChargingSettings: Sendable {
     /// Behaviour at the hold level.
     public var mode = ChargingMode.asUser
@@ -23,7 +23,7 @@ public struct ChargingSettings: Sendable {
     public var lead = SimDuration.minutes(90)
     /// Shortest charge from which the phone learns (Apple Support 108055: charges of at least 5 hours).
     public var longCharge = SimDuration.hours(5)
-    /// Fewest known charges like the present one (the same source: at least 9 charges).
+    /// Fewest known charges that are similar to the present charge (the same source: at least 9 charges).
     public var learningCharges = 9
     /// Shortest time that the phone must have been in use (the same source: at least 14 days).
     public var learningTime = SimDuration.days(14)

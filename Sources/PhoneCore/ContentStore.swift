@@ -82,7 +82,8 @@ package struct ContentStore {
 
     /// Records a successful background refresh.
     ///
-    /// - Returns: Whether it found new content, whether the content of the last one was never seen, and when that was.
+    /// - Returns: Whether the refresh found new content, whether the content of the last refresh was never seen, and
+    /// its time.
     package mutating func refreshed(
         _ app: AppID, at now: SimTime
     ) -> (foundNew: Bool, wastedLast: Bool, last: SimTime) {

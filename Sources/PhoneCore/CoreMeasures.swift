@@ -9,13 +9,14 @@ import Vocabulary
 ///
 /// Energy is in `EnergyMeasures`.
 package struct CoreMeasures: Sendable {
-    /// Spread of kills: where memory runs out, a few users have thousands and others hardly any (docs/statistics.md).
+    /// Spread of kills: if memory runs out, a few users have thousands of kills and others have hardly any
+    /// (docs/statistics.md).
     private static let storms = Metric.Spread.uneven(fewest: 80)
 
     // Ends of processes.
     let kills: AppCount
     let systemKills: Count
-    /// Kills of each reason, in the order of `KillReason`, and those whose victim the eviction policy chose.
+    /// Kills of each reason, in the order of `KillReason`, and kills of victims that the eviction policy chose.
     let reasons: [AppCount]
     let chosen: AppCount
     let exitsBackground: [AppCount]

@@ -19,9 +19,9 @@ public struct DecisionRow: Sendable {
     public var score = 0.0
     /// Threshold for the score.
     public var threshold = 0.0
-    /// When the scheduler is asked again at the latest.
+    /// Latest time of the next decision of the scheduler.
     public var reconsider = SimTime.distantFuture
-    /// Number of the app's request among those of this kind.
+    /// Number of the app's request among its requests of this kind.
     public var identifier: UInt8 = 0
     /// When the request was submitted.
     public var submitted = SimTime.zero
@@ -33,7 +33,7 @@ public struct DecisionRow: Sendable {
     public var openLikelihood = 0.0
     /// Answers of the scheduler's parts; those that only score 1 are not printed.
     public var responses: [PolicyResponse] = []
-    /// Changes of the device that bring the request up earlier; in no column, but used by explanations.
+    /// Changes of the device that cause an earlier decision; used by explanations, not by a column.
     public var wakeOn = ConditionChanges()
 
     /// Creates an empty row.

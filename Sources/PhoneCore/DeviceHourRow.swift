@@ -19,7 +19,7 @@ public struct DeviceHourRow: Sendable {
     public var darkBatteryJoules = 0.0
     /// Time of discharge with the display off, in seconds.
     public var darkBatterySeconds = 0.0
-    /// Energy from the adapter straight to the running phone, in joules.
+    /// Energy from the adapter directly to the running phone, in joules.
     public var adapterJoules = 0.0
     /// How often the phone left suspend.
     public var wakeups = 0
@@ -47,7 +47,7 @@ public struct DeviceHourRow: Sendable {
     public var suspendedApps = 0
     /// Suspended apps, extensions and services at the end of the hour.
     public var suspendedProcesses = 0
-    /// Footprints in MiB below which a tenth, half and nine tenths of them are; not a number without any.
+    /// The 10th, 50th and 90th percentile of suspended footprints, in MiB; NaN without suspended processes.
     public var suspendedFootprints = (tenth: Double.nan, median: Double.nan, ninetieth: Double.nan)
     /// Least available memory seen in the hour, in MiB.
     public var availableMinimumMiB = 0.0
@@ -97,7 +97,7 @@ public struct DeviceHourRow: Sendable {
     public var processorJoules = 0.0
     /// Energy of the radios, in joules.
     public var radioJoules = RadioTable<Double>(0)
-    /// Energy of everything else (suspend floor, wakes), in joules.
+    /// Energy of all other parts (suspend floor, wakes), in joules.
     public var platformJoules = 0.0
     /// Energy of flash memory, in joules.
     public var storageJoules = 0.0

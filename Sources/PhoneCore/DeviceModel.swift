@@ -38,7 +38,7 @@ public struct DeviceModel: Sendable {
     public var interruptions: InterruptionParameters?
     /// Extensions and services that are started on demand.
     public var helpers = HelperSet()
-    /// Restarts of the phone that the user does not ask for.
+    /// Restarts of the phone that the user does not request.
     public var restarts = RestartParameters()
     /// Space on the storage; nil for a phone whose storage is never full.
     public var disk: DiskParameters?
@@ -71,23 +71,25 @@ public struct DeviceModel: Sendable {
 public struct DeviceHabits: Sendable {
     /// Brightness of the display, 0 to 1; assumption.
     public var brightness = 0.5
-    /// Whether apps are dark; assumption: light, as a new phone is by day.
+    /// Whether apps are dark.
+    ///
+    /// Assumption: light, the setting of a new phone by day.
     public var darkMode = false
     /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
     public var lowPowerBrightness = 0.8
-    /// Share of the processors' speed left in Low Power Mode; assumption for other phones than the measured one.
+    /// Share of the processors' speed left in Low Power Mode; an assumption for phones other than the measured phone.
     ///
     /// Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus, MacRumors 2015).
     public var lowPowerPerformance = 0.6
     /// Factor on the display's power in Low Power Mode; assumption for the size.
     ///
-    /// Below 1 for a display of 120 Hz, which then shows 60 (Apple Support HT205234).
+    /// Below 1 for a display of 120 Hz, which shows 60 Hz in Low Power Mode (Apple Support HT205234).
     public var lowPowerDisplay = 1.0
-    /// Share of the sessions that the user does not end, so that the phone locks itself.
+    /// Share of sessions that end by auto-lock and not by the user.
     ///
     /// No source states it: an assumption, 0 to 0.5, and zero unless a device file sets it.
     public var autoLockShare = 0.0
-    /// Time until such a phone locks itself, as part of the session.
+    /// Time until a phone that the user put down locks itself, as part of the session.
     ///
     /// Assumption: an owner's choice between 30 s and never.
     public var autoLock = SimDuration.minutes(1)
@@ -95,7 +97,7 @@ public struct DeviceHabits: Sendable {
     public var lowPowerAutoLock = SimDuration.seconds(30)
     /// Whether peaks of the processors are limited to what the battery can supply (Apple Support HT208387).
     public var performanceManagement = true
-    /// Power of display, radios and the rest at the moment of such a peak; assumption.
+    /// Power of display, radios and other parts at a peak of the processors (assumption).
     public var otherPeak = Power.watts(2)
     /// Battery level at the start of the run, 0 to 1; assumption: charged overnight.
     public var initialLevel = 1.0
@@ -107,7 +109,7 @@ public struct DeviceHabits: Sendable {
     public var streamPiece = SimDuration.seconds(6)
     /// Bytes of one push (APNs payloads are at most 4 KiB; Apple, Generating a remote notification).
     public var pushBytes = ByteCount.kibibytes(4)
-    /// Share of its memory limit at which an app stops growing; assumption: shipped apps seldom die of their limit.
+    /// Share of its memory limit at which an app stops growing; assumption: shipped apps rarely exceed their limit.
     public var limitShare = 0.9
     /// Standard deviation of ln(rate of the network) between pieces of work and visits; assumption: 0.6-0.8 in walks.
     public var rateSigma = 0.7

@@ -21,7 +21,7 @@ public enum DiskEvent: String, Sendable, CaseIterable {
     case update, updatePutOff
     /// A long unused app was removed, or installed again because the user wanted it.
     case offload, install
-    /// An app that the user installs came, or there was no space for it.
+    /// An app that the user wants was installed, or there was no space for it.
     case bring, installRefused
     /// The system's swap grew or shrank.
     case swap
@@ -35,7 +35,7 @@ public struct DiskRow: Sendable {
     public var app = AppID.system
     /// Kind of event.
     public var event = DiskEvent.write
-    /// Bytes written, purged, fetched or removed; for failures, those to be written; for swap, its growth.
+    /// Bytes written, purged, fetched or removed; for failures, bytes that could not be written; for swap, its growth.
     public var bytes = ByteCount.zero
     /// Free space after the event.
     public var free = ByteCount.zero

@@ -111,8 +111,8 @@ package struct EnergyMeasures: Sendable {
 
     /// Relative error of the cell's balance.
     ///
-    /// The error is the change of the stored energy minus the expected one, over the energy moved. Expected is energy
-    /// in minus energy out minus heat.
+    /// The error is the change of the stored energy minus the expected change, divided by the energy moved. The
+    /// expected change is energy in minus energy out minus heat.
     private func cellError(_ reading: Reading) -> Double {
         let moved = reading[terminals] + reading[charged]
         let expected = reading[charged] - reading[terminals] - reading[lost]

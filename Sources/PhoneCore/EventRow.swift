@@ -27,11 +27,11 @@ public struct EventRow: Sendable {
     public var to = ProcessState.notRunning
     /// Time that the app had been in the previous state; nil for the system's own processes.
     public var inState: SimDuration?
-    /// Time until an opened app answers, or since an alert was sent, in seconds; NaN for the rest.
+    /// Time until an opened app answers, or since an alert was sent, in seconds; NaN for other rows.
     public var delaySeconds = Double.nan
-    /// Age of the newest content that the app lacked at an open, in seconds; NaN for the rest.
+    /// Age of the newest missing content at an open, in seconds; NaN for other rows.
     public var contentAgeSeconds = Double.nan
-    /// Time in the app since its last save, for exits, in seconds; NaN for the rest.
+    /// For exits, time in the app since its last save, in seconds; NaN for other rows.
     public var lostSeconds = Double.nan
     /// Kind of launch, for opens.
     public var launchKind: LaunchKind?
@@ -55,13 +55,13 @@ public struct EventRow: Sendable {
     public var availableBeforeMiB = 0.0
     /// Available memory after, in MiB.
     public var availableAfterMiB = 0.0
-    /// Size of the compressor's pool, in MiB; for timelines, in no table.
+    /// Size of the compressor's pool, in MiB; used by timelines, not by a table.
     public var compressorMiB = 0.0
     /// Available memory below which a kill for this reason happens, in MiB; NaN for reasons with another trigger.
     public var thresholdMiB = Double.nan
     /// The candidate that would have died next.
     public var runnerUp = AppID.system
-    /// Rank of the runner-up minus that of the victim, in the units of the eviction policy; infinite without one.
+    /// Rank of the runner-up minus rank of the victim, in units of the eviction policy; infinite without a runner-up.
     public var margin = Double.infinity
     /// The next candidates for a kill, in order, if `TableSet.candidates` is set.
     public var candidates: [KillCandidate] = []
@@ -147,7 +147,7 @@ extension EventRow: TableRow {
 }
 
 extension TableSet {
-    /// No table of its own: exits by jetsam name the candidates that would have died next.
+    /// Adds to exits by jetsam the candidates that would have died next; this is no table of its own.
     public static let candidates = TableSet(rawValue: 1 << 15)
 }
 

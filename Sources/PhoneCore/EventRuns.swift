@@ -70,7 +70,7 @@ package struct EventRuns {
 }
 
 extension PhoneCore {
-    /// Runs an app for an event: an app that executes handles it at once, any other is launched or resumed.
+    /// Runs an app for an event: an app that executes handles the event at once; other apps are launched or resumed.
     package mutating func run(_ app: AppID, for plan: EventPlan) {
         catchUp()
         var run = EventRun(plan: plan, began: now, start: workStart(of: app))
@@ -153,7 +153,7 @@ extension PhoneCore {
         }
     }
 
-    /// Counts a fetch of content outside of a session, unless a radio has stayed up since the last one.
+    /// Counts a fetch of content outside of a session, unless a radio has stayed up since the last fetch.
     package mutating func countFetch() {
         guard conditions.locked else { return }
         let promotions = Interface.allCases.reduce(0) { $0 + power.promotions($1) }

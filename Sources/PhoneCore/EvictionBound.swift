@@ -7,15 +7,15 @@ import Vocabulary
 /// The fewest relaunches that any order of eviction could have had with the opens of a run.
 ///
 /// A stay is the time from one open of an app, or from its last work in the background, to the next open. An order of
-/// eviction chooses which stays end in a resume. The memory of these stays has to fit, together with the app in front,
-/// at each open between (`SpanPacking`). Opens, background work, the memory of daemons and the amount of memory on
-/// storage are those of the run.
+/// eviction chooses which stays end in a resume. At each open during such a stay, its memory has to fit together with
+/// the app in front (`SpanPacking`). Opens, background work, the memory of daemons and the amount of memory on storage
+/// come from the run.
 ///
 /// All other rules of a phone are relaxed so that the bound stays valid. An app is as small as compression and warnings
-/// can make it. No app dies of a limit, the reaper or a fault. Only an app that the user swiped away, or that was never
-/// there before, must be launched.
+/// can make it. No app dies of a limit, the reaper or a fault. Only an app that the user swiped away, or that never ran
+/// before, must be launched.
 package struct EvictionBound: Sendable {
-    /// Smallest memory of an app, as shares of its footprint in front, and in bytes for one that only worked.
+    /// Smallest memory of an app, as shares of its footprint in front, or in bytes if the app only worked.
     private struct Need {
         var front: Double
         var away: Double
@@ -43,10 +43,10 @@ package struct EvictionBound: Sendable {
     private var opens: [Open] = []
     /// Number of the open at which the present stay of each app began, and its memory.
     ///
-    /// Below zero while the app's process cannot be there.
+    /// The number is below zero while the app cannot have a process.
     private var stays: [(since: Int, away: Int64)]
 
-    /// `prewarms` says whether the phone ever prewarms.
+    /// `prewarms` is whether the phone ever prewarms.
     init(_ apps: [AppModel], _ device: DeviceModel, prewarms: Bool) {
         let memory = device.memory
         func ratio(_ app: AppModel) -> Double {
@@ -72,10 +72,10 @@ package struct EvictionBound: Sendable {
         stays = Array(repeating: (-1, 0), count: apps.count)
     }
 
-    /// Records that the user swipes an app away, whether it is there or not.
+    /// Records that the user swipes an app away, with or without a process.
     package mutating func forceQuit(_ app: AppID) { stays[Int(app.index)].since = -1 }
 
-    /// Records background work of an app, whether it was there or not.
+    /// Records background work of an app, with or without a process.
     mutating func work(_ app: AppID) {
         let index = Int(app.index)
         let (since, away) = stays[index]
@@ -84,7 +84,7 @@ package struct EvictionBound: Sendable {
 
     /// Records that the user opens an app with this footprint, with this factor on all of its times.
     ///
-    /// - Parameter room: The memory that all apps can have, and how much of their memory is on storage.
+    /// - Parameter room: The memory that all apps can have, and the part of it on storage.
     mutating func open(
         _ app: AppID, footprint: ByteCount, slowness: Double, room: (memory: ByteCount, storage: ByteCount),
         isCounted: Bool

@@ -3,19 +3,19 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The helpers that the system has for all apps, each of them only where a device file has it.
+/// The helpers that the system has for all apps; each exists only if a device file defines it.
 ///
 /// Limits of extensions are those of iOS 12 (JetsamProperties, github.com/eycorsican/jetsamproperties, 2019): 120 MB to
-/// share, 400 MB to edit photos. How often they are used and what they take is published nowhere, nor for models.
+/// share, 400 MB to edit photos. No source publishes their use and memory, nor those of models.
 public struct HelperSet: Sendable {
     /// The extension of another app in the share sheet.
     public var share: HelperParameters?
     /// The extension of another app that edits a photo.
     public var photo: HelperParameters?
-    /// The service that holds a language model and answers with it.
+    /// The service that keeps a language model in memory and answers with it.
     ///
-    /// One of 3 billion parameters of 3.7 bits takes 1.3 GiB ("Apple Intelligence Foundation Language Models",
-    /// arXiv 2407.21075), and room to answer.
+    /// A model of 3 billion parameters of 3.7 bits takes 1.3 GiB ("Apple Intelligence Foundation Language Models",
+    /// arXiv 2407.21075), and further memory to answer.
     public var model: HelperParameters?
     /// How many children all apps together may have (`max_phantom_processes`, 32 since Android 12); zero for no limit.
     public var childLimit = 32
@@ -23,12 +23,12 @@ public struct HelperSet: Sendable {
     /// Creates a phone without any.
     public init() {}
 
-    /// The keys besides those of the helpers, with what is allowed.
+    /// The keys other than those of the helpers, with the allowed values.
     public static let keys: [FileKey<HelperSet>] = [
         .integer(\.childLimit, "child_limit", 0...100_000, example: "32")
     ]
 
-    /// Sharing as usual: 1 to 5 % of opens, 25 to 80 MiB, 10 to 40 s, all of them assumptions.
+    /// Usual figures of sharing, all assumptions: 1 to 5 % of opens, 25 to 80 MiB, 10 to 40 s.
     public static var usualShare: HelperParameters {
         var helper = HelperParameters()
         (helper.openShare, helper.memory, helper.sigma) = (0.02, .mebibytes(45), 0.5)
@@ -36,7 +36,7 @@ public struct HelperSet: Sendable {
         return helper
     }
 
-    /// Editing as usual: 0.1 to 0.5 % of opens, 100 to 300 MiB, half a minute to two, all of them assumptions.
+    /// Usual figures of photo editing, all assumptions: 0.1 to 0.5 % of opens, 100 to 300 MiB, 0.5 to 2 min.
     public static var usualPhoto: HelperParameters {
         var helper = HelperParameters()
         (helper.openShare, helper.memory, helper.sigma) = (0.002, .mebibytes(180), 0.4)
@@ -44,8 +44,8 @@ public struct HelperSet: Sendable {
         return helper
     }
 
-    /// A model as usual: 5 to 50 answers a day of 5 to 20 s, 1.5 to 3 GiB, 1 to 30 min until it goes, all of them
-    /// assumptions.
+    /// Usual figures of a model, all assumptions: 5 to 50 answers a day of 5 to 20 s, 1.5 to 3 GiB, unloaded after 1 to
+    /// 30 min.
     public static var usualModel: HelperParameters {
         var helper = HelperParameters()
         (helper.perDay, helper.memory, helper.files) = (20, .gibibytes(2), .mebibytes(1300))
@@ -54,19 +54,20 @@ public struct HelperSet: Sendable {
     }
 }
 
-/// A process that runs when it is needed: one of the system's for all apps, or one of an app beside its main process.
+/// A process that runs when it is needed: a process of the system for all apps, or an app's process besides its main
+/// one.
 package struct Helper: Sendable {
-    /// Unique name: of the system's own, or that of the app, a colon and the kind.
+    /// Unique name: the name of the system's helper; or the app's name, a colon and the kind.
     package var name: String
     /// App that owns the helper; the system for the system's own helpers.
     package var owner: AppID
     /// Kind of the helper; nil for the system's own helpers.
     package var kind: AppProcess.Kind?
-    /// When it is needed, besides as stated in its figures.
+    /// When the helper is needed, in addition to its figures.
     package var need = AppProcess.Kind.Need.onlyAsStated
     /// Whether the user looks at it.
     package var isSeen: Bool
-    /// How large it is, how long it works; the limit of the system is filled in.
+    /// Size and working time of the helper; includes the limit of the system.
     package var figures: HelperParameters
 }
 

@@ -3,9 +3,9 @@ import Quantities
 
 /// Number of kills per day for causes that the model does not simulate.
 ///
-/// Each cause is one for which `memorystatus_pick_action` and its callers kill, other than a shortage of memory.
+/// `memorystatus_pick_action` and its callers kill for each of these causes; a shortage of memory is not among them.
 /// Source: xnu `bsd/kern/kern_memorystatus.c`, `bsd/sys/kern_memorystatus.h`. No source states the rates on a phone.
-/// They are zero unless a device file sets them, as an assumption.
+/// The rates are zero unless a device file sets them, as an assumption.
 public struct IncidentRates: Sendable, Equatable {
     /// A daemon is killed by name (`jettisoned`).
     public var jettisons = 0.0

@@ -3,7 +3,7 @@ import Quantities
 
 /// Calls, alarms and assistants that interrupt the user.
 ///
-/// Telephone calls are those of the United States; other countries have a third of them.
+/// The rate of telephone calls is that of the United States; other countries have a third of it.
 public struct InterruptionParameters: Sendable {
     /// Incoming telephone calls per day; 114 a month (Hiya, State of the Phone Call 2018).
     public var callsPerDay = 3.75
@@ -30,10 +30,11 @@ public struct InterruptionParameters: Sendable {
     public var fullScreenShare = 0.75
     /// Alarms, timers and assistants per day that take the focus; assumption.
     public var alertsPerDay = 2.0
-    /// Time for which each of them takes the focus; assumption.
+    /// Time for which each alarm, timer or assistant takes the focus (assumption).
     public var alertLength = SimDuration.seconds(10)
 
-    /// Whether they silence music in the background until they are over (Apple, "Handling audio interruptions").
+    /// Whether interruptions silence music in the background until they are over (Apple, "Handling audio
+    /// interruptions").
     public var pausesPlayback = true
 
     /// Creates the interruptions of an American phone.

@@ -3,15 +3,15 @@ import Quantities
 
 /// Power and traffic of apps that events and calls run in the background.
 public struct ModeParameters: Sendable {
-    /// Rate of music that is not on the phone already; assumption.
+    /// Data rate of streamed music (assumption).
     public var musicRate = DataRate.bitsPerSecond(128_000)
-    /// Share of the music that is not on the phone already; assumption.
+    /// Share of music that is streamed (assumption).
     public var musicStreamedShare = 0.5
     /// Length of the pieces in which music is fetched; assumption.
     public var musicPiece = SimDuration.minutes(2)
     /// Share of a core that a call keeps busy; assumption.
     public var callLoad = 0.2
-    /// Rate of a call, either way; assumption.
+    /// Data rate of a call in each direction (assumption).
     public var callRate = DataRate.bitsPerSecond(40_000)
     /// Length of the pieces in which a call is moved; a radio stays up between pieces.
     public var callPiece = SimDuration.seconds(1)
@@ -27,8 +27,8 @@ public struct ModeParameters: Sendable {
     /// Busy share of a core for an app that follows the location without a pause; assumption, 0.3 to 0.6.
     ///
     /// Source of the range: processor energy of such an app, without the receiver, on a recorded iPhone (Miller 2026,
-    /// github.com/markm39/mcm-battery-2026). It was 9.9 and 8.9 mWh in an hour of moves, in the second half 11.1 and
-    /// 17.6.
+    /// github.com/markm39/mcm-battery-2026). The energy was 9.9 and 8.9 mWh in an hour of moves, and 11.1 and 17.6 mWh
+    /// in the second half of the log.
     public var trackingLoad = 0.5
     /// Whether location still launches an app that the user force-quit.
     ///

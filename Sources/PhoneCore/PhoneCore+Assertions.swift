@@ -25,10 +25,10 @@ package struct AssertionLoad {
     /// Other parts that the assertion switches on, and whether they go on with the display off.
     package var activity: ActivityClass?
     package var inBackground = false
-    /// Whether the phone stays awake for it.
+    /// Whether the assertion keeps the phone awake.
     package var keepsAwake = true
 
-    /// No load: the app only goes on to execute.
+    /// No load: the app only continues to execute.
     package static var nothing: AssertionLoad {
         AssertionLoad(cause: .backgroundTask, processor: nil, keepsAwake: false)
     }
@@ -46,7 +46,7 @@ package struct AssertionLoad {
 }
 
 extension PhoneCore {
-    /// Launches or resumes an app that does not execute, in the background; the only way to start a process there.
+    /// Launches or resumes an app in the background if it does not execute; no other call starts a process there.
     package mutating func bringUp(_ app: AppID) -> BringUp {
         let old = processes.state(of: app)
         bound.work(app)
@@ -78,7 +78,7 @@ extension PhoneCore {
         _ = setBand(of: app, to: device.os.workingBand)
     }
 
-    /// Whether an app waits for its user, and only the grace after its work keeps it running.
+    /// Whether only the grace after its work keeps an app running.
     package func isCached(_ app: AppID) -> Bool {
         !processes.state(of: app).isForeground && !assertions.holdsAny(app)
     }
@@ -139,7 +139,7 @@ extension PhoneCore {
         return acquire(app, .opening, .nothing)
     }
 
-    /// Whether an assertion is still held; one whose process died is not.
+    /// Whether an assertion is still held; the end of its process releases an assertion.
     package func isHeld(_ assertion: Assertion) -> Bool { assertions.isHeld(assertion) }
 
     /// Adds memory for background work to the app's footprint; a negative number removes it.
@@ -182,7 +182,7 @@ extension PhoneCore {
 
     /// Books the energy of staying awake after a session to an app that still works.
     ///
-    /// The app is the one just left, or else the one whose task began first.
+    /// The energy goes to the app that the user just left, otherwise to the app with the oldest task.
     package mutating func payForAwake(left: AppID) {
         let isLeftAwake = left != .system && (lives[Int(left.index)].holdsAwake || assertions.keepsAwake(left))
         guard let payer = isLeftAwake ? left : assertions.tasks.first else { return }

@@ -29,7 +29,7 @@ extension PhoneCore {
         return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
     }
 
-    /// Holds launches back after a long absence of the user or of the network, as much work is due at once.
+    /// Holds launches back after a long absence of the user or of the network, because much work is due at once.
     package mutating func holdHerd(since: SimTime) {
         guard now - since >= device.background.longAbsence else { return }
         let window = conditions.screenOn ? device.background.herdWindowInUse : device.background.herdWindow
@@ -50,7 +50,7 @@ extension PhoneCore {
         }
     }
 
-    /// Books the cost of a push, which is independent of what happens with it.
+    /// Books the cost of a push, which does not depend on its effects.
     package mutating func receivePush(for app: AppID) {
         guard let interface = power.interface else { return }
         lastPushTraffic = now
@@ -60,7 +60,7 @@ extension PhoneCore {
         count(device.habits.pushBytes, interface, of: app)
     }
 
-    /// Moves bytes for an app over the network in use, if there is one; returns when the last has passed.
+    /// Moves bytes for an app over the network in use, if any; returns the instant of the last byte.
     ///
     /// The receiver stays awake for at least `listening` from now on.
     @discardableResult
@@ -80,7 +80,7 @@ extension PhoneCore {
         book.count(bytes, interface, of: app)
     }
 
-    /// Draws the factor on the usual rate of a network: log-normal with median 1, at least a fifth and at most 2.
+    /// Draws the factor on the usual rate of a network: log-normal with median 1, within 0.2 to 2.
     ///
     /// With that minimum, a stream of 4 Mbit/s still works.
     package func rateFactor(_ normal: Double) -> Double {

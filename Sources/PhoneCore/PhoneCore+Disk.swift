@@ -6,7 +6,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Writes to the storage, on a phone with a model of it; elsewhere there is always space.
+/// Writes to the storage, on a phone with a storage model; other phones always have space.
 extension PhoneCore {
     /// Writes files of an app.
     ///
@@ -37,7 +37,7 @@ extension PhoneCore {
         return true
     }
 
-    /// Makes room in the order of the system.
+    /// Frees space in the order of the system.
     package mutating func makeRoom() {
         let now = now
         while let purge = disk?.nextPurge(processes, at: now) {
@@ -80,7 +80,7 @@ extension PhoneCore {
     @inline(__always)
     package func hasApp(_ app: AppID) -> Bool { disk == nil || disk?.isOffloaded(app) == false }
 
-    /// Removes a long unused app, and keeps its data: it does nothing until the user opens it again.
+    /// Removes a long unused app but keeps its data; the app does nothing until the user opens it again.
     private mutating func offload(_ app: AppID) {
         let bundle = apps[Int(app.index)].files.bundle
         post(.offloaded(app))

@@ -47,7 +47,7 @@ extension PhoneCore {
         isApplyingDeaths = false
     }
 
-    /// Handles a kill of an app by jetsam; an app that the user was looking at is opened again at once.
+    /// Handles a kill of an app by jetsam; if the app was on screen, the user opens it again at once.
     private mutating func appDied(_ kill: KillRecord) {
         measures.add(handles.kills, of: kill.app)
         book.hour.kills += 1
@@ -58,7 +58,7 @@ extension PhoneCore {
         tearDown(kill.app, outcome: .failed, wasKilled: true, reopens: front.app == kill.app)
     }
 
-    /// Ends a process without jetsam: force quit, crash, watchdog, or the phone goes off.
+    /// Ends a process without jetsam: after a force quit, a crash or a watchdog, or because the phone goes off.
     package mutating func exit(_ app: AppID, _ category: ExitCategory, reopens: Bool = false) {
         guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
@@ -107,7 +107,7 @@ extension PhoneCore {
         return period > 0 && !lives[index].saveFails ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
     }
 
-    /// Records the loss of the time in the app since its last save, when its process ends before the next one.
+    /// Records the loss of the time in the app since its last save, if its process ends before the next save.
     @discardableResult
     private mutating func loseWork(_ app: AppID, _ category: ExitCategory, wasVisible: Bool) -> Double {
         let index = Int(app.index)
@@ -130,7 +130,7 @@ extension PhoneCore {
         processes.clearWarnings()
     }
 
-    /// Records a notice to a process: of pressure, or that its own limit is near.
+    /// Records a notice to a process of memory pressure, or of its own limit.
     package mutating func recordWarning(to app: AppID, trim: TrimLevel = .none, at time: SimTime) {
         let state = processes.state(of: app)
         if Int(app.index) < apps.count {

@@ -61,7 +61,7 @@ extension PhoneCore {
         }
     }
 
-    /// Time of a launch or a resume, up to the limit of the watchdog.
+    /// Time of a launch or a resume, at most the limit of the watchdog.
     package mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ app: AppID) -> SimDuration {
         let index = Int(app.index)
         lives[index].clock.holdsLock = lives[index].locksFile

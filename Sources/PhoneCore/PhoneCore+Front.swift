@@ -54,14 +54,14 @@ extension PhoneCore {
         power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad * effort(of: app))
     }
 
-    /// Share of its work that an app does now: less than 1 if it saves power while power is short.
+    /// Share of its work that an app does now; below 1 if the app saves power and power is short.
     @inline(__always)
     package func effort(of app: AppID) -> Double { isPowerShort ? apps[Int(app.index)].lowPowerWork : 1 }
 
     /// Updates whether power is short: in Low Power Mode, or off the charger at the level at which that mode is
     /// offered.
     ///
-    /// An app on screen that saves power works less then, and saves when that begins.
+    /// An app on screen that saves power then works less, and saves its state when the shortage begins.
     package mutating func notePower(level: Double) {
         let isLow = !conditions.pluggedIn && level < device.habits.lowPowerBelow + 1e-9
         let isShort = conditions.lowPowerMode || isLow
@@ -89,10 +89,10 @@ extension PhoneCore {
         return own * (device.power.heat?.brightness(in: power.thermalState) ?? 1)
     }
 
-    /// Keeps the processors from a peak that the battery could not supply.
+    /// Limits the processors, so that the battery can supply their peaks.
     ///
-    /// Apple Support HT208387 ("iPhone battery and performance"): peaks are managed where a cold, old or nearly empty
-    /// battery would let the voltage fall. The page gives no figures, so the clocks are cut to where the peak fits.
+    /// Apple Support HT208387 ("iPhone battery and performance"): peaks are managed if the voltage of a cold, old or
+    /// nearly empty battery would fall. The page gives no figures, so the clocks are reduced until the peak fits.
     package mutating func limitPeaks() {
         guard device.habits.performanceManagement else { return }
         let processor = device.power.processor.performance

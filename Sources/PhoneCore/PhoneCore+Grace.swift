@@ -7,7 +7,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The way to suspension: grace, task assertions with one allowance, expiration handlers, the processor's limit.
+/// Steps before suspension: grace, task assertions with one allowance, expiration handlers, and the processor's limit.
 extension PhoneCore {
     /// Starts the grace: about five seconds without an assertion, or until the work under an assertion is done.
     package mutating func startGrace(_ app: AppID) {
@@ -37,7 +37,7 @@ extension PhoneCore {
         armClock(of: last)
     }
 
-    /// Starts a grace; it keeps the phone awake if the system does so, and while the app works.
+    /// Starts a grace, which keeps the phone awake while the app works or if the system does so.
     private mutating func stayAwake(for app: AppID, working: Bool) {
         let index = Int(app.index)
         lives[index].isInGrace = true
@@ -46,20 +46,20 @@ extension PhoneCore {
         lives[index].holdsAwake = true
     }
 
-    /// Makes an Android app without any work cached, so that it dies before those that work.
+    /// Moves an Android app without work to the cached apps, so that it dies before working apps.
     private mutating func becomeCached(_ app: AppID) {
         guard device.os.family == .android, !assertions.holdsAny(app) else { return }
         // Its clocks may be armed for one that died of it: the end of a process cancels them.
         _ = setBand(of: app, to: device.os.justLeftBand)
     }
 
-    /// Schedules the next question to the clocks of an app.
+    /// Schedules the next check of an app's clocks.
     package mutating func armClock(of app: AppID) {
         engine.schedule(
             Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
     }
 
-    /// Asks the clocks of an app what is due now.
+    /// Checks the clocks of an app for due events.
     package mutating func askClock(of app: AppID) -> LifeCycleVerdict {
         lives[Int(app.index)].clock.advance(
             at: now, handlesExpiration: apps[Int(app.index)].faults.handlesExpiration, device.os.lifeCycle)
@@ -105,7 +105,7 @@ extension PhoneCore {
         lives[Int(app.index)].load = .none
     }
 
-    /// Ends an app's grace: it works for another reason, is on screen again, or has ended.
+    /// Ends an app's grace because the app works for another reason, is on screen again, or has ended.
     package mutating func leaveGrace(_ app: AppID) {
         stopGraceLoad(of: app)
         lives[Int(app.index)].isInGrace = false

@@ -54,7 +54,7 @@ extension PhoneCore {
         }
     }
 
-    /// Books the energy of writes to storage by the freezer and app swap since the last hour, compressed as they are.
+    /// Books the energy of writes to storage by the freezer and app swap since the last hour, at compressed size.
     private mutating func bookWrites() {
         let written = processes.written
         guard written > bookedWrites else { return }
@@ -78,7 +78,7 @@ extension PhoneCore {
         if now < end { engine.schedule(Slots.device(.hour), after: .hour, class: EventClass.counting) }
     }
 
-    /// Writes the rows of the hour and the day that the end of the run cuts short.
+    /// Writes the rows of the incomplete hour and day at the end of the run.
     package mutating func writeCutRows(at now: SimTime) {
         let isWholeHour = now.nanoseconds % SimDuration.hour.nanoseconds == 0
         if book.tables.contains(.deviceHours), !isWholeHour { writeHour(now.hour, at: now) }

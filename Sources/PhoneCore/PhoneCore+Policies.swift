@@ -4,7 +4,7 @@ import Processes
 import RandomStreams
 import Vocabulary
 
-/// The policies of a run as they are made for it, each from its own bits.
+/// The policies of a run, each made with its own random bits.
 struct MadePolicies {
     let eviction: any EvictionPolicy
     let compression: CompressionOrder
@@ -23,8 +23,8 @@ struct MadePolicies {
 }
 
 extension PhoneCore {
-    /// From now on policies are told when each app is opened next, if those that take over want to know; true where
-    /// that is new.
+    /// From now on, policies receive the next open of each app if the new policies read it; returns true if this is
+    /// new.
     package mutating func beginReadingFuture(for change: PolicyChange) -> Bool {
         let isNew = change.policies.readsFuture && !readsFuture
         if isNew { readsFuture = true }

@@ -5,9 +5,9 @@ import Vocabulary
 
 /// Changes of processes by behaviours.
 ///
-/// Each call may make memory short, and then the policy kills a candidate: another process, or that of the call itself.
-/// Each call therefore returns whether its process lives, and does nothing to a dead one. The consequences of a death
-/// come later, with the end of the process (`applyDeaths`).
+/// Each call may make memory short, and the policy then kills another process or the process of the call. Each call
+/// therefore returns whether its process lives, and ignores a dead process. The consequences of a death follow later
+/// (`applyDeaths`).
 extension PhoneCore {
     /// Launches an app; its launch may kill it at once.
     package mutating func launch(
@@ -27,7 +27,7 @@ extension PhoneCore {
         change(app) { $0.enterBackground(app, window: window, audio: audio, at: $1) }
     }
 
-    /// Suspends a process that has no life cycle of an app; false if it is dead.
+    /// Suspends a process without the life cycle of an app; false if it is dead.
     package mutating func stop(_ process: AppID) -> Bool { change(process) { $0.suspend(process, at: $1) } }
 
     /// Sets the footprint of a process; false if it is dead.
@@ -35,7 +35,7 @@ extension PhoneCore {
         change(process) { $0.setFootprint(of: process, to: footprint, at: $1) }
     }
 
-    /// Compresses this share of a process, like its cold pages after a long time; false if it is dead.
+    /// Compresses this share of a process, as if its pages had become cold; false if it is dead.
     package mutating func compressColdPages(of process: AppID, share: Double) -> Bool {
         change(process) { $0.compressColdPages(of: process, share: share, at: $1) }
     }
@@ -104,7 +104,7 @@ extension PhoneCore {
         processes.resignActive(app, window: window, at: now)
     }
 
-    /// Records work of a process that no user opens, which policies see like an open of an app.
+    /// Records work of a process that users cannot open; policies treat it like an open of an app.
     package mutating func recordUse(of process: AppID) {
         if processes.isAlive(process) { processes.recordUse(of: process, at: now) }
     }

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Rows of events of processes.
 ///
-/// Writing a row reads the state without advancing any part, so that a table changes no number.
+/// Writing a row does not advance any part, so that a table does not change results.
 extension PhoneCore {
     /// Writes a row of `events`, if that table is written.
     package mutating func record(

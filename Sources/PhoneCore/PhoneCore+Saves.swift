@@ -5,7 +5,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Saves that may take longer than an app executes after the user left it.
+/// Saves that may last longer than the app executes after the user left it.
 extension PhoneCore {
     /// Starts the save of an app that the user left; a save without duration is done at once.
     package mutating func beginSave(of app: AppID) {
@@ -18,7 +18,7 @@ extension PhoneCore {
             began: now, length: apps[index].saveTime, pending: unsavedSeconds(of: app, wasVisible: true))
     }
 
-    /// Cuts the save of an app that no longer executes, or whose process ends: the rest is not saved.
+    /// Stops the save of an app that no longer executes or ends; the rest is not saved.
     package mutating func cutSave(of app: AppID) {
         let index = Int(app.index)
         let save = lives[index].save

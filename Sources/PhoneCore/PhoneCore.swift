@@ -20,7 +20,9 @@ import Workload
 
 /// State of one phone that its behaviours share.
 package struct PhoneCore: ~Copyable {
-    /// Bytes sent in a request to a server for news; assumption: a few HTTP requests.
+    /// Bytes sent to a server to request new content.
+    ///
+    /// Assumption: a few HTTP requests.
     package static let requestBytes = ByteCount.kibibytes(4)
 
     package let specification: RunSpecification
@@ -32,7 +34,9 @@ package struct PhoneCore: ~Copyable {
     package let warmupEnd: SimTime
 
     package var engine: Engine<TimingWheel>
-    /// Changed by the core alone: behaviours call `PhoneCore+Processes.swift`, which returns whether a process lives.
+    /// Processes and memory.
+    ///
+    /// Behaviours change them only through `PhoneCore+Processes.swift`, which returns whether a process lives.
     package internal(set) var processes: ProcessTable
     package var power: PowerSystem
     /// Requests of apps for background work, and the system's budgets for it.
@@ -63,9 +67,9 @@ package struct PhoneCore: ~Copyable {
     package var ends: Ring<ProcessEnd>
     /// Number of daemons and extensions that run.
     package var liveDaemons: Int
-    /// Whether a policy is told when each app is opened next.
+    /// Whether a policy receives the next open of each app.
     package internal(set) var readsFuture: Bool
-    /// What the system has learned of the user's opens.
+    /// The system's predictor of the user's opens.
     package var predictor: UsePredictor
     /// When something last passed over the system's push connection.
     package var lastPushTraffic: SimTime
@@ -90,15 +94,15 @@ package struct PhoneCore: ~Copyable {
     var offlineSince: SimTime
     /// Share of the highest clocks that an old, cold or empty battery allows the processors.
     var batteryCap: Double
-    /// Whether power is short, for apps that then do less.
+    /// Whether power is short; apps that save power then do less.
     var isPowerShort: Bool
     /// Where the phone rests when it is not held, on a device with surroundings.
     package var resting: Resting
-    /// Places of the user, day by day.
+    /// Locations of the user, day by day.
     var stays: StayCursor
     /// Present surroundings; nil before the first are found, and on other devices.
     var surrounding: Surrounding?
-    /// Part of the memory written to storage whose energy is booked.
+    /// Memory written to storage for which the energy is booked already.
     var bookedWrites = ByteCount.zero
     /// Instant of the last unlocking; the start of the last session while the phone is locked.
     package var unlockedSince: SimTime
@@ -279,7 +283,7 @@ package struct FrontApp {
     package var parts = ActivityLoads.none
     /// Factor on the usual rate of the network in this visit.
     package var rate = 1.0
-    /// Time for which the app's launch waits for daemons that were gone.
+    /// Time for which the app's launch waits for daemons that had ended.
     package var daemonWait = SimDuration.zero
 }
 
@@ -288,7 +292,7 @@ package struct ProcessEnd: BitwiseCopyable {
     package var app: AppID
     /// Outcome of the background work that ended with the process.
     package var outcome: RequestOutcome
-    /// Whether the app is opened again at once because the user was looking at it.
+    /// Whether the user opens the app again at once because it was on screen.
     package var reopens: Bool
     /// Whether jetsam killed the process.
     package var wasKilled: Bool

@@ -28,7 +28,9 @@ struct PowerTrace {
 }
 
 extension PhoneCore {
-    /// Writes changes of radios and battery; it only reads, so that writing a table changes no number.
+    /// Writes changes of radios and battery.
+    ///
+    /// This only reads the state, so that a table does not change results.
     package mutating func recordPower() {
         if book.tables.contains(.radio) {
             for interface in Interface.allCases { recordRadio(interface) }
@@ -92,6 +94,6 @@ extension PhoneCore {
         book.sink?.write(row)
     }
 
-    /// Longest time between two rows of the battery; the next event after it writes one.
+    /// Longest time between two rows of the battery; the next event after that time writes a row.
     private static var longestGap: SimDuration { .minutes(10) }
 }

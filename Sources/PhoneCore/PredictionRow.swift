@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// Quality of a run's predictions of use, for those within one range of likelihood.
+/// Quality of a run's predictions of use within one range of likelihood.
 public struct PredictionRow: Sendable {
     /// Lower end of the range, included.
     public var from = 0.0
