@@ -25,7 +25,7 @@ package struct Accessories {
 
     package init(_ core: borrowing PhoneCore) { streams = core.streams("accessory") }
 
-    /// Enters the next event of an app's accessory.
+    /// Schedules the next event of an app's accessory.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let rate = core.apps[Int(app.index)].traits.bluetoothEventsPerDay
         guard rate > 0 else { return }

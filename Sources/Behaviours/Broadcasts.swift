@@ -62,7 +62,7 @@ package struct Broadcasts {
         waiting = Array(repeating: (.distantFuture, 0), count: core.apps.count)
     }
 
-    /// Enters the next broadcast to an app.
+    /// Schedules the next broadcast to an app.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty else { return }
         let rate = core.apps[Int(app.index)].traits.broadcasts.perDay

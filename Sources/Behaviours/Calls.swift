@@ -71,7 +71,7 @@ package struct Calls {
         streams = core.streams("calls")
     }
 
-    /// Enters the next call of an app.
+    /// Schedules the next call of an app.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let rate = core.apps[Int(app.index)].traits.callsPerDay
         guard rate > 0 else { return }

@@ -40,7 +40,7 @@ package struct Connections {
 
     package init(_ measures: Measures) { self.measures = measures }
 
-    /// Enters the first heartbeats; those of apps are spread over one interval.
+    /// Schedules the first heartbeats; those of apps are spread over one interval.
     package mutating func start(_ core: inout PhoneCore) {
         networkChanged(&core)
         for index in core.apps.indices where core.apps[index].traits.heartbeat > .zero {

@@ -26,7 +26,7 @@ package struct Incidents {
         total = rates.reduce(0, +)
     }
 
-    /// Enters the next incident, if there are any.
+    /// Schedules the next incident, if there are any.
     package mutating func schedule(_ core: inout PhoneCore) {
         guard total > 0 else { return }
         core.engine.schedule(

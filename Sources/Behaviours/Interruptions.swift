@@ -67,7 +67,7 @@ package struct Interruptions {
         stream = core.stream("phone", "interruptions")
     }
 
-    /// Enters the next interruption, if there are any.
+    /// Schedules the next interruption, if there are any.
     package mutating func schedule(_ core: inout PhoneCore) {
         guard let parameters, parameters.callsPerDay + parameters.alertsPerDay > 0 else { return }
         let mean = 1 / (parameters.callsPerDay * callRateFactor(parameters) + parameters.alertsPerDay)

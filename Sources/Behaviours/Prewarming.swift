@@ -73,7 +73,7 @@ package struct Prewarming {
         if asksAll { for index in core.apps.indices { byNextOpen.set(index) } }
     }
 
-    /// Enters the next check, on a phone that prewarms.
+    /// Schedules the next check, on a phone that prewarms.
     package mutating func schedule(_ core: inout PhoneCore) {
         guard isOn else { return }
         core.engine.schedule(

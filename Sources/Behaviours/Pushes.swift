@@ -126,7 +126,7 @@ package struct Pushes {
         urgent = Urgent(core)
     }
 
-    /// Enters the first pushes of an app.
+    /// Schedules the first pushes of an app.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         core.engine.schedule(Slots.app(app, .push), at: nextAlert(index), class: EventClass.push)

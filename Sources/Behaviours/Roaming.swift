@@ -27,7 +27,7 @@ package struct Roaming {
         stream = core.stream("device", "roaming")
     }
 
-    /// Enters the next change.
+    /// Schedules the next change.
     package mutating func schedule(_ core: inout PhoneCore) {
         guard gap > 0 else { return }
         let next = core.now + .seconds(stream.exponential(mean: gap))

@@ -76,7 +76,7 @@ package struct Transfers {
         streams = core.streams("transfers")
     }
 
-    /// Enters the next time an app has something to transfer.
+    /// Schedules the next time an app has something to transfer.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let rate = core.apps[Int(app.index)].traits.transfersPerDay
         guard rate > 0 else { return }

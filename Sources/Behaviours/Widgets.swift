@@ -40,7 +40,7 @@ package struct Widgets {
         budgets = Array(repeating: WidgetBudget(core.device.background.widgets), count: core.apps.count)
     }
 
-    /// Enters the first reload of each widget, spread over one interval.
+    /// Schedules the first reload of each widget, spread over one interval.
     package func start(_ core: inout PhoneCore) {
         core.measures.set(measures.widgets, Double(core.apps.filter(\.traits.hasWidget).count))
         for index in core.apps.indices where core.apps[index].traits.hasWidget {

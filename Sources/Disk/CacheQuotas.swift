@@ -21,7 +21,7 @@ package struct CacheQuotas: Sendable {
     /// Weight of each rank, and the sum of all up to it.
     private let weights: [Double]
     private let sums: [Double]
-    /// Hours that each app was on screen; the apps that were, the one with most first; the rank of each, or -1.
+    /// Hours of each app on screen; the apps with such hours, the longest first; the rank of each app, or -1.
     private var hours: [Double]
     private var ranked: [Int] = []
     private var ranks: [Int]

@@ -52,7 +52,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// The next app that loses all of its caches; of equals the one that is first in the experiment.
+    /// The next app that loses all of its caches; among equals the first app in the experiment.
     private mutating func nextGiver(_ processes: ProcessTable) -> DiskPurge? {
         while let first = givers.first {
             let app = AppID(Int(first.member))
@@ -77,7 +77,7 @@ extension DiskSpace {
         return gifts?.popLast().map { .caches($0.app, $0.bytes) }
     }
 
-    /// The app to remove when purges did not free enough space: of the long unused ones the longest unused.
+    /// The app to remove if purges did not free enough space: the app that was unused for longest, if long enough.
     private mutating func nextRemovable(_ processes: ProcessTable, at now: SimTime) -> AppID? {
         let before = (now - parameters.offloadAfter).nanoseconds
         while let first = removable.first, first.key <= before {

@@ -29,10 +29,10 @@ public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
 /// - The grace in the background, and the allowance of task assertions.
 /// - The processor's limit, and the lock that must not be held at suspension.
 ///
-/// A plain value without draws and without scheduling. Its owner reports what happens to the process, asks at
-/// `deadline`, and receives what is due (`advance`). Other reasons why a process may execute are outside the clock: an
-/// owner with such a reason ignores `suspends`. Sources: Apple, "Extending your app's background execution time",
-/// "Addressing watchdog terminations", "Understanding the exception types in a crash report".
+/// A plain value without draws and without scheduling. Its owner reports changes of the process, and calls `advance` at
+/// `deadline` to receive due events. Other reasons why a process may execute are outside the clock: an owner with such
+/// a reason ignores `suspends`. Sources: Apple, "Extending your app's background execution time", "Addressing watchdog
+/// terminations", "Understanding the exception types in a crash report".
 public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     /// Whether a window of the process is on screen, or on its way there.
     public internal(set) var isOnScreen = false

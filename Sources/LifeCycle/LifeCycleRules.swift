@@ -27,8 +27,8 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     ///
     /// Reasons are a task, an event, a call or music. For refreshes and pushes the time is zero: the app is suspended
     /// as soon as it reports completion (Apple, `BGTask.setTaskCompleted(success:)`, and the handler of
-    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`). After sound, calls and events no source
-    /// states it: zero is an assumption there, and 0 to 5 s is its interval.
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`). No source states the time after sound,
+    /// calls and events: zero is an assumption within 0 to 5 s.
     public var workGrace = SimDuration.zero
     /// How long expiration handlers may take before the process is killed (the same thread: about a second).
     public var expirationTime = SimDuration.seconds(1)
@@ -38,7 +38,8 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     public var updateLimit = SimDuration.seconds(10)
     /// Whether the saved state of an app's windows is restored after a force quit.
     ///
-    /// A swipe discards the session (UIKit, `application(_:didDiscardSceneSessions:)`), so it is not.
+    /// The state is not restored, because a swipe discards the session (UIKit,
+    /// `application(_:didDiscardSceneSessions:)`).
     public var restoresAfterForceQuit = false
     /// Limit of the processor time of a process without a window, within one `processorWindow`.
     ///

@@ -10,7 +10,7 @@ import Vocabulary
 
 /// One decision of a run, replaced by another.
 public enum Flip: Sendable, Equatable {
-    /// The killer does not see the app at an instant; another process dies if one has to.
+    /// The killer ignores the app at an instant; another process dies instead if a kill is necessary.
     case spare(AppID, at: SimTime)
     /// The app's process is killed at the instant of the fork.
     case kill(AppID)
@@ -20,7 +20,7 @@ public enum Flip: Sendable, Equatable {
     case deny(AppID, RequestKind, until: SimTime)
 }
 
-/// A run that is stopped at an instant, from where it can go on unchanged or with one decision flipped.
+/// A run that stops at an instant and can continue unchanged or with one decision flipped.
 ///
 /// Everything else stays fixed: the user's days, the draws of every process, the state of the policies.
 ///

@@ -136,7 +136,7 @@ extension PhoneBehaviours {
         if let change = stages.enter(&core) { changePolicies(change, &core) } else { endWarmup(&core) }
     }
 
-    /// Other policies decide from now on: what has waited under the old ones is decided anew.
+    /// Changes the policies; work that waited under the old policies is decided again.
     private mutating func changePolicies(_ change: PolicyChange, _ core: inout PhoneCore) {
         core.catchUp()
         routeEnds(&core)
@@ -318,9 +318,11 @@ extension PhoneBehaviours {
         core.emptyFileCache()
     }
 
-    /// Restarts the phone; apps end first, so that what they had saved is kept.
+    /// Restarts the phone.
     ///
-    /// A system that crashes does not end them.
+    /// Apps end first, so that their saved state is kept.
+    ///
+    /// A crash of the system does not end apps in this way.
     private mutating func restart(for length: SimDuration, _ cause: RestartCause, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.catchUp()
@@ -346,7 +348,7 @@ extension PhoneBehaviours {
 
     /// Checks work again that waited for a change of the device.
     ///
-    /// These are pushes and transfers for some changes, and requests for the changes that they named.
+    /// Some changes concern pushes and transfers; requests are checked for the changes that they named.
     private mutating func route(_ change: ConditionChanges, _ core: inout PhoneCore) {
         let helps: ConditionChanges = [
             .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,

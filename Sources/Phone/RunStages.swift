@@ -3,7 +3,7 @@ import EventKernel
 import PhoneCore
 import Quantities
 
-/// The instants that divide a run: the end of its warm-up, and where other policies take over.
+/// The instants that divide a run: the end of its warm-up, and changes of policies.
 struct RunStages {
     private struct Stage {
         var begin: SimTime
@@ -25,13 +25,13 @@ struct RunStages {
         coming.sort { ($0.begin, $0.eventClass) > ($1.begin, $1.eventClass) }
     }
 
-    /// Enters the next of them into the queue.
+    /// Schedules the next stage.
     func schedule(_ core: inout PhoneCore) {
         guard let next = coming.last else { return }
         core.engine.schedule(Slots.device(.stage), at: next.begin, class: next.eventClass)
     }
 
-    /// The next has come: the policies that take over; nil where the warm-up ends.
+    /// Enters the next stage; returns the policies that take over, or nil at the end of the warm-up.
     mutating func enter(_ core: inout PhoneCore) -> PolicyChange? {
         defer { schedule(&core) }
         return coming.removeLast().change

@@ -11,7 +11,7 @@ public enum PrewarmChoice: String, Sendable, CaseIterable {
     ///
     /// Source: T. Yan et al., "Fast App Launching for Mobile Devices Using Predictive User Context", MobiSys 2012.
     case worth
-    /// The app whose launch files, once read into the cache, save the most waiting by that likelihood.
+    /// The app with launch files that save the most waiting, weighted by that likelihood, if they are in the cache.
     ///
     /// No process is built, on any system. Source: the preloader of AppFlow (Li and others, arXiv 2603.17259, 2026).
     case files
@@ -34,7 +34,7 @@ public struct PrewarmParameters: Sendable {
     public var leastAvailable = 0.2
     /// Memory of a prewarmed process, as a share of the app's footprint in the background; 10 to 60 %.
     public var footprintShare = 0.3
-    /// Share of a warm launch that is over at `main`; 10 to 50 %.
+    /// Share of a warm launch that is complete at `main`; 10 to 50 %.
     public var mainShare = 0.25
 
     /// Creates the figures of a phone without prewarming.

@@ -5,11 +5,12 @@ import Quantities
 
 /// Limits of daemons, and the variation of their sizes, from published reports and tables.
 ///
-/// Two sources are joined by name. Report 04 has footprints and their lifetime maxima (F. Memon, "iOS Crash Dump
-/// Analysis"; iPhone 11, iOS 14.2). Limits are the rows of `com.apple.jetsamproperties.D22.plist` (github
-/// eycorsican/jetsamproperties, March 2019; an iPhone X). 221 of 359 daemons of the report are in both.
+/// The data of two sources are joined by the names of daemons. Report 04 has footprints and their lifetime maxima (F.
+/// Memon, "iOS Crash Dump Analysis"; iPhone 11, iOS 14.2). Limits are the rows of
+/// `com.apple.jetsamproperties.D22.plist` (github eycorsican/jetsamproperties, March 2019; an iPhone X). 221 of 359
+/// daemons of the report are in both.
 package struct RecordedDaemons: Sendable {
-    /// Share of the daemons with limits of their own; the others have the device's.
+    /// Share of the daemons with limits of their own; the others have the device's limit.
     let limitedShare: Double
     /// Minimum, deciles and maximum of footprint over active limit.
     let fill: [Double]

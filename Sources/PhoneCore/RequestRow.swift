@@ -10,7 +10,7 @@ public struct RequestRow: Sendable {
     public var app = AppID.system
     /// Refresh, processing, or other work that runs an app.
     public var work = BackgroundWork.refresh
-    /// Number of the app's request among those of this kind.
+    /// Number of the app's request among its requests of this kind.
     public var identifier: UInt8 = 0
     /// When the request was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero

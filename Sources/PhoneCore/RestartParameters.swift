@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Why a phone is switched off to be on again at once.
+/// Cause of a restart of the phone.
 public enum RestartCause: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The user restarts the phone.
     case user
@@ -14,10 +14,10 @@ public enum RestartCause: String, Sendable, CaseIterable, BitwiseCopyable {
 /// Rates of restarts of the phone by itself: to install a new version of its system, and because the system crashes.
 ///
 /// A new version is installed "overnight while charging and connected to Wi-Fi" (Apple, iPhone User Guide, "Update iOS
-/// on iPhone"). A phone without both in one night waits for the next. No source states how often systems crash. The
-/// download is not included: it is over before, on the charger and over Wi-Fi.
+/// on iPhone"). A phone without charger or Wi-Fi in one night waits for the next night. No source states how often
+/// systems crash. The download is not included, because it happens before, on the charger and over Wi-Fi.
 public struct RestartParameters: Sendable {
-    /// New versions of the system in 30 days, at instants that nothing moves.
+    /// New versions of the system in 30 days, at instants that do not depend on policies.
     ///
     /// Zero unless a device file sets it; an assumption, 0.5 to 1.5.
     public var upgradesPerMonth = 0.0

@@ -9,11 +9,11 @@ import Vocabulary
 /// State of a run's tables.
 package struct RunBook {
     package let tables: TableSet
-    /// Whether a table is written, for tables that every decision checks: each is a global of its own.
+    /// Whether a table is written, for tables that every decision checks.
     package let recordsEvents, recordsRequests, recordsDecisions: Bool
     /// Whether a table of radios or of the battery is written.
     let recordsPower: Bool
-    /// Where rows go; a copy has another sink than its original.
+    /// Receiver of the rows; a copy has a sink of its own.
     package internal(set) var sink: (any RowSink)?
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
@@ -31,7 +31,7 @@ package struct RunBook {
     var trace = PowerTrace()
     /// Energy of the watched app at the end of the warm-up.
     var energyBefore = WatchedEnergy()
-    /// Why the phone was last switched off to be on again.
+    /// Cause of the last restart of the phone.
     package var restartCause = RestartCause.user
     /// Largest relative difference seen between the ledger and the energy at the terminals.
     package var ledgerError = 0.0

@@ -3,10 +3,10 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Policies that rank as eviction policies do, for other decisions about memory.
+/// Eviction policies that rank processes for other decisions about memory.
 ///
-/// The app that would die first is frozen and compressed first. The app without a process that would die last is
-/// prepared.
+/// The process with the lowest rank is frozen and compressed first. The app without a process that has the highest rank
+/// is prewarmed.
 public struct MemoryRankings: Sendable {
     /// For whom a process is built.
     public var prelaunch: RunSpecification.MakeEviction?
@@ -26,7 +26,7 @@ public struct MemoryRankings: Sendable {
 
 /// Who decides in a run.
 public struct RunPolicies: Sendable {
-    /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
+    /// Whether one of the policies is an oracle, which receives the next open of each app.
     public var readsFuture = false
     /// Makes the eviction policy.
     public var makeEviction: RunSpecification.MakeEviction
@@ -38,14 +38,14 @@ public struct RunPolicies: Sendable {
     public var freezing = FreezingChoice.system
     /// Choice of the processes whose memory is compressed first.
     public var compression = CompressionOrder.longestSuspended
-    /// Makes the policies that rank whom to prepare, to freeze and to compress, where the words above do not say it.
+    /// Makes the policies that rank apps to prewarm, freeze or compress, if the choices above do not decide this.
     public var rankings = MemoryRankings()
     /// Makes the scheduling policy.
     public var makeScheduling: RunSpecification.MakeScheduling
     /// The rules that the scheduling policy declares itself.
     public var schedulingRules: [RuleText] = []
 
-    /// Whether one of them is a class, which a copy of the phone would share.
+    /// Whether one of the policies is a class, which a copy of the phone would share.
     var hasClasses: Bool {
         let evictions = [makeEviction, rankings.prelaunch, rankings.freezing, rankings.swap].compactMap { $0 }
         let types: [Any.Type] = evictions.map { type(of: $0(0)) } + [type(of: makeScheduling(0))]
@@ -55,11 +55,11 @@ public struct RunPolicies: Sendable {
 
 /// Other policies, which take over at an instant of a run.
 public struct PolicyChange: Sendable {
-    /// When: behind all else that happens at that instant.
+    /// Instant of the change, after all other events of that instant.
     public let time: SimTime
     /// Who decides from then on.
     public var policies: RunPolicies
-    /// For whom the system builds processes from then on.
+    /// Choice of the apps that the system prewarms from then on.
     public let prelaunch: PrewarmChoice
 
     /// The change to the policies that another run begins with.

@@ -31,7 +31,7 @@ public struct RunSpecification: Sendable {
     public var apps: [AppModel]
     /// The user; with a recording, the source for its gaps.
     public var persona: Persona
-    /// The user's charger; nil for a plain one with the power in the workload.
+    /// The user's charger; nil for a plain charger with the power in the workload.
     public var charger: Charger?
     /// A recorded workload to replay; nil if the persona alone makes the day.
     public var recording: TraceRecording?
@@ -47,7 +47,7 @@ public struct RunSpecification: Sendable {
     public var watchedApp: AppID?
     /// The policies that it begins with.
     public var policies: RunPolicies
-    /// The policies that take over in mid-run, one after the other; none where those that it begins with stay.
+    /// The changes of policies during the run, in order; empty if the first policies stay.
     public var changes: [PolicyChange] = []
 
     /// What its policies say.
@@ -56,13 +56,13 @@ public struct RunSpecification: Sendable {
         set { policies[keyPath: path] = newValue }
     }
 
-    /// Whether one of its policies is a class, which a copy of the phone would share.
+    /// Whether one of the run's policies is a class, which a copy of the phone would share.
     package var hasClasses: Bool { everyone.contains(where: \.hasClasses) }
 
     /// The rules that its scheduling policies declare themselves.
     public var everyRule: [RuleText] { everyone.flatMap(\.schedulingRules) }
 
-    /// All who decide in it, one after the other.
+    /// All policies of the run, in order of time.
     private var everyone: [RunPolicies] { [policies] + changes.map(\.policies) }
 
     /// Creates a specification.

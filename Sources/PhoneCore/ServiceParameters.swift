@@ -3,8 +3,9 @@ import Quantities
 
 /// Work of a phone with accounts for itself, independent of the user: mean powers by day and by night.
 ///
-/// No policy for apps governs any of it. docs/energy.md describes the recorded day of one iPhone with its screen off.
-/// Source: component energies by process of an iPhone 13 Pro Max (Miller 2026, github.com/markm39/mcm-battery-2026).
+/// Policies for apps do not affect this work. docs/energy.md describes the recorded day of one iPhone with its screen
+/// off. Source: component energies by process of an iPhone 13 Pro Max (Miller 2026,
+/// github.com/markm39/mcm-battery-2026).
 public struct ServiceParameters: Sendable {
     /// A mean power by day and one by night.
     public struct Pair: Sendable, BitwiseCopyable {
@@ -22,7 +23,7 @@ public struct ServiceParameters: Sendable {
 
     /// Processor time of the push daemon.
     public var push = Pair(day: .zero, night: .zero)
-    /// The location receiver for the system, where the phone's position is known.
+    /// The location receiver for the system, at locations that the phone knows.
     public var location = Pair(day: .zero, night: .zero)
     /// Additional power of `location` away from Wi-Fi.
     public var locationAway = Power.zero

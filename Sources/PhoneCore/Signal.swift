@@ -26,7 +26,7 @@ package enum Signal: BitwiseCopyable {
     case executing(AppID)
     /// A push was delivered to an app that leaves the work to a job.
     case jobSetOff(AppID)
-    /// An app was launched for a call, or executes anyway: it must report the call.
+    /// An app was launched for a call or executes already, and must report the call.
     case callDelivered(AppID)
     /// A VoIP push ran an app, which reported no call.
     case callMissed(AppID)
@@ -50,7 +50,7 @@ package enum Signal: BitwiseCopyable {
     case backFromCall(AppID)
     /// An app reports an incoming call, with its length if it is answered.
     case callRings(AppID, SimDuration?)
-    /// A process beside the app's own is needed.
+    /// An additional process of an app is needed.
     case processNeeded(AppID, AppProcess.Kind)
     /// Low Power Mode has begun or ended.
     case lowPowerMode

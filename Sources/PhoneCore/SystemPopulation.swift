@@ -7,7 +7,7 @@ import Quantities
 public struct SystemProcess: Sendable, Equatable {
     /// Kind of the process, which decides what may kill it.
     public enum Kind: UInt8, Sendable, CaseIterable {
-        /// Does nothing most of the time, goes clean and may be killed then; launchd starts it again on demand.
+        /// Idle most of the time; an idle process is clean and may be killed, and launchd starts it again on demand.
         case idleExit
         /// Always at work in a band below the foreground.
         case working
@@ -17,12 +17,12 @@ public struct SystemProcess: Sendable, Equatable {
         case appExtension
         /// Works for an app in a process of its own: web content, its network, a view of the system's.
         case service
-        /// An app of a report that this run's user does not use: it waits, and once killed it stays away.
+        /// An app of a report that this run's user does not use: it does nothing, and does not return after a kill.
         case residentApp
         /// Started and ended by a behaviour of its own, see `Helper`.
         case helper
 
-        /// Whether the process is part of an app or works for one, and is no daemon.
+        /// Whether the process belongs to an app or works for an app, unlike a daemon.
         var isOfApps: Bool { self == .appExtension || self == .service }
     }
 
@@ -36,9 +36,9 @@ public struct SystemProcess: Sendable, Equatable {
     public var footprint: ByteCount
     /// Mean time between two spells of work, for processes that are not always at work.
     public var gap: SimDuration
-    /// Limit at work; the device's unless daemons are as recorded.
+    /// Limit at work; the device's limit unless the daemons are as recorded.
     public var activeLimit = MemoryLimit.standard
-    /// Limit while idle; the device's unless daemons are as recorded.
+    /// Limit while idle; the device's limit unless the daemons are as recorded.
     public var inactiveLimit = MemoryLimit.standard
     /// Whether the process is often needed again as soon as it is gone.
     public var isEager = false

@@ -88,7 +88,7 @@ public enum EventClass {
     @inlinable public static var intent: UInt8 { 6 }
     /// Rows and counters.
     @inlinable public static var counting: UInt8 { 7 }
-    /// Other policies take over: what was counted before is theirs who decided before.
+    /// Other policies take over; counts up to this instant belong to the previous policies.
     @inlinable public static var policies: UInt8 { 8 }
 }
 
@@ -97,7 +97,7 @@ public enum EventClass {
 /// There is room for 32 timers per entity: the device first, then the apps, then the daemons. After them there is one
 /// slot for each continued task that may run at once.
 public enum Slots {
-    /// Where the timers of the device and of each app lie.
+    /// Layout of the slots of the device's and each app's timers.
     @inlinable public static var layout: SlotLayout { SlotLayout(kindBits: 5) }
 
     /// The slot of a timer of the device.

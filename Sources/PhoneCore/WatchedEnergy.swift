@@ -2,7 +2,7 @@
 import Power
 import Quantities
 
-/// Energy of one app, by component: on screen with the radio's tails after it, and otherwise.
+/// Energy of one app by component: on screen (including the radio tails after its traffic) and in the background.
 public struct WatchedEnergy: Sendable, Equatable {
     /// Energy on screen, by component, in J.
     public private(set) var foreground: [Double]

@@ -7,14 +7,14 @@ import Vocabulary
 /// Source: AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController,
 /// FlexibilityController.
 ///
-/// Every request is a job of default priority, or an expedited one if its app asks for that. An expedited job starts at
+/// Every request is a job of default priority, or an expedited job if its app requests that. An expedited job starts at
 /// once, even in Doze, while its app's allowance of the last 24 hours lasts. Afterwards it is an ordinary job, as with
 /// WorkManager's `RUN_AS_NON_EXPEDITED_WORK_REQUEST`. Use by the user gives some of the allowance back. A charger lifts
 /// Doze, and the quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
 /// foreground) are unchanged.
 ///
 /// An app whose user lets it use the battery without restriction is in the bucket EXEMPTED. Doze and batches hold none
-/// of its jobs, and of the quotas only the hours of a day, from Android 16 on. Source: `DeviceIdleJobsController`,
+/// of its jobs. Of the quotas, only the daily hours apply, from Android 16 on. Source: `DeviceIdleJobsController`,
 /// `QuotaController`; developer.android.com, "Power management resource limits".
 public struct JobScheduler: SchedulingPolicy {
     /// Parameters in brackets behind the name, with their defaults; the entry has ranges and sources.
@@ -27,9 +27,10 @@ public struct JobScheduler: SchedulingPolicy {
         var batchDelay = SimDuration.minutes(31)
         var isFlexible = false
         var concurrency = 16
-        /// Whether a job may run as long as its quota lasts, 30 min with a charger, instead of the phone's ten minutes.
+        /// Whether a job may run for its whole quota (30 min on a charger); if false, the phone's limit of ten minutes
+        /// applies.
         var runsByQuota = false
-        /// Likelihood of an open from which the app prediction makes an app active; zero without one.
+        /// Likelihood of an open from which on the prediction makes an app active; zero without a prediction.
         var predictor = 0.0
     }
 
@@ -40,7 +41,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     /// Largest run time of an app's jobs in 24 hours (`MAX_EXECUTION_TIME_MS`).
     private static let longestDay = SimDuration.hours(4)
-    /// Time that must be free of a limit before an app that reached it may run again (`IN_QUOTA_BUFFER_MS`).
+    /// Quota that must be free before an app that used up its quota may run again (`IN_QUOTA_BUFFER_MS`).
     private static let buffer = SimDuration.seconds(30)
     /// The longest run of a job while quotas are free (`RUNTIME_FREE_QUOTA_MAX_LIMIT_MS`).
     private static let longestRun = SimDuration.minutes(30)

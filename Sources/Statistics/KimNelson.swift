@@ -17,7 +17,7 @@ public struct KimNelson: Sendable {
         public let alternative: Int
         /// Alternative that was better by enough.
         public let by: Int
-        /// Number of replications after which it was dropped.
+        /// Number of replications after which the alternative was dropped.
         public let replications: Int
     }
 

@@ -3,7 +3,7 @@ import Numerics
 
 /// Several paired comparisons corrected together: single-step maxT over changed signs of the pairs.
 ///
-/// If two policies do the same, the difference within a pair is as likely with the other sign. All signs of a
+/// If two policies are equivalent, both signs of the difference within a pair are equally likely. All signs of a
 /// replication are changed together, so the comparisons keep their dependence. For each way to change signs, the
 /// largest Student's t over all comparisons shows what chance alone gives. A comparison's p-value is the share of the
 /// ways with a largest t at least as large as its own.

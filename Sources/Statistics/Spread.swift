@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Spread of a metric over replications, which decides how much a few replications show about the others.
+/// Spread of a metric over replications, which determines how representative a few replications are.
 ///
 /// Coverage of the intervals: docs/statistics.md.
 public enum Spread: Equatable, Sendable {

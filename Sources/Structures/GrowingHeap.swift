@@ -22,9 +22,11 @@ public struct RankedKey: Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// A heap whose keys may grow after they were set: the caller corrects the key of the first member, or takes it.
+/// A heap with keys that may grow after they were set.
 ///
-/// Of equal keys the smaller member comes first. A member that is not to be taken now stays aside until `putBack`.
+/// The caller corrects the key of the first member or removes it.
+///
+/// Among equal keys the smaller member comes first. Skipped members stay aside until `putBack`.
 public struct GrowingHeap: Sendable {
     private var heap: IndexedHeap<RankedKey>
     private var aside: [RankedKey] = []

@@ -6,8 +6,8 @@
 ///
 /// This is the linear relaxation of caching with sizes as a flow of least cost. Source: Berger, Beckmann and
 /// Harchol-Balter, "Practical Bounds on Optimal Caching with Variable Object Sizes", SIGMETRICS 2018, arXiv:1711.03709,
-/// section 3. The value is that of a dual solution. It is therefore an upper bound even where rounding or the limit of
-/// pivots left the flow short of the best. With items of one size it is the best of whole items.
+/// section 3. The value is that of a dual solution. It is therefore an upper bound even if rounding or the limit of
+/// pivots stopped the flow before its optimum. With items of one size it is the best of whole items.
 ///
 /// ```swift
 /// var packing = SpanPacking(capacities: [10, 10])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The calls of Android's `AlarmManager` by which an app asks to be run.
+/// The calls of Android's `AlarmManager` by which an app requests a run.
 public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
     /// `setInexactRepeating`: requested once, late by at most three quarters of its interval.
     case repeating

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A process that an app has beside its main one: an extension on iOS, a process of its own or a child on Android.
+/// An app's process besides its main process: an extension on iOS, a separate process or a child on Android.
 public struct AppProcess: Sendable {
-    /// What kind of process, which says when it is needed.
+    /// Kind of the process, which determines when it is needed.
     public let kind: Kind
-    /// How large it is, how long it works and what limits it.
+    /// Size, working time and limits of the process.
     public var figures: HelperParameters
 
     /// Creates the usual process of a kind.
@@ -20,7 +20,7 @@ public struct AppProcess: Sendable {
         case notificationService = "notification_service"
         /// Runs for each reload of the app's widget. If it dies, the widget keeps its old content.
         case widget
-        /// Runs when the user shares something with the app from another one. If it dies, nothing is shared.
+        /// Runs when the user shares content from another app with this app. If it dies, nothing is shared.
         case share
         /// Runs when the user types in any app. If it dies, the system's keyboard comes up.
         case keyboard
@@ -42,7 +42,7 @@ extension AppProcess.Kind {
     public enum Need: Sendable, BitwiseCopyable {
         /// At no other time.
         case onlyAsStated
-        /// When its app asks: for an alert, for a reload.
+        /// When its app requests it, for an alert or a reload.
         case asked
         /// While the phone is on.
         case always
@@ -63,17 +63,17 @@ extension AppProcess.Kind {
         }
     }
 
-    /// Whether the user looks at it, or at the app that it works for.
+    /// Whether the user sees the process, or the app for which it works.
     public var isSeen: Bool { self == .share || self == .keyboard || self == .clip || need == .onScreen }
 
     /// Whether Android has the kind; the others are those of iOS.
     public var isOfAndroid: Bool { self == .service || self == .sticky || self == .children }
 
-    /// The figures of one that states nothing.
+    /// The default figures of a process of this kind.
     ///
-    /// How much memory each takes is published nowhere; all sizes, lengths and shares are assumptions. An alert may be
-    /// worked on for 30 s at most (Apple, "UNNotificationServiceExtension"). What the work of an alert or a reload
-    /// costs is booked with the alert and the reload.
+    /// No source states their memory; all sizes, lengths and shares are assumptions. The work for an alert takes at
+    /// most 30 s (Apple, "UNNotificationServiceExtension"). The cost of an alert or a reload is booked with the alert
+    /// and the reload.
     public var usual: HelperParameters {
         var usual = HelperParameters()
         (usual.sigma, usual.files) = (0.3, .mebibytes(5))
@@ -91,7 +91,7 @@ extension AppProcess.Kind {
         return usual
     }
 
-    /// The memory limit of the kind on a major version of iOS; zero where it has none of its own.
+    /// The memory limit of the kind on a major version of iOS; zero without a limit of its own.
     ///
     /// Before iOS 13, the values of JetsamProperties (github.com/eycorsican/jetsamproperties, 2019, iPhone X): service
     /// 12, widget 32, share 120, keyboard 66, tunnel 15 MB. Later: service 24 (blog.kulman.sk, "Dealing with memory
@@ -109,7 +109,7 @@ extension AppProcess.Kind {
         }
     }
 
-    /// The keys of one in an app file, with what is allowed.
+    /// The keys of a process of this kind in an app file, with the allowed values.
     public var keys: [FileKey<HelperParameters>] {
         let common = HelperParameters.keys.filter { key in
             switch key.name {

@@ -26,7 +26,7 @@ public struct BackgroundTraits: Sendable {
     public var followsLocation = false
     /// Time per day for which the app follows the location without a pause after the user left it, as in a workout.
     ///
-    /// No source counts it; assumption: 10 to 60 min for a fitness app in use.
+    /// No source states this time. Assumption: 10 to 60 min for a fitness app in use.
     public var trackingPerDay = SimDuration.zero
     /// Time for which the app follows the location without a pause after each move of the user; none when zero.
     ///

@@ -11,8 +11,7 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var pluggedIn: Bool
     /// The network in use.
     public var network: Network
-    /// Whether the cellular or Wi-Fi radio is up already (active or in its tail), so that a transfer costs no
-    /// promotion.
+    /// Whether the cellular or Wi-Fi radio is already active or in its tail, so that a transfer needs no promotion.
     public var radioIsUp: Bool
     /// Whether the screen is on.
     public var screenOn: Bool

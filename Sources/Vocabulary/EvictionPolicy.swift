@@ -30,7 +30,7 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var nextOpen: SimTime
     /// Whether the process is a daemon or an extension, which no user opens.
     ///
-    /// Unless a policy states otherwise, work of a daemon counts as opens of an app do.
+    /// By default, policies count the work of a daemon like opens of an app.
     public var isSystem = false
 
     /// Creates a view.
@@ -62,7 +62,7 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
 /// follow from the view, the time and the policy's own state. A victim is then found in O(log n).
 ///
 /// Only `rank` is required. A rank may also change while the view does not, with time or with the other candidates.
-/// Such a policy needs a `rankLifetime`; its price is that all candidates are ranked anew, O(n log n).
+/// Such a policy needs a `rankLifetime`. All candidates are then ranked again after that time, in O(n log n).
 ///
 /// A policy must be a value, because a phone is copied in mid-run together with the state of its policies. Use a
 /// structure without references to mutable objects. Copying a phone whose policy is a class traps.
@@ -86,7 +86,7 @@ public protocol EvictionPolicy: Sendable {
     ///
     /// Read once.
     var rankLifetime: SimDuration? { get }
-    /// Shows all candidates together, before each of them is ranked anew because `rankLifetime` is over.
+    /// Passes all candidates together, before each is ranked again because `rankLifetime` is over.
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime)
     /// Whether the phone calls `ranks(of:at:)` instead of `rank`, because each call is expensive; read once.
     var ranksTogether: Bool { get }
@@ -118,13 +118,13 @@ extension EvictionPolicy {
 }
 
 extension EvictionPolicy {
-    /// Position of the candidate that would die first, of equals the first; nil if there are no candidates.
+    /// Position of the candidate that would die first, the first among equals; nil if there are no candidates.
     public mutating func firstToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
         let ranks = ranksAnew(candidates, at: now)
         return ranks.indices.min { ranks[$0] < ranks[$1] }
     }
 
-    /// Position of the candidate that would die last, of equals the first; nil if there are no candidates.
+    /// Position of the candidate that would die last, the first among equals; nil if there are no candidates.
     public mutating func lastToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
         let ranks = ranksAnew(candidates, at: now)
         return ranks.indices.max { ranks[$0] < ranks[$1] }

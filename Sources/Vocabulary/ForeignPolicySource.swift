@@ -53,7 +53,7 @@ public struct ForeignPolicy<Entry: Sendable>: Sendable {
     public let files: [String]
     /// Identity of the code for which permission is given: a collision-resistant hash of its folder and its code.
     public let fingerprint: String
-    /// Whether the code was asked for its description; false for a stand-in, without name, parameters and rules.
+    /// Whether the code has supplied its description; false for a placeholder without name, parameters and rules.
     public let isKnown: Bool
 
     /// Creates a policy.

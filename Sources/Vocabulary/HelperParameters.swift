@@ -3,27 +3,27 @@ import Quantities
 
 /// The figures of a process that runs when an app or the user needs it: an extension, a service, a child.
 public struct HelperParameters: Sendable {
-    /// Share of the opens of apps in which the user has it started.
+    /// Share of the opens of apps in which the user starts the process.
     public var openShare = 0.0
-    /// How often it is needed in a day besides, whatever the user does.
+    /// Number of further uses per day, independent of the user.
     public var perDay = 0.0
-    /// Median of its memory while it works.
+    /// Median of the process's memory while it works.
     public var memory = ByteCount.zero
-    /// Standard deviation of ln(memory) between its starts.
+    /// Standard deviation of ln(memory) between starts of the process.
     public var sigma = 0.0
-    /// Memory above which it dies at once; none when zero, that of the system for its kind when not stated.
+    /// Memory above which the process dies at once; zero for no limit, nil for the system's limit of its kind.
     public var limit: ByteCount?
     /// How long it works.
     public var time = SimDuration.seconds(20)
-    /// How many processors it keeps busy meanwhile.
+    /// Number of processors that the process keeps busy while it works.
     public var load = 0.3
-    /// How long it stays afterwards, idle, until it ends of itself.
+    /// Time for which the process stays idle after its work before it ends.
     public var stays = SimDuration.zero
-    /// Bytes that it reads from storage when it starts.
+    /// Bytes that the process reads from storage at its start.
     public var files = ByteCount.mebibytes(20)
-    /// How many alike there are of it.
+    /// Number of equal processes.
     public var count = 1
-    /// Whether its app ends when it ends, as an Android app does that reads from a content provider in it
+    /// Whether the app ends with the process, like an Android app that reads from a content provider in the process
     /// (`ApplicationExitInfo.REASON_DEPENDENCY_DIED`).
     public var endsApp = false
 
@@ -32,7 +32,7 @@ public struct HelperParameters: Sendable {
 }
 
 extension HelperParameters {
-    /// The keys of one helper, with what is allowed.
+    /// The keys of a helper, with the allowed values.
     public static let keys: [FileKey<HelperParameters>] = [
         .share(\.openShare, "open_share"),
         .number(\.perDay, "per_day", 0...1e5, example: "20"),
