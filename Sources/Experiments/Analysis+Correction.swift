@@ -3,11 +3,12 @@ import Scenario
 import Statistics
 
 extension Analysis {
-    /// Corrects comparisons for being judged together, by the method of the analysis; their order does not matter.
+    /// Corrects the p-values of comparisons that are judged together, by the analysis's method; their order does not
+    /// matter.
     /// - Parameters:
     ///   - tests: comparisons of the same plan.
-    ///   - changes: the differences of a comparison, by its index: one for each replication of the plan; not a number
-    ///     where there is none.
+    ///   - changes: differences of the comparison with a given index, one for each replication; NaN where there is
+    ///     none.
     /// - Returns: each comparison with its corrected p-value and, under maxT, the interval of the same test.
     func corrected(_ tests: [PairedComparison], changes: (Int) -> [Double]) -> [(paired: PairedComparison, p: Double)] {
         switch correction {
@@ -23,7 +24,8 @@ extension Analysis {
 extension ReplicationValues {
     /// Differences of a metric between two combinations of policy and point, by replication.
     ///
-    /// A difference is not a number where one of the two has no value, and zero where the two differ only by rounding.
+    /// A difference is NaN where one of the two values is missing. It is zero where the values differ only by
+    /// rounding.
     func changes(
         metric: Int, from left: (policy: Int, point: Int), to right: (policy: Int, point: Int)
     ) -> [Double] {

@@ -11,7 +11,7 @@ import Statistics
 public struct EarlierAnswers: Sendable {
     /// Path of the file.
     public let path: String
-    /// Values of each figure, one per replication, by the names of the question and of the figure.
+    /// Values of each figure, one for each replication, keyed by `question.figure`.
     let values: [String: [Double]]
     let seed: String
     let users: [String: String]
@@ -23,7 +23,7 @@ public struct EarlierAnswers: Sendable {
 
     /// Reads a file of `flotsam ask --json`, or such a file in a directory of results.
     ///
-    /// - Throws: `Diagnostics` when the file is another one, or of another version of the model.
+    /// - Throws: `Diagnostics` when the file has another format, or comes from another version of the model.
     public init(_ path: String) throws {
         let file = isDirectory(path) ? FilePath.join(path, "answers.json") : path
         try self.init(bytes: readFile(file, upTo: Self.largest), of: file)
@@ -31,7 +31,7 @@ public struct EarlierAnswers: Sendable {
 
     /// Reads the bytes of such a file.
     ///
-    /// - Throws: `Diagnostics` when the file is another one, or of another version of the model.
+    /// - Throws: `Diagnostics` when the file has another format, or comes from another version of the model.
     package init(bytes: [UInt8], of file: String) throws {
         guard let json = try? JSONValue(parsing: bytes),
             let answers = json["answers"]?.array, let seed = json["seed"]?.string, let model = json["model"]?.string
@@ -66,7 +66,7 @@ public struct EarlierAnswers: Sendable {
 }
 
 extension AppStudy {
-    /// Keys of an experiment that determine its users and their phone, besides the seed and the app.
+    /// Keys of an experiment that determine its users and their phone, except for the seed and the app.
     static let keysOfUsers = ["start", "duration", "warmup", "device", "apps", "user"]
 
     /// Checksums of the keys that determine the users, each with all its models expanded.
@@ -103,12 +103,12 @@ public struct AnswersComparison: Sendable {
         public var isBetter: Bool { better == .lower ? paired.high < 0 : better == .higher ? paired.low > 0 : false }
     }
 
-    /// Figures that both have.
+    /// Figures that are in both sets of answers.
     public let lines: [Line]
 
-    /// Compares figure by figure; the intervals are corrected for the number of figures.
+    /// Compares the two sets of answers figure by figure; intervals are corrected for the number of figures.
     ///
-    /// - Throws: `Diagnostics` when the users of the two differ.
+    /// - Throws: `Diagnostics` when the two sets of answers have different users.
     public init(_ now: AppAnswers, _ before: EarlierAnswers) throws(Diagnostics) {
         let study = now.study
         guard before.seed == String(study.experiment.seed) else {

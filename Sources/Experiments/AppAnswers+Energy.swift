@@ -7,8 +7,8 @@ import Quantities
 extension AppAnswers {
     /// Energy that the app takes from the battery, from the phone's energy ledger.
     ///
-    /// All that runs for the app is its own: radio tails, location, and its part of a radio that several use. What the
-    /// phone takes by itself belongs to no app.
+    /// The app's energy includes its radio tails, its location fixes, and its part of a radio that several apps use.
+    /// The phone's base consumption is not part of any app.
     var energy: Answer {
         let question = "What does it take of the battery?"
         let all = study.facts.compactMap(\.energy)

@@ -6,7 +6,8 @@ import Scenario
 import Vocabulary
 
 extension AppAnswers {
-    /// How often the app's processes beside its main one die at work, and what the user misses then; nil without any.
+    /// How often the app's other processes die while they work, and the effect on the user; nil without such
+    /// processes.
     var processes: Answer? {
         let isAndroid = study.experiment.points[0].device.os.family == .android
         let kinds = study.model.traits.processes.map(\.kind).filter { $0.isOfAndroid == isAndroid }
@@ -20,7 +21,7 @@ extension AppAnswers {
         return answer("processes", "What happens to its other processes?", sentences, [failures, down])
     }
 
-    /// What each kind is called, and what happens without it.
+    /// Name of each kind of process, and the effect of its death.
     private static let missed: [AppProcess.Kind: (name: String, effect: String)] = [
         .notificationService: ("notification service", "the alert shows as it was sent"),
         .widget: ("widget extension", "the widget keeps its old content"),

@@ -228,7 +228,7 @@ public struct AppAnswers: Sendable {
         return Answer(name: name, question: question, sentences: sentences + without, figures: figures)
     }
 
-    /// Mean of the values of the replications, not a number for those without one.
+    /// Mean over the replications; NaN where none has a value.
     func figure(
         _ name: String, _ values: [Double], _ unit: String, _ better: Metric.Direction = .neutral
     ) -> Figure {
@@ -237,7 +237,7 @@ public struct AppAnswers: Sendable {
         return figure
     }
 
-    /// Median; not a number where there are no values.
+    /// Median; NaN where there are no values.
     private func median(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return .nan }
         let sorted = values.sorted()

@@ -14,10 +14,10 @@ public struct AppChange: Sendable {
     public let name: String
     /// Description of the change, with the present value: "half the footprint: 200 MiB instead of 400 MiB".
     public let sentence: String
-    /// Whether the app's team can make the change; the choice of a system is up to its users.
+    /// Whether the app's team can make the change; the user, not the team, chooses the system.
     public let isTeams: Bool
     let apply: @Sendable (inout AppModel) -> Void
-    /// Experiment with another system, where that is the change; nil for the unchanged experiment.
+    /// Experiment with another system; nil where the change keeps the system.
     let experiment: Experiment?
 
     private init(_ name: String, _ sentence: String, _ apply: @escaping @Sendable (inout AppModel) -> Void) {
@@ -33,7 +33,7 @@ public struct AppChange: Sendable {
     /// Reads the experiment again with further settings.
     public typealias Variant = (_ overrides: [String]) throws(Diagnostics) -> Experiment
 
-    /// All possible changes of an app on a device.
+    /// All changes of an app that can be tried on a device.
     static func all(of app: AppModel, on device: DeviceModel, _ variant: Variant) -> [AppChange] {
         [halfFootprint(app)] + refreshes(app, device) + pushes(app) + processing(app) + systems(device, variant)
     }
@@ -91,8 +91,8 @@ public struct AppChange: Sendable {
         ]
     }
 
-    /// Variants with other systems: the newest of the device's family, and the nearest older one with another rule for
-    /// idle processes.
+    /// Variants with other systems: the newest of the device's family, and the nearest older one with another rule
+    /// for idle processes.
     ///
     /// The rule matters because most apps that are killed have been idle for too long.
     private static func systems(_ device: DeviceModel, _ variant: Variant) -> [AppChange] {

@@ -9,12 +9,12 @@ import Statistics
 import Synchronization
 import Vocabulary
 
-/// What becomes of one app in every replication of an experiment, under one policy: as it is declared, and, when that
-/// is asked, with each change that could help it.
+/// Results of one app in every replication of an experiment, under one policy: as declared, and optionally with
+/// changes.
 public struct AppStudy: Sendable {
     /// Runs of the same users with one change.
     public struct Trial: Sendable {
-        /// What was changed.
+        /// Change that was made.
         public let change: AppChange
         /// One set of facts per replication.
         public let facts: [AppFacts]
@@ -30,22 +30,21 @@ public struct AppStudy: Sendable {
     public let policy: String
     /// One set of facts per replication.
     public let facts: [AppFacts]
-    /// The changes, each tried alone; empty when that was not asked.
+    /// Changes, each tried alone; empty when no changes were requested.
     public let trials: [Trial]
-    /// The rules that its scheduling policy declares itself.
+    /// Rules that the app's scheduling policy declares itself.
     let rules: [RuleText]
     private let requests: [MetricRequest]
 
     /// Runs every replication, at the experiment's first sweep point.
     ///
     /// - Parameters:
-    ///   - app: Name of the app; the one that the experiment is about when nil.
-    ///   - policy: Index of the policies; the baseline when nil.
-    ///   - replications: How many; the least number of the experiment when nil.
-    ///   - variant: Reads the experiment with further settings, and asks for every change to be tried; none is when
-    ///     nil.
-    ///   - progress: Is told how many of how many runs are done, one after the other.
-    /// - Throws: `Diagnostics` when there is no such app, or the experiment is about none.
+    ///   - app: Name of the app; nil for the app that the experiment is about.
+    ///   - policy: Index of the policies; nil for the baseline.
+    ///   - replications: Number of replications; nil for the least number of the experiment.
+    ///   - variant: Reads the experiment with further settings, so that every change is tried; nil to try none.
+    ///   - progress: Receives the number of finished runs and of all runs, in ascending order.
+    /// - Throws: `Diagnostics` when the app does not exist, or the experiment is not about an app.
     public init(
         _ experiment: Experiment, app named: String? = nil, policy chosen: Int? = nil, replications: Int? = nil,
         variant: AppChange.Variant? = nil, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -95,8 +94,9 @@ public struct AppStudy: Sendable {
         facts.map { $0.metrics["\(metric)(app=\(app))"] ?? .nan }
     }
 
-    /// What each change makes of a metric of the app, corrected for trying all of them; none where the app has no such
-    /// metric, and no pair where no replication has both values.
+    /// Effect of each change on a metric of the app, corrected for the number of changes.
+    ///
+    /// The result is nil where the app has no such metric. A pair is nil where no replication has both values.
     func effects(on metric: String) -> (entry: MetricList.Entry, changes: [PairedComparison?])? {
         let list = MetricList(MetricCatalog.catalogue, ofApps: requests)
         guard let index = list.index(of: "\(metric)(app=\(app))") else { return nil }
@@ -113,13 +113,13 @@ public struct AppStudy: Sendable {
     }
 }
 
-/// What one run says about one app.
+/// Results of one run for one app.
 public struct AppFacts: Sendable {
-    /// One stay in the background, from leaving the screen on.
+    /// One stay in the background, from the moment when the app leaves the screen.
     public struct Stay: Sendable {
-        /// How long until it was killed, opened again or ended otherwise, in seconds.
+        /// Time until the app was killed, was opened again or ended otherwise, in seconds.
         public let seconds: Double
-        /// Whether jetsam ended it.
+        /// Whether jetsam ended the stay.
         public let isKilled: Bool
     }
 
@@ -131,41 +131,41 @@ public struct AppFacts: Sendable {
         case exit(ExitCategory)
     }
 
-    /// The values of the app's metrics, and of those of the whole phone, by their names.
+    /// Values of the metrics of the app and of the whole phone, by name.
     public let metrics: [String: Double]
     /// Stays in the background that began after the warm-up.
     public let stays: [Stay]
-    /// How often its process ended after the warm-up, by cause.
+    /// Number of exits of the app's process after the warm-up, by cause.
     public let deaths: [Death: Int]
-    /// For each night what held the app's refresh back longest; nil where one ran.
+    /// Reason that delayed the app's refresh longest, for each night; nil for a night with a refresh.
     public let nights: [String?]
-    /// What became of its requests for a refresh by day, 6:00 to 22:00, and at night.
+    /// Outcomes of the app's requests for a refresh by day, 6:00 to 22:00, and at night.
     public let refreshes: (day: RefreshCounts, night: RefreshCounts)
-    /// How late each silent push that the app got was, in seconds.
+    /// Delay of each silent push that the app received, in seconds.
     public let pushDelays: [Double]
     /// Silent pushes sent to it.
     public let pushesSent: Int
     /// Energy that the app took from the battery.
     public let energy: WatchedEnergy?
 
-    /// What became of requests for a refresh.
+    /// Outcomes of requests for a refresh.
     public struct RefreshCounts: Sendable, Equatable {
-        /// Submitted, refused ones included.
+        /// Number of submitted requests, including refused ones.
         public var asked = 0
-        /// Started.
+        /// Number of started requests.
         public var ran = 0
-        /// Refused when they were submitted.
+        /// Number of requests that were refused at submission.
         public var refused = 0
-        /// Replaced by a newer one of the app before they started.
+        /// Number of requests that a newer request of the app replaced before they started.
         public var replaced = 0
     }
 
-    /// The night: from this hour of a day to that of the next, when phones lie and charge.
+    /// Night, from an hour of one day to an hour of the next; phones are then mostly idle and on the charger.
     static let night = (from: 22.0, to: 30.0)
-    /// Stands for a switch that the user has set to off.
+    /// Name of the reason that the user switched background refresh off.
     static let switchedOff = "switched-off"
 
-    /// Does a run and keeps what concerns the app.
+    /// Simulates a run and keeps the results of the app.
     init(of app: AppID, in run: RunSpecification, metrics: [MetricRequest]) {
         var run = run
         run.tables = StoryRecorder.tables
@@ -225,7 +225,7 @@ public struct AppFacts: Sendable {
     }
 }
 
-/// Keeps the story of one app, and when it left the screen and came back.
+/// Keeps the story of one app, and the times at which it left the screen and returned.
 private final class AppRecorder: RowSink {
     let story: StoryRecorder
     private let app: AppID
@@ -245,7 +245,7 @@ private final class AppRecorder: RowSink {
         }
     }
 
-    /// How often the process ended, by cause.
+    /// Number of exits of the process, by cause.
     func deaths(from warm: SimTime) -> [AppFacts.Death: Int] {
         var deaths: [AppFacts.Death: Int] = [:]
         for row in moves where row.event == .exit && row.time >= warm {
@@ -254,7 +254,7 @@ private final class AppRecorder: RowSink {
         return deaths
     }
 
-    /// The stays in the background; one that the end of the run cuts off counts as not killed.
+    /// Stays in the background; a stay that the end of the run cuts off counts as not killed.
     func stays(from warm: SimTime, end: SimTime) -> [AppFacts.Stay] {
         var stays: [AppFacts.Stay] = []
         var left: SimTime?

@@ -6,13 +6,15 @@ import Statistics
 /// Effects of each axis of a sweep on a metric under one policy.
 ///
 /// Where every combination of values is a point, the effect of a value is its paired difference from the axis's first
-/// value. Each is averaged over all values of the other axes within a replication. A list of points is no such product:
-/// its points are the values of one axis. The effects of all axes are corrected together. All points have the same
-/// users, so the differences are paired, as those of policies are.
+/// value. Each effect is averaged over all values of the other axes within a replication. Where the points are a
+/// plain
+/// list, they count as the values of one axis. The effects of all axes are corrected together. Differences are
+/// paired,
+/// because all points have the same users.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
 public struct AxisEffects: Sendable {
-    /// Value of an axis compared with the axis's first.
+    /// Comparison of one value of an axis with the first.
     public struct Row: Sendable {
         /// Index of the axis; zero for a list of points.
         public let axis: Int
@@ -42,7 +44,8 @@ public struct AxisEffects: Sendable {
         let points: [Int]
     }
 
-    /// Judges a metric under a policy; nil without two points, or where no replication has a value at all of them.
+    /// Judges a metric under a policy; nil for fewer than two points, or where no replication has a value at every
+    /// point.
     public init?(_ judgement: Judgement, metric: Int, policy: Int) {
         let (plan, rules) = (judgement.plan, judgement.analysis)
         guard plan.points.count > 1, Set(plan.points.map(\.values)).count == plan.points.count else { return nil }
@@ -91,7 +94,7 @@ public struct AxisEffects: Sendable {
     /// Longest label of a point in a sentence, in letters.
     private static let longest = 100
 
-    /// Points, each labelled by the values that differ from the first point, or by its number where that is long.
+    /// Points, each labelled by the values that differ from the first point; a long label becomes the point's number.
     private static func list(of plan: Plan) -> [Level] {
         plan.points.indices.map { point in
             let changed = plan.axes.indices.filter { plan.points[point].values[$0] != plan.points[0].values[$0] }

@@ -53,8 +53,9 @@ public enum Build {
         return max(1, checksum.value)
     }
 
-    /// Release of the compiler and whether it optimized; optimization evaluates functions with the results of the build
-    /// machine.
+    /// Release of the compiler and whether it optimized.
+    ///
+    /// An optimizing compiler evaluates functions at build time, with the results of the build machine.
     private static var compiler: String {
         #if DEBUG
             return HostDescription.swiftVersion + " debug "
@@ -63,7 +64,7 @@ public enum Build {
         #endif
     }
 
-    /// Refuses an unknown build, because its results would look like those of any other unknown build.
+    /// Refuses an unknown build, because its results cannot be distinguished from those of another unknown build.
     static func require(_ identity: UInt64) throws(Diagnostics) {
         guard identity == 0 else { return }
         throw Diagnostics(
@@ -71,7 +72,7 @@ public enum Build {
             hint: "is /proc mounted, and may the program be read?")
     }
 
-    /// Content identity of a program: the hash by its linker, or else a hash of its bytes.
+    /// Content identity of a program: the build ID that its linker set, or else a hash of its bytes.
     private static func content(ofFile path: String) throws(FileError) -> String {
         let file = try InputFile(path)
         if let identity = try file.linkerIdentity() { return identity.map { "\($0)" }.joined(separator: ".") }

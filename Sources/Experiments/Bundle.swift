@@ -26,7 +26,7 @@ public struct Bundle {
     public let path: String
     /// Settings of the command line.
     public let overrides: [String]
-    /// Versions of the program and the machine that made the bundle, as far as results depend on them.
+    /// Versions of the program and the machine that made the bundle, where results depend on them.
     private let versions: JSONValue
 
     /// Opens the bundle of a directory.
@@ -128,7 +128,7 @@ public struct Bundle {
         try check(experiment, directory, policies)
     }
 
-    /// Reads the bundle back: it must give the same runs, and from its own files.
+    /// Reads the bundle back: it must give the same runs and use only its own files.
     private static func check(
         _ experiment: Experiment, _ directory: ResultDirectory, _ policies: PolicyCatalog
     ) throws {

@@ -15,8 +15,9 @@ public struct Change: Sendable, Equatable {
     public let isNone: Bool
     private let title: String
 
-    /// Largest difference in multiples of the baseline that is given as a share; a larger share, or one of zero, is not
-    /// informative.
+    /// Largest difference that is given as a share, in multiples of the baseline.
+    ///
+    /// A larger share is not informative, nor is a share of zero.
     private static let largestShare = 10.0
     private static let rounding = 1e-6
 

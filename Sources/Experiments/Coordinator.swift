@@ -8,9 +8,9 @@ import Scenario
 public struct CoordinatorOutcome: Sendable {
     /// Runs that did not finish.
     public var failures: [FailedRun] = []
-    /// Reason why no more runs could be given out; nil when all were.
+    /// Reason why not all runs could be given out; nil when all were.
     public var problem: String?
-    /// Whether the problem lies in the experiment or the program, not in the space for results.
+    /// Whether the cause of the problem is the experiment or the program, and not a lack of space for results.
     public var isConfiguration = false
     /// Whether the user stopped the runs.
     public var interrupted = false
@@ -30,10 +30,10 @@ final class Coordinator {
     private static let patience = 2.0
     /// Number of workers in a row that may be lost before they are ready.
     private static let mostLostStarts = 3
-    /// Longest pause between two checks that counts, in seconds; a longer one means that this program itself was
+    /// Longest pause between two checks that counts, in seconds; after a longer pause, this program itself was
     /// stopped.
     private static let longestPause = 1.0
-    /// Longest time in seconds until an interruption or a stalled worker is noticed.
+    /// Longest time until an interruption or a stalled worker is noticed, in seconds.
     private static let longestWait = 0.25
 
     private let plan: Plan
@@ -125,12 +125,12 @@ final class Coordinator {
         workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
-    /// Longest time of a worker's run, in seconds; nil without a run, and before the usual time of a run is known.
+    /// Longest time of a worker's run, in seconds; nil without a run, or while the usual time of a run is unknown.
     private func limit(_ worker: WorkerProcess) -> Double? {
         worker.run.flatMap { supervision.patience.limit(median: times.median(point: $0.point)) }
     }
 
-    /// Timeout for answers: until a run may have taken too long, a quarter of a second at most.
+    /// Timeout for answers, in milliseconds: the time until a run exceeds its limit, at most a quarter of a second.
     private var milliseconds: Int32 {
         let left = workers.compactMap { worker in limit(worker).map { $0 - worker.busy } }.min() ?? Self.longestWait
         return Int32((1000 * min(max(left, 0.001), Self.longestWait)).rounded(.up))
@@ -231,8 +231,9 @@ final class Coordinator {
         }
     }
 
-    /// Handles a worker that was lost before it was ready: one that failed by itself has a reason, one that was killed
-    /// is replaced.
+    /// Handles a worker that was lost before it was ready.
+    ///
+    /// A worker that failed by itself has a reason. A worker that was killed is replaced.
     private func loseStart(_ worker: WorkerProcess, _ reason: String, isSignal: Bool) {
         lostStarts += 1
         if isSignal, lostStarts <= Self.mostLostStarts {

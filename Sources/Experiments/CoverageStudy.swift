@@ -5,9 +5,11 @@ import Statistics
 
 /// Coverage of the intervals of small experiments, measured on the metrics of finished runs.
 ///
-/// The replications of a large experiment are split into disjoint groups, each judged as an experiment of its own. The
-/// truth is the mean difference over all replications. The nominal level, for instance 95 %, is thus compared with the
-/// coverage on the model's own skewed and rare metrics.
+/// The replications of a large experiment are split into disjoint groups, each judged as an experiment of its own.
+/// The
+/// truth is the mean difference over all replications. The study compares the nominal level, for instance 95 %, with
+/// the
+/// coverage on the model's own metrics, some of which are skewed or rare.
 public struct CoverageStudy: Sendable {
     /// Results for one metric under one policy at one sweep point.
     public struct Row: Sendable {
@@ -21,12 +23,12 @@ public struct CoverageStudy: Sendable {
         public let differing: Double
         /// Groups with values in all replications.
         public let groups: Int
-        /// Groups with an interval: enough of their replications differ.
+        /// Groups with an interval: those in which enough replications differ.
         public let decided: Int
         /// Groups whose interval contains the difference over all replications.
         public let covered: Int
-        /// Groups with a wrong verdict: `equivalent` though the true difference is outside the band, or `better` or
-        /// `worse` though it is inside or on the other side.
+        /// Groups with a wrong verdict: `equivalent` although the true difference is outside the band, or `better` or
+        /// `worse` although it is inside the band or has the other sign.
         public let wrong: Int
 
         /// Share of the intervals that contain the truth; not a number when there is none.
@@ -53,9 +55,9 @@ public struct CoverageStudy: Sendable {
     public enum Standing: Sendable, Equatable {
         /// Hardly any group has an interval, because too few replications differ.
         case tooRare
-        /// Most groups have an interval, but there are too few groups to judge them.
+        /// Most groups have an interval, but too few groups exist to judge the coverage.
         case tooFewGroups
-        /// Groups have no interval, because the metric needs more pairs; the value is that number.
+        /// No group has an interval, because the metric needs more pairs; the value is the number of pairs needed.
         case tellsFrom(Int)
         /// Coverage is below the nominal level by more than two percentage points.
         ///
@@ -100,9 +102,9 @@ public struct CoverageStudy: Sendable {
     public let rows: [Row]
     /// One family for each metric and sweep point at which at least two comparisons differ in any replication.
     public let families: [Family]
-    /// Number of pairs without a value in one run or both, and of all pairs, by metric; only metrics with such pairs.
+    /// Number of pairs in which a run has no value, and of all pairs, by metric; only metrics with such pairs.
     ///
-    /// No group contains such a pair. A metric with many of them therefore has fewer groups, or none and no row.
+    /// No group contains such a pair. A metric with many such pairs has fewer groups, or no group and no row.
     public let withoutValue: [(metric: Int, pairs: Int, of: Int)]
 
     /// Studies finished runs.

@@ -8,16 +8,16 @@ import Vocabulary
 
 /// Effects of the most influential decisions of a run.
 ///
-/// Each kill of an app is taken back and each start of background work is put off, one at a time and with all else
+/// Each kill of an app is undone and each start of background work is delayed, one at a time, with everything else
 /// fixed. The effects are counted until the end of the day.
 ///
-/// If there are many decisions, a sample is tried, evenly spaced over the run within kills and within starts.
+/// If there are many decisions, a sample is tried. It is evenly spaced over the run, for kills and for starts.
 public struct DecisionStudy: Sendable {
     /// Decision, and the effects of its opposite.
     public struct Trial: Sendable {
         /// Decision that was flipped.
         public let request: FlipRequest
-        /// Kill that was taken back; nil for a start.
+        /// Kill that was undone; nil for a start.
         public let kill: EventRow?
         /// Effects, flipped minus original.
         public let effects: FlipEffects
@@ -94,7 +94,7 @@ public struct DecisionStudy: Sendable {
         }
     }
 
-    /// Given share of a list, evenly spaced.
+    /// Sample of a list with the given share of its items, evenly spaced.
     private static func sample(_ all: [Candidate], _ share: Double) -> [Candidate] {
         let count = Int((Double(all.count) * share).rounded())
         return (0..<count).map { all[(2 * $0 + 1) * all.count / (2 * count)] }

@@ -7,13 +7,13 @@ import Statistics
 public struct DoubtRow: Sendable {
     /// Path of the constant in the experiment.
     public let path: String
-    /// Agreement between the order of the draws and of the differences, Kendall's tau-b.
+    /// Kendall's tau-b between the draws and the differences, from -1 to 1.
     public let tau: Double
     /// P-value of tau, after Holm over the constants.
     public internal(set) var p: Double
-    /// Mean difference of the third of the replications with the smallest draws.
+    /// Mean difference over the third of the replications with the smallest draws.
     public let low: Double
-    /// Mean difference of the third with the largest draws.
+    /// Mean difference over the third of the replications with the largest draws.
     public let high: Double
 }
 

@@ -2,7 +2,7 @@
 import Files
 import Recording
 
-/// Folder `earlier` of results, which receives files that would otherwise be lost, under new names.
+/// Folder `earlier` of the results, which keeps files under new names that would otherwise be lost.
 struct EarlierFiles {
     private let results: Folder
 
@@ -10,7 +10,7 @@ struct EarlierFiles {
 
     /// Links files of the results into `earlier`; the originals keep their names.
     ///
-    /// A file that is there already, because an earlier attempt was interrupted, is not linked twice.
+    /// A file that an interrupted attempt has already linked is not linked again.
     ///
     /// - Returns: names of the files in `earlier`.
     func keep(_ names: [String], afterStep: () throws -> Void = {}) throws -> [String] {
@@ -64,12 +64,12 @@ func eachBlock(of file: borrowing InputFile, _ body: ([UInt8]) throws(FileError)
     }
 }
 
-/// Hashes of the files that were written, which show whether a file was changed since.
+/// Hashes of the files that were written; they show whether a file was changed later.
 struct FileHashes {
     private var hashes: [String: UInt64] = [:]
-    /// Files that the writing removes.
+    /// Files that this writing removes.
     var gone: [String] = []
-    /// First word of the line of a removed file, instead of its hash.
+    /// First word of the line of a removed file; it replaces the hash.
     private static let away = "gone"
 
     /// Creates an empty list.

@@ -20,7 +20,8 @@ public struct ExperimentExecutor: RunExecutor {
 
     /// Names of the apps in a run, in the order of their identifiers; empty where no rows are recorded.
     ///
-    /// Drawing the system's processes takes an eighth of a short run, so it is skipped where it is not needed.
+    /// Drawing the system's processes takes an eighth of the time of a short run, so it is skipped where it is not
+    /// needed.
     public func appNames(in run: PlannedRun) -> [String] {
         plan.recorded.isEmpty ? [] : experiment.points[run.point].processNames(replication: run.replication)
     }

@@ -5,11 +5,13 @@ import Statistics
 
 /// Effect of each part of a policy in an experiment with every combination of eviction and scheduling.
 ///
-/// The main effect of an eviction policy is its paired difference from the baseline's. Both are averaged over all
-/// scheduling policies within a replication. Main effects of scheduling policies are averaged over eviction policies.
-/// Main effects are corrected together.
+/// The main effect of an eviction policy is its paired difference from the baseline's eviction policy. Both are
+/// averaged
+/// over all scheduling policies within a replication. Main effects of scheduling policies are averaged over eviction
+/// policies. Main effects are corrected together.
 ///
-/// An interaction is the difference of a pair from the baseline plus the change that each part makes alone.
+/// An interaction is the difference of a pair from the baseline, minus the sum of the changes that each part makes
+/// alone.
 /// Interactions are corrected over all such pairs. References are excluded.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
@@ -19,7 +21,8 @@ public struct FactorEffects: Sendable {
         case eviction, scheduling
     }
 
-    /// One comparison: a level of a factor with the baseline's, or a pair with the sum of what its parts change alone.
+    /// One comparison: a level of a factor with the baseline's level, or a pair with the sum of the effects of its
+    /// parts.
     public struct Row: Sendable {
         /// Policies that are compared, as written.
         public let name: String
@@ -31,16 +34,18 @@ public struct FactorEffects: Sendable {
         public let verdict: Verdict
     }
 
-    /// Levels of each factor, that of the baseline first.
+    /// Levels of each factor, with the baseline's level first.
     public let levels: [Factor: [String]]
-    /// Main effects of the other levels, in that order.
+    /// Main effects of the levels other than the baseline's, in the order of `levels`.
     public private(set) var effects: [Factor: [Row]] = [:]
     /// Interactions of the pairs in which neither part is the baseline's.
     public private(set) var interactions: [Row] = []
 
     /// Judges the parts of the policies in a metric.
     ///
-    /// The result is nil where the policies are not a product of at least two levels each, or share no replication.
+    /// The result is nil where the policies are not all combinations of at least two levels of each factor. It is
+    /// also nil
+    /// where the policies have no replication in common.
     public init?(_ judgement: Judgement, metric: Int, point: Int) {
         let plan = judgement.plan
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
@@ -115,7 +120,7 @@ extension Findings {
     /// Effects of eviction and scheduling at a point, and their interactions.
     public func factors(_ point: Int) -> FactorEffects? { FactorEffects(judgement, metric: metric, point: point) }
 
-    /// Effects of the parts in sentences, the larger effect first; empty where the policies are no product.
+    /// Sentences about the effects of the parts, the larger effect first; empty where `factors` is nil.
     func byFactor(_ point: Int) -> [String] {
         guard hasRivals, let factors = factors(point) else { return [] }
         let told = FactorEffects.Factor.allCases.map {
@@ -125,7 +130,7 @@ extension Findings {
         return decisions.map(\.text) + told.filter { $0.decides == nil }.map(\.open) + [together(factors)]
     }
 
-    /// Best of the levels that are better than the baseline's, or else the best of those that are worse.
+    /// Best of the levels that are better than the baseline's, or, without one, the best of those that are worse.
     private func decision(
         _ factor: FactorEffects.Factor, _ factors: FactorEffects
     ) -> (text: String, size: Double)? {

@@ -89,7 +89,7 @@ public struct FailedRun: Sendable, Equatable {
     }
 }
 
-/// Failures recorded in a directory, as far as the plan still has their runs.
+/// Failures recorded in a directory, for runs that the plan still contains.
 public struct RememberedFailures {
     /// File name ending of the lists of failures that attempts write next to their segments.
     static let ending = ".failures.jsonl"
@@ -137,7 +137,7 @@ public struct RememberedFailures {
         damagedPath = damaged.first ?? directory.file(own)
     }
 
-    /// Writes the failures of an attempt at a share next to its segments; no file where there are none.
+    /// Writes the failures of an attempt at a share next to its segments; writes no file without failures.
     static func leave(
         _ failures: [FailedRun], of attempt: ShareName, plan: Plan, in directory: ResultDirectory
     ) throws {

@@ -8,24 +8,24 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
     public let name: String
     /// Unit of the value and of the ends of its interval.
     public let unit: String
-    /// Mean; not a number where no replication has a value.
+    /// Mean; NaN where no replication has a value.
     public let value: Double
-    /// Lower end of the interval; not a number where there is none.
+    /// Lower end of the interval; NaN without an interval.
     public let low: Double
     /// Upper end of the interval.
     public let high: Double
     /// Number of replications with a value.
     public let n: Int
-    /// Number of replications without one.
+    /// Number of replications without a value.
     public let withoutValue: Int
-    /// Values of the replications, not a number where there is none; empty for a difference.
+    /// Values of the replications, NaN where there is none; empty for a difference.
     public let values: [Double]
     /// Direction in which the app is better off.
     public var better = Metric.Direction.neutral
 
-    /// Mean of values from zero on, at most 100 for per cent; the interval ends at these bounds.
+    /// Mean of values that are not negative, and at most 100 for per cent; the interval ends at these bounds.
     ///
-    /// - Parameter values: one for each replication, not a number where it has none.
+    /// - Parameter values: one value for each replication, NaN where it has none.
     init(_ name: String, _ values: [Double], _ unit: String, level: Double) {
         let finite = values.filter(\.isFinite)
         let mean = finite.isEmpty ? nil : MeanInterval(finite, level: level)
@@ -40,7 +40,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Difference between pairs; nil for pairs of which none has both values.
+    /// Mean difference of pairs; nil where no pair has both values.
     init(_ name: String, _ paired: PairedComparison?, _ unit: String, of replications: Int) {
         self.name = name
         self.unit = unit

@@ -2,10 +2,10 @@
 import Platform
 import Statistics
 
-/// Numbers for people: the only formatter of sentences and of tables for people.
+/// Formatter of numbers for people: all sentences, and the tables that people read, use it.
 ///
-/// A number below the tolerance of comparisons, `PairedComparison.resolution`, is printed as zero. No number has a
-/// negative zero, and none below 10^15 has an exponent.
+/// A number below the tolerance of comparisons, `PairedComparison.resolution`, is printed as zero. Negative zero is
+/// printed as zero. Numbers below 10^15 have no exponent.
 public enum Figures {
     /// Smallest number that is printed with an exponent.
     private static let largest = 1e15
@@ -25,13 +25,13 @@ public enum Figures {
         return text
     }
 
-    /// Number with its sign, in the form of `rough`; zero has none.
+    /// Number with its sign, in the form of `rough`; zero has no sign.
     public static func signed(_ value: Double) -> String {
         let text = rough(value)
         return value > 0 && text != "0" ? "+" + text : text
     }
 
-    /// Figure with the half-width of its interval; without it where there is no interval.
+    /// Figure with the half-width of its interval; the figure alone without an interval.
     public static func interval(_ value: Double, _ halfWidth: Double) -> String {
         halfWidth.isFinite ? short(value) + " ± " + short(halfWidth, digits: 2) : short(value)
     }
@@ -41,7 +41,7 @@ public enum Figures {
         share.isFinite ? tenths(share * 100) + " %" : "-"
     }
 
-    /// Difference with the ends of its interval; without them where there is no interval.
+    /// Difference with the ends of its interval; the difference alone without an interval.
     public static func interval(_ paired: PairedComparison, times factor: Double = 1) -> String {
         let difference = short(paired.difference * factor)
         guard paired.halfWidth.isFinite else { return difference }
@@ -62,12 +62,12 @@ public enum Figures {
     /// Magnitude for a sentence: whole from 10 on, otherwise two significant digits.
     public static func rough(_ value: Double) -> String { short(value, digits: 2) }
 
-    /// Share from 0 to 1 as a percentage without its sign; outside of this range a bound in words.
+    /// Share from 0 to 1 as a percentage without its sign; a bound in words for a share outside of this range.
     public static func closed(_ share: Double) -> String {
         share > 1 ? "100 or more" : share < 0 ? "0 or less" : rough(share * 100)
     }
 
-    /// P-value; very small ones as a bound.
+    /// P-value; a very small p-value is printed as a bound.
     public static func probability(_ p: Double) -> String {
         if !p.isFinite { return "-" }
         return p < 0.0001 ? "< 0.0001" : format("%.4f", p)
@@ -85,9 +85,9 @@ public enum Figures {
         return short(value < 1000 ? (value * 10).rounded() / 10 : value) + " " + units[unit]
     }
 
-    /// Size in bytes in the family of units, decimal or binary, in which another size has the shortest number.
+    /// Size in bytes, in decimal or binary units: those in which another size has the shorter number.
     ///
-    /// That is the family in which the user wrote the other size: 90 MB compared with 180 MB, 200 MiB with 400 MiB.
+    /// These are the units in which the user wrote the other size: 90 MB compared with 180 MB, 200 MiB with 400 MiB.
     public static func size(_ bytes: Double, like other: Double) -> String {
         func length(_ step: Double) -> Int { scaled(other, step).number.description.utf8.count }
         guard length(1000) < length(1024) else { return binary(bytes) }

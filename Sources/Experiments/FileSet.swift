@@ -4,20 +4,23 @@ import Recording
 
 /// Tables of a directory, which are replaced together: no old table remains next to new ones.
 ///
-/// New tables are written and synchronised in the folder `unfinished`. Then a list of them with their hashes is written
-/// there; this step decides. After that each table is renamed to its final name. The list comes last and remains as the
-/// hashes of the current tables.
+/// New tables are written and synchronised in the folder `unfinished`. Then a list of them with their hashes is
+/// written
+/// there, which commits the exchange. After that each table is renamed to its final name. The list is renamed last
+/// and
+/// remains as the hashes of the current tables.
 ///
-/// A kill before the list keeps the old tables. After a kill behind it, the next session reads the list and completes
-/// the exchange before it does anything else.
+/// If the program is killed before the list exists, the old tables remain. If it is killed later, the next session
+/// reads
+/// the list and completes the exchange before it does anything else.
 ///
-/// A table that was changed after it had been written is moved to `earlier` first.
+/// A table that was changed after it was written is first moved to `earlier`.
 struct FileSet: ~Copyable {
     /// Files that are in `earlier` now, with their names there.
     struct Aside: Equatable {
         /// Tables that are no longer written.
         var outdated: [String] = []
-        /// Tables that were changed after they had been written.
+        /// Tables that were changed after they were written.
         var changed: [String] = []
     }
 
@@ -84,7 +87,7 @@ struct FileSet: ~Copyable {
         if !isListed { Self.clear(folder, known) }
     }
 
-    /// Completes an exchange that was interrupted; without one nothing is touched.
+    /// Completes an exchange that was interrupted; changes nothing without one.
     /// - Returns: the files that were moved aside.
     static func finish(in folder: Folder, known: Set<String> = ResultLayout.tableNames) throws -> Aside {
         guard let staged = try folder.folder(ResultLayout.staging), let hashes = try FileHashes(of: staged) else {
@@ -97,7 +100,7 @@ struct FileSet: ~Copyable {
         return try exchange(hashes, whole, in: folder, staged, known) {}
     }
 
-    /// Renames the listed files that are not in their places; each step can be repeated safely.
+    /// Renames the listed files that do not have their final names yet; each step can be repeated safely.
     private static func exchange(
         _ hashes: FileHashes, _ names: [String], in folder: Folder, _ staged: Folder, _ known: Set<String>,
         afterStep: () throws -> Void

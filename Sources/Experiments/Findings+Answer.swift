@@ -21,7 +21,7 @@ extension Findings {
         public let phone: String
         /// Number of assumptions of the model.
         public let assumptions: Int
-        /// Clause about the comparison of the model with measurements of that phone.
+        /// Clause that names the comparison of the model with measurements of that phone.
         public let evidence: String
 
         /// Creates a setting.
@@ -53,7 +53,7 @@ extension Findings {
 
     // MARK: One point
 
-    /// Winner; the baseline, where no rival may be better; otherwise none.
+    /// Winner; the baseline if no rival may be better; otherwise a text that there is no winner.
     private func wins(_ point: Int) -> String {
         if let winner = winner(point), let paired = row(winner, point)?.paired {
             let change = Change(paired, entry)
@@ -73,7 +73,7 @@ extension Findings {
             "no policy surely; closest to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
     }
 
-    /// Policies without a significant difference from the first.
+    /// Policies without a significant difference from the first policy.
     private func ties(_ point: Int) -> String {
         let winner = winner(point)
         let ranking = ranking(point)
@@ -113,7 +113,8 @@ extension Findings {
         return frontier ?? ""
     }
 
-    /// Policies that no other beats in both freshness and energy, by their means; nil where all have the same schedule.
+    /// Policies that no other policy beats in both freshness and energy, by their means; nil where all schedule
+    /// alike.
     private func pareto(_ point: Int) -> String? {
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
         guard Set(policies.map { plan.policies[$0].scheduling }).count > 1,
@@ -138,7 +139,7 @@ extension Findings {
         return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
     }
 
-    /// Results of the baseline, its changes along the axes, and its distance from policies that cannot win.
+    /// Results of the baseline, its changes along the axes, and its difference from policies that cannot win.
     private var finds: String {
         guard plan.points.count == 1 else { return axesOverPoints }
         let others = plan.policies.indices.compactMap { policy in
@@ -148,7 +149,7 @@ extension Findings {
         return others.isEmpty ? mean(0) ?? "no run has a value of \(entry.title)" : Self.fitting(others)
     }
 
-    /// As many clauses as fit into the number of words, and the number of the others.
+    /// As many clauses as fit into the limit of words, and the number of the others.
     private static func fitting(_ clauses: [String]) -> String {
         for count in stride(from: clauses.count, through: 1, by: -1) {
             let more = count < clauses.count ? ["\(clauses.count - count) more"] : []
@@ -184,7 +185,7 @@ extension Findings {
             : "undecided: \(told.joined(separator: ", ")) of \(plan.points.count) points"
     }
 
-    /// Effects of the axes on the baseline: the largest with its figures, the others by name.
+    /// Effects of the axes on the baseline: the largest effect with its figures, the other axes by name.
     private var axesOverPoints: String {
         guard let effects = axisEffects else { return "no user has runs at all points yet" }
         guard let most = moved.first else {
@@ -223,7 +224,7 @@ extension Findings {
             + "'\(plan.policies[judgement.baseline].name)'"
     }
 
-    /// Names; of more than three only the first two and the number of the others.
+    /// Names in a list; of more than three names, the first two and the number of the others.
     private static func some(_ told: [String]) -> String {
         Figures.list(told.count <= mostNames ? told : told.prefix(2) + ["\(told.count - 2) more"])
     }
@@ -289,8 +290,9 @@ extension Findings {
             : "Less memory leaves them more."
     }
 
-    /// Metrics that show who chose the victims: the share that policies chose, then the most frequent reasons of kills
-    /// at some points.
+    /// Metrics that show who chose the victims: the share of kills that policies chose, then the most frequent
+    /// reasons
+    /// for kills at some points.
     private func killMetrics(_ points: [Int]) -> String {
         let reasons = KillReason.allCases.map(\.metricName).compactMap { name -> (name: String, kills: Double)? in
             guard let metric = plan.metrics.index(of: name) else { return nil }

@@ -51,13 +51,13 @@ extension Findings {
             + "would matter more than \(n) that do not: the interval reaches as far as such an unseen pair may move it."
     }
 
-    /// Number of runs without a value of a shown metric, such as a share of nothing.
+    /// Sentence about the number of runs without a value of a shown metric, such as a ratio with a zero denominator.
     private var noValues: String? {
         let parts = ([metric] + others).compactMap(noValues)
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs use the other runs."
     }
 
-    /// Number of runs without a value of one metric; nil where no run has a value, as its tables show.
+    /// Number of runs without a value of one metric; nil where no run has a value, because its tables then show that.
     private func noValues(_ metric: Int) -> String? {
         let without = plan.policies.indices.map { judgement.runsWithoutValue(metric: metric, policy: $0) }
         let (number, done) = (without.reduce(0) { $0 + $1.number }, without.reduce(0) { $0 + $1.done })

@@ -45,8 +45,8 @@ extension Findings {
         return "\(most), \(given); \(names[best.policy]) saves \(best.saved) %."
     }
 
-    /// Sentence about the fewest fetches outside of sessions that fresh copies need, and the fetches of the baseline
-    /// and of the freshest other policy.
+    /// Sentence about the fewest background fetches that keep every copy fresh, compared with the baseline and the
+    /// freshest other policy.
     public func fetchBound(_ point: Int) -> String? {
         guard let bound = judgement.fetchBound(point) else { return nil }
         let freshest = bound.found.min { ($0.stale, $0.occasions) < ($1.stale, $1.occasions) }
@@ -82,7 +82,7 @@ extension Findings {
         }
     }
 
-    /// Changes of the winner in other metrics, the better and the worse first.
+    /// Sentence about the winner's changes in other metrics, improvements first.
     func beside(_ point: Int) -> String? {
         guard let winner = winner(point), !others.isEmpty else { return nil }
         var parts: [String: [String]] = [:]

@@ -9,10 +9,11 @@ extension Findings {
 
     /// Summary of the verdicts at single points, when no policy wins at all of them.
     ///
-    /// A verdict that is significant at one point and open at another shows no difference between the two points. The
-    /// best policy is said to depend on the point only where two policies significantly beat every other, each at a
-    /// point of its own. A difference is said to depend on the point only where the differences of the same users
-    /// differ significantly between points.
+    /// A significant verdict at one point and an open verdict at another do not show that the points differ. The best
+    /// policy
+    /// is said to depend on the point only if two policies significantly beat every other, each at a different point.
+    /// A
+    /// difference is said to depend on the point only if it differs significantly between points, for the same users.
     func acrossPoints(_ winners: [Int]) -> String {
         let sure = judgement.winners.filter { $0.verdict == .better }
         var best: [(policy: Int, points: [Int])] = []
@@ -52,8 +53,8 @@ extension Findings {
 }
 
 extension Judgement {
-    /// Whether the difference of a policy from the baseline differs significantly between the first sweep point and
-    /// another.
+    /// Whether a policy's difference from the baseline differs significantly between the first and any other sweep
+    /// point.
     ///
     /// The differences at two points are paired by replication, since both have the same users. The p-value is
     /// corrected by Holm over all policies and points.

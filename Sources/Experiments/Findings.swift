@@ -17,7 +17,8 @@ public struct Findings: Sendable {
     let isWhole: Bool
     /// Effects of the axes on the baseline, which several sentences need; nil without a sweep.
     ///
-    /// Parameters of a rival alone do not change the baseline; then the effects are those on the rival.
+    /// If an axis sets only parameters of a rival, the baseline does not change. The effects are then those on the
+    /// rival.
     let axisEffects: AxisEffects?
 
     /// Prepares the sentences of a judgement.
@@ -57,7 +58,7 @@ public struct Findings: Sendable {
         return (hasRivals ? [overPoints] : []) + moved.map(sentence) + shownPoints.map { label($0) + ": " + lead($0) }
     }
 
-    /// Largest number of points that get a sentence and a table each: an assumption about what is read.
+    /// Largest number of points that get a sentence and a table each: an assumption about how much people read.
     static let mostShown = 8
 
     /// Points that are printed one by one: all, or none if there are too many, unless `isWhole` is set.
@@ -151,7 +152,7 @@ public struct Findings: Sendable {
         return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
     }
 
-    /// List of at most five rivals; of more, the first three and the number of the others, for the table has all.
+    /// List of at most five rivals; of more rivals, which the table has, the first three and the number of the others.
     static func few(_ told: [String]) -> String {
         Figures.list(told.count <= 5 ? told : told.prefix(3) + ["\(told.count - 3) more"])
     }
@@ -196,8 +197,9 @@ public struct Findings: Sendable {
 
     /// Clause about the number of further pairs that would detect a difference of twice the band of equivalence.
     ///
-    /// An interval that reaches a band's width to each side of such a difference excludes the band. Around no
-    /// difference it fits into the band.
+    /// An interval whose half-width is the band's width then excludes the band. Around a difference of zero, it
+    /// equals
+    /// the band.
     private func more(_ open: [PairedComparison], mean: Double) -> String {
         let known = open.filter { $0.halfWidth.isFinite }
         let share = judgement.analysis.equivalence(of: entry.name)

@@ -8,16 +8,16 @@ import Scenario
 
 /// An app on the phones of a fleet.
 public struct Fleet: Sendable {
-    /// How a figure spreads over the phones that tell it.
+    /// Distribution of a figure over the phones that have a value.
     public struct Spread: Sendable {
         /// Name of the figure, in words.
         public let name: String
         /// Unit of the figure.
         public let unit: String
-        /// A value for each phone that tells it, the smallest first.
+        /// One value for each phone that has one, in ascending order.
         public let values: [Double]
 
-        /// The value below which a share of the phones lies.
+        /// Quantile of the values, interpolated linearly.
         public func quantile(_ share: Double) -> Double {
             let rank = share * Double(values.count - 1)
             let low = Int(rank)
@@ -25,7 +25,7 @@ public struct Fleet: Sendable {
             return values[low] + (rank - Double(low)) * (values[high] - values[low])
         }
 
-        /// The value in the middle.
+        /// Median of the values.
         public var median: Double { quantile(0.5) }
 
         /// Standard deviation of a function of the values; nil for fewer than three phones.
@@ -45,37 +45,37 @@ public struct Fleet: Sendable {
 
     /// The app's name.
     public let app: String
-    /// Phones that tell of it, and their days.
+    /// Number of phones with the app, and their days in total.
     public let phones: Int, days: Int
-    /// The device and the system that most of these phones have, and how many have both.
+    /// Most frequent device and system among these phones, and the number of phones that have both.
     public let device: String, os: String, alike: Int
-    /// Memory of these phones, where all that are alike say the same.
+    /// Memory of the phones with this device and system; nil unless all of them report the same size.
     public let memory: ByteCount?
-    /// Memory in the background and in front, in MiB.
+    /// Footprint of the app on screen and in the background, in MiB.
     public let footprint: Spread?, background: Spread?
-    /// Milliseconds of a launch.
+    /// Launch time, in ms.
     public let launch: Spread?
-    /// Opens a day, seconds on screen a day, and seconds of a visit.
+    /// Opens per day, seconds on screen per day, and seconds per visit.
     public let opens: Spread?, foreground: Spread?, visit: Spread?
-    /// Mebibytes a day over Wi-Fi and the mobile network, the share of Wi-Fi, and bits for a second on screen.
+    /// Traffic per day over Wi-Fi and over the mobile network in MiB, share of Wi-Fi, and bits per second on screen.
     public let wifi: Spread?, cellular: Spread?, wifiShare: Spread?, rate: Spread?
-    /// Bars of the cellular signal, the mean of each phone.
+    /// Bars of the cellular signal: the mean of each phone.
     public let bars: Spread?
 
-    /// The app's name as models have it.
+    /// Name of the app in the models.
     public var name: String {
         let letters = app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         return String(letters.prefix(100))
     }
 
-    /// All figures that some phone tells.
+    /// All figures that at least one phone has.
     public var figures: [Spread] {
         [footprint, background, launch, opens, foreground, visit, wifi, cellular, wifiShare, rate, bars].compactMap {
             $0
         }
     }
 
-    /// Takes the app that most phones tell of; nil where no payload or metric tells of any.
+    /// Selects the app that most phones report; nil where no payload or metric names an app.
     public init?(_ all: [RecordedPhone], library: ModelLibrary) {
         var counts: [String: Int] = [:]
         for phone in all {
@@ -128,7 +128,9 @@ public struct Fleet: Sendable {
             })
     }
 
-    /// Whether a phone counts an app, as payloads and metrics do: a bug report knows apps, too, but no days of one.
+    /// Whether a phone counts as one with the app, which needs payloads or metrics of it.
+    ///
+    /// A bug report also names apps, but it has no days of them.
     private static func isCounted(_ name: String, _ app: RecordedPhone.App, _ phone: RecordedPhone) -> Bool {
         app.days > 0 || (TwinModel.isApp(name) && (app.opens > 0 || !app.peaks.isEmpty))
     }

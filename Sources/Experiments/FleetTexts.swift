@@ -4,9 +4,9 @@ import Platform
 import Quantities
 import Workload
 
-/// A fleet as files: people who differ as its phones do, and an experiment about its app on them.
+/// Model files of a fleet: a population with the differences of its phones, and an experiment about its app.
 extension Fleet {
-    /// A trait of the people, with what the phones tell it by.
+    /// Trait of the people, with the values from which it is estimated.
     private struct Trait {
         var name: String
         var title: String
@@ -14,16 +14,16 @@ extension Fleet {
         var keys: [String]
     }
 
-    /// Fewest phones over which a distribution is told, and over which the memory is swept.
+    /// Fewest phones for a distribution and for a sweep of the memory.
     private static let fewestPhones = 3
 
-    /// Where people are awake and the phone may have Wi-Fi: shares of the day; assumption.
+    /// Shares of the day that people are awake in each location, where the phone may have Wi-Fi; assumption.
     private static let shareOfDay = (home: 0.6, work: 0.25, transit: 0.05, other: 0.1)
 
-    /// Words of the signal from no bar to four.
+    /// Words for the signal, from no bar to four bars.
     private static let signals = ["very-poor", "poor", "moderate", "good", "excellent"]
 
-    /// What people differ in, as far as the phones tell.
+    /// Traits in which the people differ, as far as the phones report them.
     private func traits(_ persona: Persona) -> [Trait] {
         func text(_ value: Double) -> String { Figures.short(value, digits: 3) }
         var traits: [Trait] = []
@@ -76,14 +76,14 @@ extension Fleet {
         return traits
     }
 
-    /// The names of what the phones tell of people.
+    /// Names of the traits that the phones report.
     public func told(_ persona: Persona) -> [String] { traits(persona).map(\.title) }
 
-    /// The people as a file; nil where the phones tell nothing of people.
+    /// Population as a file; nil where the phones report no traits.
     ///
     /// - Parameters:
-    ///   - persona: Whom they resemble in all that the phones do not tell.
-    ///   - name: Its name.
+    ///   - persona: Persona that provides all other values.
+    ///   - name: Name of the population.
     public func populationText(_ persona: Persona, named name: String) -> String? {
         let traits = traits(persona)
         guard !traits.isEmpty else { return nil }
@@ -99,11 +99,11 @@ extension Fleet {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// An experiment about the app on these people.
+    /// Experiment about the app on this population, as a file.
     ///
     /// - Parameters:
-    ///   - app: The name of the app in the models.
-    ///   - ends: Categories of ends of processes that are counted, the most frequent first.
+    ///   - app: Name of the app in the models.
+    ///   - ends: Categories of ends of processes that are counted, in descending order of frequency.
     public func experimentText(_ persona: Persona, named name: String, app: String, ends: [String]) -> String {
         let people = traits(persona).isEmpty ? "{persona: \(name)}" : "{population: ./people.yaml, size: \(size)}"
         let ram = memory.map { ", memory: {ram: \(UnitText.format(Double($0.bytes), as: .bytes))}" } ?? ""
@@ -129,7 +129,7 @@ extension Fleet {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Replications, each with a person of its own: those of small fleets are drawn more often than counted.
+    /// Number of replications, each with its own person; a small fleet has more draws than phones.
     private var size: Int { min(max(phones, 20), 200) }
 
     private func keys(_ persona: Persona, _ app: String) -> [String] {

@@ -4,7 +4,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Effects of a flipped decision: step by step, and in sum for each app.
+/// Effects of a flipped decision: step by step, and in total for each app.
 public struct FlipEffects: Sendable {
     /// Event that happened in only one branch, or differently in the two.
     public struct Step: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct FlipEffects: Sendable {
         public var kills = 0
         /// Number of warm and cold launches by the user.
         public var relaunches = 0
-        /// Time the user waits for it, in seconds.
+        /// Time that the user waits for the app, in seconds.
         public var waitSeconds = 0.0
         /// Number of runs in the background.
         public var runs = 0
@@ -32,7 +32,7 @@ public struct FlipEffects: Sendable {
     public let steps: [Step]
     /// Apps with a difference, the largest change of the waiting time first.
     public let costs: [Cost]
-    /// Energy that the flipped branch used in addition by the end, in joules.
+    /// Additional energy that the flipped branch used until the end, in joules.
     public let joules: Double
 
     /// The sum over all apps.

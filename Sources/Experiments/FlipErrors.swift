@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Errors about a decision that cannot be flipped, with decisions that can; only these need the whole run.
+/// Errors about a decision that cannot be flipped, with decisions that can; only these errors need the whole run.
 struct FlipErrors {
     private let request: FlipRequest
     private let replay: RunReplay
@@ -75,7 +75,7 @@ struct FlipErrors {
                 : "it is launched at \(Figures.list(launches.map { $0.time.dayAndClock }))")
     }
 
-    /// Error for an app that died at the same instant although its rank and its limit did not count.
+    /// Error for an app that died at the same instant even without its rank and its limit.
     func diesAnyway(_ kill: EventRow) -> Diagnostics {
         Diagnostics(
             "\(name) dies at \(kill.time.dayAndClock) nevertheless: \(kill.reason?.sentence ?? "")",

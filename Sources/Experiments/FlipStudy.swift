@@ -57,7 +57,7 @@ public struct FlipStudy: Sendable {
     public let instant: SimTime
     /// End of the decision's day.
     public let end: SimTime
-    /// Kill that is taken back; nil for other reversals.
+    /// Kill that was undone; nil for other reversals.
     public let kill: EventRow?
     /// Original run.
     public let original: Branch
@@ -66,12 +66,12 @@ public struct FlipStudy: Sendable {
 
     /// Largest distance between the requested time and the kill or start.
     static let window = SimDuration.minute
-    /// Delay after which a denied request may start at the earliest.
+    /// Shortest delay of a denied request.
     public static let denial = SimDuration.minutes(15)
 
-    /// Runs to the decision, and from there twice to the end of its day.
+    /// Simulates the run up to the decision, and from there two branches to the end of its day.
     ///
-    /// - Throws: `Diagnostics` when there is no such decision, with the nearest ones.
+    /// - Throws: `Diagnostics` when the decision does not exist; the message contains the nearest decisions.
     public init(_ request: FlipRequest, in replay: RunReplay) throws(Diagnostics) {
         var specification = replay.specification
         specification.tables = [.events, .requests, .decisions]
@@ -111,7 +111,7 @@ public struct FlipStudy: Sendable {
         return flipped.kills.contains { $0.app == kill.app && $0.time == kill.time }
     }
 
-    /// Refuses a run whose policies are classes, because it cannot be forked.
+    /// Refuses a run whose policies are classes, because such a run cannot be forked.
     static func requireFork(_ specification: RunSpecification, _ replay: RunReplay) throws(Diagnostics) {
         guard ForkedRun.isPossible(specification) else {
             throw Diagnostics(
@@ -122,7 +122,7 @@ public struct FlipStudy: Sendable {
 
     private typealias Decision = (time: SimTime, flip: Flip, kill: EventRow?)
 
-    /// Decision that matches the request, found by a look ahead from a minute before.
+    /// Decision that matches the request, found by a search from a minute before.
     private static func decision(
         _ request: FlipRequest, _ run: inout ForkedRun, _ replay: RunReplay
     ) throws(Diagnostics) -> Decision {

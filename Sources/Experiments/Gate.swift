@@ -28,7 +28,7 @@ public struct Gate: Sendable {
 
     /// Reads a condition.
     ///
-    /// - Throws: `Diagnostics` with the error in the condition.
+    /// - Throws: `Diagnostics` that name the error in the condition.
     public init(_ text: String, plan: Plan) throws(Diagnostics) {
         let form = "for instance \"relaunches_per_day(lru+immediate) <= 12\""
         guard let sign = text.lastIndex(where: { $0 == "<" || $0 == ">" }) else {
@@ -59,7 +59,7 @@ public struct Gate: Sendable {
         }
     }
 
-    /// Splits a text at a minus between two terms; policies have hyphens of their own, inside of brackets.
+    /// Splits a text at a minus between two terms; hyphens in names of policies are inside of brackets.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0
@@ -71,7 +71,7 @@ public struct Gate: Sendable {
         return parts
     }
 
-    /// Reads `metric(policy)`, `metric(app=NAME)(policy)` or `metric`, which means that of the baseline.
+    /// Reads `metric(policy)`, `metric(app=NAME)(policy)` or `metric`; the latter applies to the baseline.
     private static func term(_ text: String, _ plan: Plan, _ form: String) throws(Diagnostics) -> Term {
         let word = text.split(separator: " ").joined(separator: " ")
         if let metric = plan.metrics.index(of: word) { return Term(metric: metric, policy: plan.baseline) }
@@ -114,7 +114,7 @@ public struct GateFinding: Sendable {
     public let high: Double
     /// Limit in the metric's unit.
     public let limit: Double
-    /// Distance beyond the limit at which a true value is found missed in 80 of 100 cases, in the metric's unit.
+    /// Distance beyond the limit that is detected with a power of 80 %, in the metric's unit.
     ///
     /// The distance is infinite where all values are equal.
     public let detectable: Double
@@ -124,13 +124,14 @@ public struct GateFinding: Sendable {
     public internal(set) var withoutValue = 0
     /// Whether the condition is met.
     public let outcome: Outcome
-    /// Number of replications with this same value that would decide; nil unless all are equal and too few.
+    /// Number of equal replications that would decide; nil unless all values are equal and too few.
     public let wanted: Int?
 
-    /// Number of equal values from which, at a level, as large a share of all replications has that value.
+    /// Fewest equal values that show, at a level, that the value's share of all replications is at least that level.
     ///
-    /// If a share q of all replications had the value, n in a row would have it with probability q^n. This is below 1 -
-    /// level for q = level from n = log(1 - level) / log(level) on: 59 at 95 %.
+    /// If a share q of all replications has the value, n in a row have it with probability q^n. For q = level, this
+    /// is
+    /// below 1 - level from n = log(1 - level) / log(level) on: 59 at 95 %.
     public static func fewestEqual(level: Double) -> Int { Int((log(1 - level) / log(level)).rounded(.up)) }
 }
 
@@ -203,9 +204,9 @@ extension Gate {
 
     /// Interval of a mean where the spread of the values is known; infinite otherwise.
     ///
-    /// Values that are all equal show no spread: only from `GateFinding.fewestEqual` on do they represent the rest.
-    /// Where fewer than five differ from the most frequent value, the size of their differences is as uncertain, as for
-    /// pairs.
+    /// Equal values show no spread, so there must be at least `GateFinding.fewestEqual` of them. The spread is also
+    /// unknown
+    /// where fewer than five values differ from the most frequent one, as for pairs.
     private static func known(
         _ interval: ClosedRange<Double>, _ values: [Double], _ level: Double
     ) -> ClosedRange<Double> {

@@ -5,7 +5,7 @@ import Phone
 import Platform
 import Recording
 
-/// Conditions of results besides the experiment: versions of programs and the family of the processor.
+/// Conditions of results other than the experiment: versions of programs and the family of the processor.
 public enum HostDescription {
     /// Versions for the manifest.
     public static var versions: JSONValue {
@@ -32,7 +32,7 @@ public enum HostDescription {
     /// Number of processors this process may use.
     public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Average number of programs that ran or waited for a processor over the last minute; nil where it is unknown.
+    /// Average number of processes that ran or waited for a processor over the last minute; nil where it is unknown.
     public static var load: Double? {
         var averages = [0.0]
         return getloadavg(&averages, 1) == 1 ? averages[0] : nil

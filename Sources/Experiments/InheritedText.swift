@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Text that every worker inherits from its coordinator, so that workers need not open the files that it comes from.
+/// Text that every worker inherits from its coordinator, so that workers need not open the source files.
 public final class InheritedText: Sendable {
     /// Descriptor under which a worker finds the text.
     static let descriptor: Int32 = 4
@@ -28,7 +28,7 @@ public final class InheritedText: Sendable {
 
     deinit { close(file) }
 
-    /// Text in the worker; nil where it inherited none.
+    /// Text in the worker; nil where the worker inherited none.
     public static func inherited() -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -50,7 +50,7 @@ struct JSONField<Owner>: Sendable {
 /// Type with one list of its properties in a document.
 protocol JSONDocument: JSONConvertible {
     static var fields: [JSONField<Self>] { get }
-    /// Creates a value with the defaults, to be filled.
+    /// Creates a value with the defaults; a reader then sets its properties.
     init()
     /// Whether the values that were read are consistent.
     var isSound: Bool { get }

@@ -15,9 +15,9 @@ public struct HeadroomRow: Sendable {
         case closesNothing = "closes-nothing"
         /// The policy has the better mean, but no significant difference from the reference.
         case reaches
-        /// The policy is significantly better than the reference, which is no bound.
+        /// The policy is significantly better than the reference, which is therefore no bound.
         case beats
-        /// The baseline is significantly better than the reference, which is no bound.
+        /// The baseline is significantly better than the reference, which is therefore no bound.
         case referenceLoses = "reference-loses"
         /// The reference does not differ significantly from the baseline, so there is no gap.
         case noSureGap = "no-sure-gap"
@@ -25,11 +25,11 @@ public struct HeadroomRow: Sendable {
 
     /// Index of the policy.
     public let policy: Int
-    /// Index of the reference: a policy with foresight, or a phone on which no process dies for want of memory.
+    /// Index of the reference: a policy with foresight, or a phone that never kills a process to free memory.
     public let reference: Int
     /// Index of the sweep point.
     public let point: Int
-    /// Share and interval in any case.
+    /// Share and interval, whether or not there is a gap.
     public let headroom: Headroom
     /// Result of the comparison; the share is printed only for `closes`.
     public let finding: Finding
@@ -58,7 +58,7 @@ public struct HeadroomRow: Sendable {
     }
 }
 
-/// Lower bound of any eviction order in the primary metric, and the saving of the best policy.
+/// Lower bound for any eviction order in the primary metric, and the saving of the best policy.
 public struct EvictionBoundFinding: Sendable {
     /// Largest saving as a share of the baseline's mean, in whole per cent, rounded up.
     public let most: Int
@@ -73,7 +73,7 @@ extension Judgement {
         "relaunches_per_day": "least_relaunches_per_day", "launch_wait_s_per_day": "least_launch_wait_s_per_day",
     ]
 
-    /// Bound at a sweep point: the lowest of those from the runs of the baseline and of other orders with the same
+    /// Bound at a sweep point: the lowest bound in the runs of the baseline and of other orders with the same
     /// scheduler.
     ///
     /// The result is nil without such rivals, or in a metric that has no bound.
@@ -102,7 +102,7 @@ extension Judgement {
     }
 }
 
-/// Fewest fetches with which every open shows a fresh copy, and the fetches of the compared policies.
+/// Fewest fetches that keep the copy fresh at every open, and the fetches of the compared policies.
 public struct FetchBoundFinding: Sendable {
     /// Fewest fetch occasions a day, for any schedule.
     public let least: Double
@@ -111,15 +111,15 @@ public struct FetchBoundFinding: Sendable {
 }
 
 extension Judgement {
-    /// Metrics with which the bound of schedules is shown.
+    /// Metrics that make the bound of schedules relevant.
     private static let freshness: Set<String> = [
         "content_age_s_mean", "content_age_s_p95", "freshness_s_mean", "freshness_s_p95", "since_refresh_s_mean",
         "stale_open_share", "fetch_occasions_per_day",
     ]
 
-    /// Bound of schedules at a sweep point; nil where all have one schedule, or the primary metric is another.
+    /// Bound of schedules at a sweep point; nil where all policies schedule alike or the primary metric is another.
     ///
-    /// Runs of one user differ in the missed opens, so the lowest of their bounds is used.
+    /// Runs of one user miss different opens, so the lowest bound of these runs is used.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {
         guard Self.freshness.contains(analysis.primary) else { return nil }
         let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
@@ -157,7 +157,7 @@ extension PlannedPolicy {
         remarks.map { $0.hasPrefix(foresight) ? oracleRemark : $0 }
     }
 
-    /// Whether the pair is a reference that no phone could have, and no rival of the others.
+    /// Whether the pair is a reference that no phone could have, instead of a rival.
     ///
     /// A reference is not a bound: a rival may do better.
     public var isReference: Bool { remarks.contains(Self.oracleRemark) || eviction == "unbounded" }
@@ -167,7 +167,7 @@ extension PlannedPolicy {
         remarks.contains(Self.oracleRemark) ? "a heuristic with foresight" : "a phone without a limit of memory"
     }
 
-    /// Whether two pairs differ in eviction only or in scheduling only, which makes them comparable.
+    /// Whether two pairs differ only in eviction or only in scheduling; such pairs are comparable.
     func sharesHalf(with other: PlannedPolicy) -> Bool {
         eviction == other.eviction || scheduling == other.scheduling
     }

@@ -6,9 +6,9 @@ import Recording
 import Scenario
 import Statistics
 
-/// Metric of a policy at a sweep point compared with the same policy at another, replication by replication.
+/// Paired comparison of a metric between two sweep points, under the same policy.
 public struct PointComparisonRow: Sendable {
-    /// Comparison; its point is the one that is judged.
+    /// Comparison; its `point` is the point that is judged.
     public let row: ComparisonRow
     /// Index of the sweep point that serves as baseline.
     public let baseline: Int
@@ -32,7 +32,7 @@ public struct CrossingRow: Sendable {
     public let policy: Int
     /// The axis.
     public let axis: SweepAxis
-    /// Sweep point with the values of the other axes.
+    /// Sweep point that has the values of the other axes.
     public let point: Int
     /// Crossing on the axis, with its interval.
     public let crossing: Crossing
@@ -116,7 +116,7 @@ extension ReplicationValues {
         return pairs
     }
 
-    /// Slope of each replication along an axis, by least squares, pooled over the values of the other axes.
+    /// Slope of each replication along an axis by least squares, pooled over the values of the other axes.
     ///
     /// Only replications with a value at every point count.
     func slopes(metric: Int, policy: Int, _ axis: SweepAxis) -> [Double] {
@@ -137,7 +137,7 @@ extension ReplicationValues {
         }
     }
 
-    /// Differences of a policy from another at each point, over the replications that have both everywhere.
+    /// Differences between two policies at each point, over the replications that have both values at every point.
     func differences(metric: Int, _ policy: Int, _ baseline: Int, points: [Int]) -> [[Double]] {
         var lists = points.map { _ in [Double]() }
         for replication in 0..<plan.replications {

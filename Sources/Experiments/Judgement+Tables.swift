@@ -33,12 +33,12 @@ extension Judgement {
         return out.bytes
     }
 
-    /// Whether a row belongs to the metric within which p-values are corrected.
+    /// Whether a row belongs to the primary metric, for which p-values are corrected.
     ///
     /// All other metrics are exploratory.
     public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
 
-    /// Note printed wherever other metrics than the primary one are shown.
+    /// Note that is printed wherever metrics other than the primary one are shown.
     public var exploratoryNote: String {
         "exploratory: every metric but \(analysis.primary), whose p-values alone are corrected; each with its interval"
     }

@@ -28,9 +28,9 @@ public struct ComparisonRow: Sendable {
     public let point: Int
     /// Paired difference; nil when no replication has both values.
     ///
-    /// Under maxT its interval is corrected within the primary metric.
+    /// With maxT, the interval is corrected over the comparisons of the primary metric.
     public internal(set) var paired: PairedComparison?
-    /// Corrected p-value within the primary metric; the plain one for other metrics.
+    /// Corrected p-value for the primary metric; uncorrected p-value for other metrics.
     public internal(set) var adjustedP: Double
     /// Verdict about the difference.
     public internal(set) var verdict: Verdict
@@ -57,14 +57,14 @@ public struct Judgement: Sendable {
     public let sweep: SweepJudgement?
     /// Effects of the axes of a design; empty without a design.
     public let sensitivities: [SensitivityRow]
-    /// Selection of the best policy, with the others dropped one by one; nil where all are run to the end.
+    /// Selection that drops policies until the best remains; nil where all policies are run to the end.
     public let selection: PolicySelection?
     /// Winner at each point of a sweep; empty without a sweep.
     public let winners: [WinnerRow]
     /// The values of the runs, by replication.
     let values: ReplicationValues
 
-    /// Judges the finished runs; the baseline and the rules may differ from the plan's.
+    /// Judges the finished runs; the baseline and the rules may differ from those of the plan.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
         self.plan = plan
         let chosen = baseline ?? plan.baseline
@@ -150,12 +150,12 @@ struct ReplicationValues: Sendable {
     let plan: Plan
     let store: RunStore
 
-    /// Value of one run; `all` is faster for many.
+    /// Value of one run; use `all` for many values, because it is faster.
     func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
         store.value(metric, plan.index(replication: replication, point: point, policy: policy))
     }
 
-    /// One value per replication, not a number where there is none.
+    /// One value per replication, NaN where there is none.
     func all(_ metric: Int, _ policy: Int, _ point: Int) -> [Double] {
         let column = store.column(metric)
         return (0..<plan.replications).map { replication in

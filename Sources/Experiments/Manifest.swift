@@ -5,7 +5,7 @@ import Phone
 import Recording
 import Scenario
 
-/// Content of the manifest besides the plan: the origin of the experiment and the basis of its verdicts.
+/// Content of the manifest other than the plan: the origin of the experiment and the basis of its verdicts.
 public struct ManifestContent: Sendable {
     /// Path of the experiment file, as the user gave it.
     public var path: String

@@ -3,7 +3,7 @@ import Measures
 import Statistics
 
 extension Preference {
-    /// Preference that belongs to a direction.
+    /// Preference for a direction of a metric.
     init(_ better: Metric.Direction) {
         switch better {
         case .lower: self = .lower
@@ -14,7 +14,7 @@ extension Preference {
 }
 
 extension Spread {
-    /// Statistical spread that belongs to a metric's.
+    /// Statistical spread for the spread of a metric.
     init(_ spread: Metric.Spread) {
         switch spread {
         case .even: self = .even

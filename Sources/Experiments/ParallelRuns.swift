@@ -2,10 +2,9 @@
 import Dispatch
 import Synchronization
 
-/// Calls a closure for 0, 1, … in this process, on as many threads as the machine has, and returns the results in that
-/// order.
+/// Calls a closure for 0, 1, … in this process, with one thread for each processor, and returns the results in order.
 ///
-/// This is for runs that are not stored: those of an experiment are done by worker processes, which may crash alone.
+/// This is for runs that are not stored. Stored runs use worker processes, whose crashes do not affect each other.
 package func inParallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     let results = Mutex([Result?](repeating: nil, count: count))
     DispatchQueue.concurrentPerform(iterations: count) { index in

@@ -2,10 +2,11 @@
 import Diagnostics
 
 extension Plan {
-    /// Names of the policies without the half that all share.
+    /// Names of the policies without the part that all policies share.
     ///
-    /// An example is `lru` for `lru+opportunistic` where every policy schedules opportunistically. Names given in the
-    /// experiment are unchanged.
+    /// An example is `lru` for `lru+opportunistic` if every policy uses opportunistic scheduling. Names that the
+    /// experiment
+    /// sets are unchanged.
     public var shortNames: [String] {
         let policies = self.policies
         let names = policies.map(\.name)
@@ -17,7 +18,7 @@ extension Plan {
 
     /// Index of a policy by its full or short name.
     ///
-    /// - Throws: `Diagnostics` with the nearest name.
+    /// - Throws: `Diagnostics` with the nearest name when there is no such policy.
     public func policy(_ name: String) throws(Diagnostics) -> Int {
         let names = self.policies.map(\.name)
         if let index = names.firstIndex(of: name) ?? shortNames.firstIndex(of: name) { return index }

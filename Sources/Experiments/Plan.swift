@@ -31,7 +31,7 @@ public struct Plan: Sendable, Equatable {
     /// Lays out the runs.
     public init(_ definition: ExperimentDefinition, _ layout: PlanLayout) { self.init(definition, layout, runs: nil) }
 
-    /// Lays out the runs, or takes those of a plan whose runs are the same.
+    /// Lays out the runs, or reuses the runs of a plan with the same runs.
     private init(_ definition: ExperimentDefinition, _ layout: PlanLayout, runs: PlannedRuns?) {
         guard layout.fits(definition) else {
             fatalError("a sweep point has one value per axis, and the baseline is a policy")
@@ -70,7 +70,7 @@ public struct Plan: Sendable, Equatable {
     /// The tables whose rows a run records.
     public var recorded: TableSet { definition.output.recorded }
 
-    /// Whether a run is to be done; runs of policies that a selection dropped are not.
+    /// Whether a run is to be done; a run of a policy that a selection dropped is not.
     func wants(_ run: PlannedRun) -> Bool {
         layout.lengths.map { run.replication < $0[run.policy * layout.points.count + run.point] } ?? true
     }
@@ -86,7 +86,7 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// Hash in the manifests of earlier versions, which went through all runs.
+    /// Hash in the manifests of earlier versions, which was computed over all runs.
     private var earlierHash: UInt64 {
         var checksum = Checksum()
         for run in runs { checksum.add(part: hexadecimal(run.identity)) }
@@ -119,7 +119,7 @@ extension Plan {
         self.init(experiment.definition, layout)
     }
 
-    /// Content of a manifest besides the definition, which makes a directory of results self-explanatory.
+    /// Content of a manifest other than the definition; it makes a directory of results self-explanatory.
     ///
     /// The fields that readers of the tables need most are repeated from the definition.
     public var json: JSONValue {
@@ -137,14 +137,14 @@ extension Plan {
         return .object(members)
     }
 
-    /// Error for a manifest whose plan has more runs than an experiment may have; nil where it has not.
+    /// Error for a manifest with more runs than an experiment may have; nil for a valid number.
     static func excess(_ json: JSONValue) -> String? {
         RunLimit.excess(
             points: json["points"]?.array?.count ?? 0, policies: json["policies"]?.array?.count ?? 0,
             replications: json["replications"]?.integer ?? 0)
     }
 
-    /// Reads the plan of a manifest; nil when it is incomplete or gives other runs than when it was written.
+    /// Reads the plan of a manifest; nil when it is incomplete or gives runs other than those it was written for.
     public init?(manifest: JSONValue) {
         guard let json = manifest["plan"], Self.excess(json) == nil, let layout = PlanLayout(json: json),
             let resolved = manifest["experiment"]?["resolved"]?.string,

@@ -15,9 +15,10 @@ public struct PlanLayout: Sendable, Equatable {
     public var isRecorded = false
     /// People, replication by replication; nil without a population.
     public var people: PlannedPeople?
-    /// Constants that are drawn for each sample of the `uncertainty`; empty without.
+    /// Constants that are drawn for each sample of the `uncertainty`; empty without `uncertainty`.
     public var doubts: [PlannedDoubt] = []
-    /// Replications of each policy at each point, `policy * points.count + point`, where a selection dropped some.
+    /// Replications of each policy at each point, by `policy * points.count + point`; nil unless a selection dropped
+    /// some.
     var lengths: [Int]?
 
     /// Lays out policies and points.
@@ -61,33 +62,33 @@ public struct PlannedPolicy: Sendable, Equatable {
     public private(set) var eviction: String
     /// Scheduling policy with its parameters, as displayed.
     public private(set) var scheduling: String
-    /// Both policies as written in the experiment, which identify runs; empty where they are displayed as written.
+    /// Both policies as written in the experiment, which identify runs; empty where both are displayed as written.
     private var written: [String] = []
     /// Settings of prelaunch, freezing and swap; empty where the device decides.
     public private(set) var memory: String
     /// Remarks for readers of a comparison, for instance that a policy reads the future.
     public private(set) var remarks: [String]
-    /// Hash of the pair's code outside of the program; empty without such code.
+    /// Hash of the policies' code outside of the program; empty without such code.
     public private(set) var code: String
 
     private static func plainName(_ parts: String...) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: "+")
     }
 
-    /// Texts that identify runs; they do not depend on whether foreign code was started and gave its own name.
+    /// Texts that identify runs; they are the same before and after foreign code reports its own name.
     var identity: [String] {
         guard written.count == 2 else { return [name, eviction, scheduling] }
         return [isPlain ? Self.plainName(written[0], written[1], memory) : name] + written
     }
 
-    /// Whether the name is made of the parts.
+    /// Whether the name is composed of the names of the parts.
     var isPlain: Bool { name == Self.plainName(eviction, scheduling, memory) }
 
     /// Name without the eviction policy, or without the scheduling policy.
     var withoutEviction: String { Self.plainName(scheduling, memory) }
     var withoutScheduling: String { Self.plainName(eviction, memory) }
 
-    /// Creates a pair; without a name of its own, the name is made of its parts.
+    /// Creates a pair; without an explicit name, the name is composed of the names of its parts.
     public init(
         name: String? = nil, eviction: String, scheduling: String, memory: String = "", remarks: [String] = [],
         code: String = ""
@@ -110,7 +111,7 @@ extension PlannedPolicy: JSONDocument {
 
     init() { self.init(eviction: "", scheduling: "") }
 
-    /// Remarks with the words of earlier versions replaced.
+    /// Remarks, with texts of earlier versions replaced.
     private var keptRemarks: [String] {
         get { remarks }
         set { remarks = Self.current(newValue) }

@@ -6,7 +6,7 @@ import Scenario
 public struct PlannedDoubt: Sendable, Equatable {
     /// Path of the constant in the experiment.
     public private(set) var path: String
-    /// One value for each sample; replication r has sample r, and begins again after the last.
+    /// One value for each sample; replication r uses sample r, modulo the number of samples.
     public private(set) var draws: [Double]
 
     /// Creates a drawn constant.
@@ -19,7 +19,7 @@ public struct PlannedDoubt: Sendable, Equatable {
     /// Value of the constant in a replication.
     public func value(replication: Int) -> Double { draws[replication % draws.count] }
 
-    /// Constants that are drawn alike at every sweep point.
+    /// Drawn constants of an experiment; they are the same at every sweep point.
     static func all(of experiment: Experiment) -> [PlannedDoubt] {
         let rest = experiment.points.dropFirst().map(\.doubts)
         return (experiment.points.first?.doubts ?? []).filter { doubt in

@@ -32,7 +32,7 @@ public struct PlannedPeople: Sendable, Equatable {
         self.people = people
     }
 
-    /// People of an experiment; nil without a population, and where the sweep points have different people.
+    /// People of an experiment; nil without a population, or where the people differ between sweep points.
     init?(_ experiment: Experiment) {
         let all = experiment.points.map { point in
             point.people.map { people in

@@ -3,7 +3,8 @@ import Files
 import Phone
 import Scenario
 
-/// Runs of a plan in their order; none is stored, so a share of a large plan costs only what its own runs do.
+/// Runs of a plan in their order, computed on access, so that a share of a large plan needs memory only for its own
+/// runs.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     /// Part of the identity that all replications of a point and a policy share, before the number.
     private let beginnings: [Checksum]
@@ -47,8 +48,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         return checksum.value
     }
 
-    /// Adds the properties that distinguish these runs from others; it does not iterate over the runs, of which there
-    /// may be a million.
+    /// Adds the properties that distinguish these runs from others, without a loop over up to a million runs.
     func add(to checksum: inout Checksum) {
         for beginning in beginnings { checksum.add(part: hexadecimal(beginning.value)) }
         checksum.add(part: String(endIndex))

@@ -9,8 +9,8 @@ import Vocabulary
 
 /// Causes of the difference between two policies, over all replications.
 ///
-/// Every user opens the same apps at the same instants under both policies. Each open that one policy relaunches and
-/// the other resumes is therefore found, with the kill that caused it.
+/// Every user opens the same apps at the same instants under both policies. The study therefore finds each open that
+/// one policy relaunches and the other resumes, with the kill that caused it.
 public struct PolicyContrast: Sendable {
     /// Open that the two policies serve differently.
     public struct Switch: Sendable {
@@ -18,7 +18,7 @@ public struct PolicyContrast: Sendable {
         public let app: Int
         /// Time of the open, under the first policy.
         public let time: SimTime
-        /// Whether the first policy resumes what the other relaunches; false for the opposite.
+        /// Whether the first policy resumes and the other relaunches; false for the opposite.
         public let isSaved: Bool
         /// Waiting time that the first policy saves, in seconds; negative for more waiting.
         public let gain: Double
@@ -32,14 +32,16 @@ public struct PolicyContrast: Sendable {
     public struct Pair: Sendable {
         /// Opens that differ, in order of time.
         public let switches: [Switch]
-        /// Relaunches at instants at which the app is opened under only one policy, for instance again after it died on
-        /// screen.
+        /// Number of relaunches at instants at which the app is opened under only one policy, for instance a second
+        /// open
+        /// after it died on screen.
         ///
         /// The first number is for the first policy, the second for the other.
         public let alone: [Int]
         /// Kills of apps by band, under the first policy and the other.
         public let kills: [[Int16: Int]]
-        /// Time for which refresh requests of all apps were held back, by the name of the rule, in hours, under both.
+        /// Time for which each rule delayed the refresh requests of all apps, by name of the rule, in hours, under
+        /// both.
         public let held: [[String: Double]]
         /// First differences between the two runs.
         public let steps: [FlipEffects.Step]
@@ -55,7 +57,7 @@ public struct PolicyContrast: Sendable {
     public let days: Double
     /// Names of the apps.
     public let names: [String]
-    /// Descriptions of the rules that hold requests back.
+    /// Descriptions of the rules that delay requests.
     public let reasons: ReasonTexts
     let level: Double
 
@@ -157,7 +159,7 @@ extension PolicyContrast.Pair {
         steps = Array(FlipEffects.steps(from: ofApps[1], to: ofApps[0], names: names).prefix(mostSteps))
     }
 
-    /// Opens of an app under both policies, matched by their instants; opens of one instant are grouped in their order.
+    /// Opens of an app under both policies, matched by their instants; opens at one instant are matched in order.
     private static func together(_ mine: [EventRow], _ other: [EventRow], from: SimTime) -> [(EventRow?, EventRow?)] {
         var pairs: [(EventRow?, EventRow?)] = []
         var (one, two) = (mine[...], other[...])
@@ -169,7 +171,7 @@ extension PolicyContrast.Pair {
         return pairs
     }
 
-    /// Hours for which rules held refresh requests back, over all apps.
+    /// Time for which each rule delayed refresh requests, in hours, over all apps.
     private static func held(_ story: StoryRecorder, apps: Int, from: SimTime, to: SimTime) -> [String: Double] {
         var hours: [String: Double] = [:]
         for app in 0..<apps {

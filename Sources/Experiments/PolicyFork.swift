@@ -6,11 +6,12 @@ import PhoneCore
 import Quantities
 import Scenario
 
-/// A run twice: as it was, and under another pair of policies from an instant on; what is measured begins there.
+/// A run in two versions: unchanged, and under another pair of policies from an instant on, at which measuring
+/// begins.
 public struct PolicyFork: Sendable {
-    /// A metric in both.
+    /// Metric in both versions.
     public struct Row: Sendable {
-        /// The metric, of the phone or of an app.
+        /// Name of the metric, of the phone or of an app.
         public let name: String
         /// Unit of the metric.
         public let unit: String
@@ -20,18 +21,18 @@ public struct PolicyFork: Sendable {
         public let continued: Double
     }
 
-    /// From when on the other policies decide.
+    /// Instant from which the other policies decide.
     public let instant: SimTime
-    /// The other pair.
+    /// Name of the other pair of policies.
     public let policyName: String
-    /// Days that are measured.
+    /// Number of measured days.
     public let days: Double
-    /// The primary metric, those shown beside it, and all others that have a value in one of the runs.
+    /// Primary metric, then the shown metrics, then all others that have a value in one of the runs.
     public let rows: [Row]
-    /// How many of `rows` the experiment shows.
+    /// Number of `rows` that the experiment shows.
     public let shown: Int
 
-    /// Does the run twice.
+    /// Simulates both versions.
     ///
     /// - Throws: `Diagnostics` when the instant is not within the run.
     public init(_ replay: RunReplay, under policy: Int, from time: SimTime) throws(Diagnostics) {

@@ -5,10 +5,11 @@ import Recording
 import Scenario
 import Statistics
 
-/// Best of many policies at each sweep point, found by the procedure of Kim and Nelson (`KimNelson`).
+/// Best of many policies at each sweep point, by the procedure of Kim and Nelson (`KimNelson`).
 ///
-/// The dropped policies depend on results alone, replication by replication, never on time or the number of jobs. Runs
-/// are given out in stages, each a fifth longer than the last, so some runs are not used.
+/// Which policies are dropped depends only on results, replication by replication, never on time or the number of
+/// jobs.
+/// Runs are given out in stages, each a fifth longer than the last, so some runs are not used.
 public struct PolicySelection: Sendable {
     /// Outcome of a policy at a sweep point.
     public struct Row: Sendable, Equatable {
@@ -22,15 +23,15 @@ public struct PolicySelection: Sendable {
         public let replications: Int
         /// Mean over these replications; nil where there are none.
         public let mean: Double?
-        /// Index of a policy that was better by enough; nil where the policy was not dropped.
+        /// Index of the policy that was better by enough; nil where the policy was not dropped.
         public let by: Int?
-        /// Largest difference that did not matter, in the unit of the metric; nil before the first replications.
+        /// Indifference zone, in the unit of the metric; nil before the first replications.
         public let indifference: Double?
     }
 
     /// Outcome of a policy.
     public enum Outcome: String, Sendable {
-        /// The only remaining policy.
+        /// Only remaining policy.
         case selected
         /// Policy that is significantly not the best, or within the indifference zone of it.
         case eliminated
@@ -95,7 +96,7 @@ public struct PolicySelection: Sendable {
         return ends
     }
 
-    /// Plan to go on with; nil when every point is decided, or there are no more replications.
+    /// Plan of the next stage; nil when every point is decided, or there are no more replications.
     func next(atMost most: Int) -> Plan? {
         guard rows.contains(where: { $0.outcome == .left }), plan.replications < most else { return nil }
         let ends = stages(atMost: most)
@@ -103,8 +104,9 @@ public struct PolicySelection: Sendable {
         return plan.with(replications: end, lengths: lengths(ends, end))
     }
 
-    /// Replications of each policy at each point: to the end of the stage in which it was dropped, or its point was
-    /// decided.
+    /// Replications of each policy at each point, up to the end of the stage in which the policy was dropped or the
+    /// point
+    /// was decided.
     private func lengths(_ ends: [Int], _ end: Int) -> [Int] {
         var lengths = [Int](repeating: end, count: plan.policies.count * plan.points.count)
         for point in plan.points.indices {
@@ -121,7 +123,7 @@ public struct PolicySelection: Sendable {
         return lengths
     }
 
-    /// Message when the largest number of replications did not decide; nil when every point is decided.
+    /// Message when the largest number of replications did not suffice; nil when every point is decided.
     var missed: String? {
         let open = Set(rows.filter { $0.outcome == .left }.map(\.point)).count
         guard open > 0 else { return nil }

@@ -49,10 +49,11 @@ public struct Progress: Sendable, Equatable {
 
 /// Shows progress on standard error.
 ///
-/// A terminal gets one line that is overwritten; other outputs get a plain line now and then. Programs get one JSON
-/// object a line, once a second and at the end; notices have the key `notice`.
+/// A terminal gets one line that is overwritten; other outputs get a new line every few seconds. Programs get one
+/// JSON
+/// object per line, once a second and at the end; notices have the key `notice`.
 public final class ProgressPrinter {
-    /// Seconds between two lines where there is no terminal; the first is shown at once.
+    /// Seconds between two lines without a terminal; the first line is shown at once.
     private static let plainInterval = 5.0
     private static let jsonInterval = 1.0
 
@@ -100,7 +101,7 @@ public final class ProgressPrinter {
         shown = line
     }
 
-    /// Clears the line, so that what follows begins at its start; a program gets the last progress.
+    /// Clears the line, so that later output starts at its beginning; a program gets the last progress.
     public func clear() {
         if isTerminal && !isQuiet && !shown.isEmpty { write("\r\u{1b}[K") }
         if isJSON, let pending { write(pending.json.compact + "\n") }

@@ -3,7 +3,7 @@ import Measures
 import Scenario
 import Statistics
 
-/// Order of the policies in one metric at one sweep point, with the ranks that the runs leave open.
+/// Order of the policies in one metric at one sweep point, with the range of ranks that the runs allow.
 ///
 /// Every two rivals are compared pair by pair, corrected over all these comparisons as in the analysis. A policy's best
 /// rank is one more than the number of significantly better policies. Its worst rank is the number of policies minus
@@ -42,8 +42,8 @@ public struct Ranking: Sendable {
     public let comparisons: Int
     private let relations: [[Int]: Relation]
 
-    /// Ranks the policies of a judgement in a metric; nil when neither direction is better or fewer than two have
-    /// values.
+    /// Ranks the policies of a judgement in a metric; nil when neither direction is better or fewer than two policies
+    /// have values.
     public init?(_ judgement: Judgement, metric: Int, point: Int) {
         let plan = judgement.plan
         let better = plan.metrics.entries[metric].better
@@ -70,10 +70,10 @@ public struct Ranking: Sendable {
         self.relations = relations
     }
 
-    /// Comparison of a policy with one of a better mean; nil when they share no replication.
+    /// Comparison of a policy with one that has a better mean; nil when they have no replication in common.
     func relation(of policy: Int, to better: Int) -> Relation? { relations[[better, policy]] }
 
-    /// Comparison of each policy with each of a better mean, by the two indices, the better one first.
+    /// Comparison of each policy with each policy of a better mean, keyed by both indices, the better policy first.
     private static func relations(
         _ judgement: Judgement, _ metric: Int, _ point: Int, _ order: [Int]
     ) -> [[Int]: Relation] {

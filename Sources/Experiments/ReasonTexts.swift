@@ -2,7 +2,7 @@
 import Background
 import Vocabulary
 
-/// State of a request while no rule holds it back; a story contains these besides the rules.
+/// State of a request while no rule delays it; a story contains these states besides the rules.
 public enum StoryState: String, Sendable, CaseIterable {
     /// No request is pending.
     case noRequest = "no-request"
@@ -41,9 +41,9 @@ public struct ReasonTexts: Sendable {
     /// Sentence for a reason; nil for a name that no rule has.
     public subscript(name: String) -> String? { sentences[name] }
 
-    /// Sentence for work that never started or did not finish, by its outcome.
+    /// Sentence about work that never started or did not finish, by its outcome.
     ///
-    /// The result is nil for success, and for a refusal, which has a reason of its own.
+    /// The result is nil for success. It is also nil for a refusal, which has its own reason.
     public static func sentence(ofOutcome outcome: String) -> String? {
         switch RequestOutcome.allCases.first(where: { $0.name == outcome }) {
         case .expired: "its time was up, or the user took the phone in hand"

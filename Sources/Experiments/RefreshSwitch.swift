@@ -13,7 +13,7 @@ public enum RefreshSwitch: Sendable {
     /// Off for the phone as a whole.
     case offForPhone
 
-    /// Setting for an app in a run; where the app's own switch is on, the persona's share of switches decides.
+    /// Setting for an app in a run; for an app whose own switch is on, the persona's share of switches decides.
     public init(of app: AppID, in run: RunSpecification) {
         guard run.device.background.refreshSwitch else {
             self = .offForPhone
@@ -24,7 +24,7 @@ public enum RefreshSwitch: Sendable {
         self = !apps.indices.contains(Int(app.index)) || apps[Int(app.index)].refreshEnabled ? .on : .offForApp
     }
 
-    /// Sentence why no request is pending; nil where the switch is on.
+    /// Sentence that explains why no request is pending; nil where the switch is on.
     public var sentence: String? {
         let consequence = ", so that the system refuses every request"
         switch self {

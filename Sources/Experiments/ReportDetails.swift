@@ -8,10 +8,10 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Details on a report page beyond the tables, from some runs that are repeated.
+/// Details on a report page that are not in the tables, from some runs that are repeated.
 ///
-/// The details are hours of the phone, kills by reason and whether they were regretted, and hours of the apps that the
-/// experiment is about.
+/// The details are hours of the phone, kills by reason and whether they were regretted, and hours of the experiment's
+/// own apps.
 public struct ReportDetails: Sendable {
     /// Kill of an app that counts.
     struct Kill: Sendable {
@@ -40,8 +40,9 @@ public struct ReportDetails: Sendable {
 
     /// Repeats runs of a directory: the first replications of every policy, at the first sweep point.
     ///
-    /// - Throws: `Diagnostics` when the experiment is gone or has changed, or no such run is done. `NonDeterminism`
-    ///   when a run differs from the stored one.
+    /// - Throws: `Diagnostics` when the experiment is missing or has changed, or no such run is done.
+    ///   `NonDeterminism`
+    /// when a run differs from the stored one.
     public init(_ path: String, replications: Int, policies: PolicyCatalog) throws {
         let first = try RunReplay(path + "#0", policies: policies)
         plan = first.plan

@@ -21,7 +21,7 @@ public struct Reproduction: Sendable {
 
     /// Marks before and after the data in the page.
     static let marks = ("<script type=\"application/json\" id=\"flotsam-results\">", "</script>")
-    /// Versions on which results may depend besides the experiment.
+    /// Versions, besides the experiment, on which results may depend.
     private static let named = [
         ("model", "model"), ("gsl", "GSL"), ("c_library", "C library"), ("arithmetic", "arithmetic of the processor"),
     ]
@@ -78,9 +78,9 @@ public struct Reproduction: Sendable {
         self.versions = versions
     }
 
-    /// Path of the experiment file: the one that the page names, where it is unchanged.
+    /// Path of the experiment file: the file that the page names, if it is unchanged.
     ///
-    /// Otherwise the file is written from the page next to the new results.
+    /// Otherwise the file is written from the text in the page, next to the new results.
     ///
     /// - Throws: `Diagnostics` when another file exists there; `FileError`.
     public func experimentFile(beside directory: String) throws -> String {

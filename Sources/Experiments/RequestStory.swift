@@ -5,14 +5,14 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Time for which one reason held a request back.
+/// Time for which one reason delayed a request.
 public struct HeldBack: Sendable, Equatable {
     /// Name of the rule, as in the table of decisions, or of a `StoryState`.
     public var reason: String
     /// Length of that time.
     public var time: SimDuration
 
-    /// Whether a rule held the request back; false for the app itself, a broken chain and work under way.
+    /// Whether a rule delayed the request; false for the app itself, a broken chain and work in progress.
     public var isByRule: Bool {
         switch StoryState(rawValue: reason) {
         case .noRequest, .running: false
@@ -22,14 +22,14 @@ public struct HeldBack: Sendable, Equatable {
 }
 
 extension HeldBack {
-    /// Time for which the user's switch held refreshes back.
+    /// Creates an entry for the time during which the user's switch was off.
     public static func switchedOff(for time: SimDuration) -> HeldBack {
         HeldBack(reason: AppFacts.switchedOff, time: time)
     }
 
-    /// Time for which each rule held one request back until an instant, longest first.
+    /// Time for which each rule delayed one request until an instant, longest first.
     ///
-    /// - Parameter looks: decisions about the request, in their order; each holds until the next.
+    /// - Parameter looks: decisions about the request, in their order; each applies until the next.
     package static func by(_ looks: [DecisionRow], until end: SimTime) -> [HeldBack] {
         var sums: [String: SimDuration] = [:]
         for (index, look) in looks.enumerated() where !look.proceed {
@@ -44,11 +44,12 @@ extension HeldBack {
 
 /// Requests of one kind from an app over a span of time, with the reasons that delayed them.
 ///
-/// Where nothing is pending because the last submission was refused, the reason of the refusal holds. Between two
-/// decisions the reason of the first holds, because the scheduler decides again whenever the awaited condition changes.
-/// Before its earliest begin the app itself holds the request back.
+/// Where nothing is pending because the last submission was refused, the reason of the refusal applies. Between two
+/// decisions the reason of the first applies, because the scheduler decides again whenever the awaited condition
+/// changes.
+/// Before the earliest begin, the app itself delays the request.
 public struct RequestStory: Sendable {
-    /// Request with its whole life, as far as it is in the run.
+    /// One request, from its submission to its end, as far as the run contains it.
     public struct Life: Sendable {
         /// Time of its submission.
         public var submitted: SimTime
@@ -89,7 +90,7 @@ public struct RequestStory: Sendable {
     public let refused: [Refusal]
     /// Decisions within the span.
     public let decisions: [DecisionRow]
-    /// Time for which each reason held, longest first; together they fill the span.
+    /// Time for which each reason applied, longest first; together these times fill the span.
     public let held: [HeldBack]
 
     /// Lives whose work started within the span.
@@ -128,7 +129,7 @@ public struct RequestStory: Sendable {
 
     static let earliestBegin = SystemRule.earliestBegin.facts.text.name
 
-    /// Assigns every part of the span to its reason, then adds up.
+    /// Assigns every part of the span to its reason, then adds up the times.
     private static func held(
         _ lives: [Life], _ decisions: [DecisionRow], _ refused: [Refusal], from: SimTime, to: SimTime
     ) -> [HeldBack] {

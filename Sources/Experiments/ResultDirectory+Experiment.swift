@@ -8,11 +8,12 @@ import Vocabulary
 extension ResultDirectory {
     /// Reads the experiment of the results again.
     ///
-    /// The sources are tried in this order: the given file, the one that the manifest names, the bundle, the manifest's
-    /// own text. The first that describes the results is used.
+    /// The sources are tried in this order: the given file, the file that the manifest names, the bundle, the
+    /// manifest's
+    /// own text. The first source that describes the results is used.
     ///
     /// - Parameter describes: whether an experiment is that of the results.
-    /// - Throws: `Diagnostics` when none of them exists, or one is wrong.
+    /// - Throws: `Diagnostics` when no source exists, or one is wrong.
     func experiment(
         policies: PolicyCatalog, path experimentPath: String?, describes: (Experiment) -> Bool
     ) throws(Diagnostics) -> Experiment {

@@ -59,7 +59,7 @@ public final class ResultDirectory {
         return value
     }
 
-    /// Hint with folders in this one that contain results, which was most likely meant.
+    /// Hint that lists folders in this one that contain results; the user probably meant one of them.
     private var foldersHint: String? {
         let found = directoryEntries(path).sorted().filter { FilePath.exists("\(path)/\($0)/\(ResultLayout.manifest)") }
         let more = found.count > 5 ? ", … (\(found.count) in all)" : ""
@@ -102,10 +102,11 @@ public final class ResultDirectory {
         "flotsam run EXPERIMENT.yaml -o \(path) writes it anew when the runs are those of the experiment"
     }
 
-    /// Creates the directory if necessary and locks it for a plan; files of another experiment are left alone.
+    /// Creates the directory if necessary and locks it for a plan; files of another experiment are not changed.
     ///
-    /// A lost or damaged manifest is no obstacle where the segments contain runs of the plan. The damaged file is moved
-    /// aside, and the session writes a new one.
+    /// A lost or damaged manifest does not matter where the segments contain runs of the plan. The damaged file is
+    /// moved
+    /// to another name, and the session writes a new one.
     ///
     /// - Parameter plan: the plan with its largest number of replications.
     /// - Returns: messages about repairs, for the user.

@@ -8,10 +8,12 @@ import Scenario
 
 /// Places of files in a folder of results, and checks of what is there.
 ///
-/// The layout consists of files and folders only, so results can be on a file system without links. An earlier version
-/// made two kinds of links, `NAME -> tables/NAME` of a table and `tables -> generations/N`. Such a folder can be read
+/// The layout consists of files and folders only, so results can be on a file system without links. An earlier
+/// version
+/// made two kinds of links: `NAME -> tables/NAME` for a table and `tables -> generations/N`. Such a folder can be
+/// read
 /// but not written. The program reads the text of a link and opens the named folder itself; the system never follows
-/// one.
+/// a link.
 enum ResultLayout {
     /// Folder in which tables are written before they get their final names.
     static let staging = "unfinished"
@@ -29,7 +31,7 @@ enum ResultLayout {
     /// Most digits in the number of a segment.
     private static let mostDigits = 9
 
-    /// Number at the beginning of a name; nil where it is none that the program gives.
+    /// Number at the beginning of a name; nil for a name that the program does not give.
     static func number(_ name: String) -> Int? {
         let digits = name.utf8.prefix { (48...57).contains($0) }
         guard (1...mostDigits).contains(digits.count) else { return nil }
@@ -38,7 +40,7 @@ enum ResultLayout {
 
     /// Number after the highest at the beginning of names.
     ///
-    /// - Throws: `Diagnostics` when there is none.
+    /// - Throws: `Diagnostics` when no number is left.
     static func next(after names: [String], in path: String) throws(Diagnostics) -> Int {
         let next = (names.compactMap(number).max() ?? 0) + 1
         guard String(next).utf8.count <= mostDigits else {
@@ -48,7 +50,7 @@ enum ResultLayout {
         return next
     }
 
-    /// Names of all tables that a writing may make.
+    /// Names of all tables that the program may write.
     static let tableNames: Set<String> = {
         let plain =
             ["runs", "summary", "comparisons", "columns", TableCatalog.sensitivity.name]
@@ -61,7 +63,7 @@ enum ResultLayout {
             ])
     }()
 
-    /// Refuses a folder in which an entry of another kind has the name of a file or folder of the program.
+    /// Refuses a folder that uses a name of the program's layout for an entry of another kind.
     static func check(_ folder: Folder, tables: Set<String> = tableNames) throws(Diagnostics) {
         for name in [segments, staging, earlier, Bundle.folderName] {
             try check(folder, name, is: .folder)
@@ -102,7 +104,7 @@ enum ResultLayout {
     /// Folder that contains a table: the results themselves, or the target of an earlier version's link; nil where
     /// there is none.
     ///
-    /// - Throws: `FileError` when the name belongs to anything but a file or the link of the table.
+    /// - Throws: `FileError` when the name belongs to an entry that is neither a file nor the link of the table.
     static func home(of name: String, in folder: Folder) throws(FileError) -> Folder? {
         guard folder.link(name) == "tables/\(name)" else { return folder.kind(name) == nil ? nil : folder }
         guard let number = linked(folder), let tables = try folder.folder("generations")?.folder(number),

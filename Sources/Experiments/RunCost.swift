@@ -14,11 +14,12 @@ public struct RunCost: Sendable {
     public let bytes: Int
     /// Part of the segment that consists of rows, in bytes.
     public let rows: Int
-    /// Length of its line in `runs.csv` and of that in `plan.jsonl`, in bytes.
+    /// Total length of the run's lines in `runs.csv` and `plan.jsonl`, in bytes.
     public let lines: Int
 
-    /// Estimated length of the columns before the metrics and of the line in `plan.jsonl`, in bytes; names of policies
-    /// and points differ.
+    /// Estimated length of the columns before the metrics, plus the line in `plan.jsonl`, in bytes.
+    ///
+    /// The true length depends on the names of policies and points.
     private static let leading = 130 + 90
 
     init(seconds: Double, bytes: Int, metrics: [Double]) {
@@ -35,7 +36,7 @@ public struct RunCost: Sendable {
     }
 }
 
-/// Simulates one run into a segment of its own and measures its cost; the segment stays.
+/// Simulates one run, writes its own segment and measures its cost; the segment is kept.
 public func measureRun(_ specification: RunSpecification, segmentPath: String) throws -> RunCost {
     let began = Clock.now()
     let segment = try SegmentWriter(path: segmentPath)

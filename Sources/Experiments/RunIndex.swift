@@ -2,15 +2,16 @@
 
 /// Index of planned runs by their identity.
 ///
-/// The index is an open hash table with four bytes a slot, at most half of them used. The plan computes identities; a
-/// dictionary would store them, some 30 MiB for a million runs. Among runs of the same identity the first is found.
+/// The index is an open hash table with four bytes a slot, at most half of them used. The plan computes identities,
+/// because a dictionary would need some 30 MiB for a million runs. Of several runs with one identity, the first is
+/// found.
 struct RunIndex {
     private let runs: PlannedRuns
     /// Number of a run plus one, or zero.
     private var slots: [UInt32]
     private let shift: UInt64
 
-    /// Enters the runs of a plan, or some of them by their numbers; `RunLimit` is the largest number.
+    /// Enters all runs of a plan, or those with the given numbers; `RunLimit` is the largest number.
     init(_ runs: PlannedRuns, some numbers: [Int]? = nil) {
         self.runs = runs
         var bits = 1

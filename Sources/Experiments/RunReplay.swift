@@ -10,7 +10,7 @@ import Vocabulary
 
 /// One run of a directory of results, repeated from its manifest.
 ///
-/// The experiment is read from the file that the manifest names. Where that file is gone or no longer describes the
+/// The experiment is read from the file that the manifest names. If that file is missing or no longer describes the
 /// run, the text in the manifest is used.
 public struct RunReplay {
     /// Directory of results.
@@ -25,8 +25,9 @@ public struct RunReplay {
 
     /// Finds the run of a reference `DIR#RUN`.
     ///
-    /// RUN is its number, its token, or policy and replication, `lru/3`. The number of the sweep point follows,
-    /// `lru/3/1`, where it is not the first.
+    /// RUN is a number, a token, or policy and replication, for instance `lru/3`. If the sweep point is not the
+    /// first, its
+    /// number follows: `lru/3/1`.
     public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
         let reference = try Self.located(reference)
         guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
@@ -73,7 +74,7 @@ public struct RunReplay {
     /// Stored result of this build; nil when there is none.
     public var stored: RunOutcome? { store[run.number]?.outcome }
 
-    /// Adds the directory to a bare token, searched here and below `results`; anything else is returned unchanged.
+    /// Adds the directory to a bare token, which is searched here and below `results`; returns other texts unchanged.
     private static func located(_ reference: String) throws(Diagnostics) -> String {
         guard !reference.contains("#"), reference.hasPrefix("m"), let dash = reference.lastIndex(of: "-"),
             let identity = UInt64(reference[reference.index(after: dash)...], radix: 16)
@@ -126,7 +127,7 @@ public struct RunReplay {
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }
 
-    /// Specification of everything that determines the run.
+    /// Specification that determines the run.
     public var specification: RunSpecification {
         experiment.specification(point: run.point, policy: run.policy, replication: run.replication)
     }

@@ -6,7 +6,7 @@ import Files
 public enum RunSelection: Sendable, Equatable {
     /// All of them.
     case all
-    /// Part with this number, from 1, of a number of parts of nearly the same size.
+    /// Part with this number, counted from 1, of a number of parts of nearly the same size.
     case shard(Int, of: Int)
     /// Runs with numbers in these ranges, which ascend and do not overlap.
     case ranges([ClosedRange<Int>])
@@ -34,7 +34,7 @@ public enum RunSelection: Sendable, Equatable {
 
     /// Reads `3,7-9`.
     ///
-    /// - Parameter file: file of the words; nil for the command line.
+    /// - Parameter file: file that contains the words; nil for the command line.
     /// - Throws: `Diagnostics` with the invalid word, with file and line.
     init(numbers words: String, of file: String? = nil) throws(Diagnostics) {
         var ranges: [ClosedRange<Int>] = []
@@ -86,7 +86,7 @@ public enum RunSelection: Sendable, Equatable {
         }
     }
 
-    /// Numbers of the runs in one of some parts.
+    /// Numbers of the runs in one of several parts.
     static func part(_ index: Int, of count: Int, _ total: Int) -> Range<Int> {
         total * (index - 1) / count..<total * index / count
     }
@@ -100,7 +100,7 @@ public enum RunSelection: Sendable, Equatable {
         }
     }
 
-    /// Numbers with neighbours joined, in the form of `--runs`: `3,7-9`.
+    /// Numbers in the form of `--runs`, with ranges for consecutive numbers: `3,7-9`.
     public static func text(_ numbers: some Sequence<Int>) -> String {
         var ranges: [(low: Int, high: Int)] = []
         for number in numbers {

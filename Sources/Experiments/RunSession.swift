@@ -13,7 +13,7 @@ public struct SessionOutcome: Sendable {
     public let plan: Plan
     /// Number of finished runs, earlier sessions included.
     public let done: Int
-    /// Runs that failed.
+    /// Reason why the remaining runs could not be done; nil when there is none.
     public let failures: [FailedRun]
     /// Reason why the rest could not be done; nil when there is none.
     public let problem: String?
@@ -21,7 +21,7 @@ public struct SessionOutcome: Sendable {
     public let isConfiguration: Bool
     /// Whether the user stopped the session.
     public let interrupted: Bool
-    /// Whether a failure stopped the session, as the experiment requires.
+    /// Whether a failure stopped the session, because the experiment requires that.
     public let stoppedByFailure: Bool
     /// Numbers of unfinished runs, ascending.
     public let missing: [Int]
@@ -52,7 +52,7 @@ public struct RunSession {
     private let supervision: Supervision
     private let selection: RunSelection
 
-    /// Prepares a session; nothing is touched yet.
+    /// Prepares a session; it does not change the directory yet.
     ///
     /// Without a stopping rule all replications of the plan are done.
     public init(
@@ -70,7 +70,7 @@ public struct RunSession {
 
     /// Does the missing runs with several workers, then writes every table.
     ///
-    /// Notices report repeated runs with the reason, failures, and moved files, at the time they happen.
+    /// Notices report repeated runs with the reason, failures, and moved files, as they happen.
     ///
     /// - Throws: `Diagnostics` when the directory belongs to another experiment, `FileError` when something could not
     ///   be written, `NonDeterminism` when results contradict each other.
@@ -97,7 +97,7 @@ public struct RunSession {
         selection == .all ? nil : try selection.runs(of: plan).filter(plan.wants)
     }
 
-    /// Writes every table from the existing runs, from any program, and does none.
+    /// Writes every table from the finished runs of any build, without new runs.
     ///
     /// - Throws: the errors of `carryOut`.
     public func collect(
@@ -106,7 +106,7 @@ public struct RunSession {
         try session(build: build, notice: notice, repeats: false) { _, _ in CoordinatorOutcome() }
     }
 
-    /// The steps of a session; `work` does the missing runs of a plan.
+    /// Carries out the steps of a session; `work` does the missing runs of a plan.
     private func session(
         build: UInt64, notice: @escaping (String) -> Void, repeats: Bool,
         _ work: (Plan, RunStore) throws -> CoordinatorOutcome
@@ -148,9 +148,9 @@ public struct RunSession {
         return whole.with(replications: first ?? plan.replications)
     }
 
-    /// Plan of the next stage, when all of a stage is done; nil when there is enough.
+    /// Plan of the next stage, when a stage is complete; nil when the results are precise enough.
     ///
-    /// - Parameter judgement: receives the judgement of the stage, where one is needed.
+    /// - Parameter judgement: receives the judgement of the stage, if the rule needs one.
     private func next(
         after stage: Plan, of whole: Plan, _ store: RunStore, _ judgement: inout Judgement?, _ notice: (String) -> Void
     ) -> Plan? {
@@ -176,7 +176,7 @@ public struct RunSession {
         }
     }
 
-    /// Goes through the runs of a plan in pieces, because data of all of them would not fit into memory.
+    /// Processes the runs of a plan in pieces, because the data of all runs would not fit into memory.
     private func pieces(of plan: Plan, _ body: (Range<Int>) throws -> Void) rethrows {
         for start in stride(from: 0, to: plan.runs.count, by: 1024) {
             try body(start..<min(start + 1024, plan.runs.count))

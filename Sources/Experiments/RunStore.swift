@@ -13,7 +13,7 @@ public struct NonDeterminism: Error, CustomStringConvertible {
 
 /// Finished runs of a plan, found in the segments of its directory.
 ///
-/// The store remembers the position of each run, some forty bytes, and reads its content again when needed.
+/// The store keeps the position of each run, some forty bytes, and reads the run's content again when needed.
 public struct RunStore: Sendable {
     private let runs: PlannedRuns
     private let recorded: TableSet
@@ -74,7 +74,7 @@ public struct RunStore: Sendable {
         }
     }
 
-    /// Enters the record of a run; several records of one run are compared when they are found.
+    /// Enters the record of a run; compares several records of one run when they are found.
     private mutating func enter(_ run: FinishedRun, _ number: Int?, segment: Int, _ path: String) throws {
         guard let number else {
             strangers.insert(run.run)
@@ -100,7 +100,7 @@ public struct RunStore: Sendable {
     /// Number of damaged bytes that were skipped.
     public var tornBytes: Int { read.values.reduce(0) { $0 + $1.tornBytes } }
 
-    /// Finished run, read again; nil when it is not done, or when `check` throws.
+    /// Finished run, read again; nil when the run is not done, or when a read failed.
     public subscript(number: Int) -> FinishedRun? {
         shelf.reading { () throws(FileError) in try entries[number].read(from: shelf) } ?? nil
     }
@@ -130,7 +130,7 @@ public struct RunStore: Sendable {
         if let failure = shelf.failure { throw failure }
     }
 
-    /// Number of runs of a plan that another build has done, whether or not this one has done them since.
+    /// Number of runs of a plan that another build has done, including those that this build has also done.
     func runsOfOtherBuilds(in plan: Plan) -> Int { foreign.count { $0 < plan.runs.count } }
 
     /// Number of runs that another build has done and this one has not.
@@ -143,7 +143,7 @@ public struct RunStore: Sendable {
         holds(run.number) && entries[run.number].tables.isSuperset(of: plan.recorded)
     }
 
-    /// Number of runs that are done except for a table that the plan needs.
+    /// Number of finished runs that lack a table that the plan needs.
     func lackingTables(in plan: Plan) -> Int { plan.runs.count { holds($0.number) && !isDone($0, in: plan) } }
 
     /// The runs that are still to be done, in the order of the plan.

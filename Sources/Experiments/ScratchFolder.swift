@@ -3,7 +3,7 @@ import Diagnostics
 import Files
 import Platform
 
-/// New private folder for temporary files, where the system keeps them; it is removed with the object.
+/// New private folder in the system's folder for temporary files; it is removed with the object.
 public final class ScratchFolder {
     /// Path of the folder.
     public let path: String

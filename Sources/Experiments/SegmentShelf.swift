@@ -5,7 +5,7 @@ import Phone
 import Recording
 import Synchronization
 
-/// Position of a finished run, with the few values that are always needed.
+/// Position of a finished run, with the few values that are needed often.
 struct StoredRun: Sendable {
     let workload: UInt64
     private let begin: Int
@@ -56,7 +56,7 @@ struct StoredRuns: Sendable {
     private var some: [Int: StoredRun] = [:]
     /// Number of runs of the plan.
     let count: Int
-    /// Counter that changes whenever more segments were read.
+    /// Counter that increases whenever more segments were read.
     var edition = 0
 
     /// Creates entries without any finished run.
@@ -83,9 +83,9 @@ struct StoredRuns: Sendable {
 final class SegmentShelf: Sendable {
     /// Largest number of open segments.
     static let mostOpen = 32
-    /// Smallest size of the cache of metrics in bytes, whatever the number of runs.
+    /// Smallest size of the cache of metrics in bytes, for any number of runs.
     private static let columnBytes = 32 << 20
-    /// Fewest metrics in the cache, so that a large store is not read once for each.
+    /// Fewest metrics in the cache, so that a large store is not read once for each metric.
     private static let fewestColumns = 4
 
     private struct State {
@@ -100,7 +100,7 @@ final class SegmentShelf: Sendable {
         /// Edition of the runs whose metrics are in the cache.
         var edition = 0
 
-        /// Metrics in the cache; those of an earlier edition are removed.
+        /// Metrics in the cache, after those of an earlier edition are removed.
         mutating func held(of entries: StoredRuns) -> Range<Int> {
             if edition != entries.edition { (columns, edition) = ([], entries.edition) }
             return firstColumn..<firstColumn + columns.count
@@ -114,7 +114,7 @@ final class SegmentShelf: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the location of a segment: the next one, or one that has grown and is opened anew.
+    /// Sets the location of a segment: the next one, or one that has grown and must be opened again.
     func name(_ index: Int, _ name: String, in folder: Folder) {
         state.withLock { state in
             if index == state.locations.count { state.locations.append(Location(folder: folder, name: name)) }
@@ -123,7 +123,7 @@ final class SegmentShelf: Sendable {
         }
     }
 
-    /// Keeps an open segment as long as there is room.
+    /// Keeps a segment open, unless too many are open already.
     func keep(_ segment: OpenSegment, at index: Int) throws(FileError) {
         try state.withLock { state throws(FileError) in
             guard state.order.count < Self.mostOpen, state.open[index] == nil else { return }
@@ -135,7 +135,7 @@ final class SegmentShelf: Sendable {
     /// First error of any read.
     var failure: FileError? { state.withLock { $0.failure } }
 
-    /// Reads something; nil when it cannot be read, and the error is kept.
+    /// Carries out a read; nil when it fails, and the error is kept.
     func reading<Value>(_ body: () throws(FileError) -> Value) -> Value? {
         do throws(FileError) {
             return try body()

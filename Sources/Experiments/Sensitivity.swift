@@ -9,20 +9,21 @@ import Statistics
 public struct SensitivityRow: Sendable {
     /// Index of the metric.
     public let metric: Int
-    /// Index of the policy, for its difference from the baseline; for the baseline, the metric itself.
+    /// Index of the policy: the row is about its difference from the baseline, or, for the baseline, about the
+    /// metric.
     public let policy: Int
     /// Index of the axis.
     public let axis: Int
     /// Measure that was estimated.
     public let measure: Measure
-    /// Estimate; nil where no replication has all points, or nothing varies.
+    /// Estimate; nil where no replication has values at all points, or nothing varies.
     public let estimate: DesignEstimate?
     /// Number of replications with a value at every point.
     public let n: Int
 
     /// Measure of a design.
     public enum Measure: String, Sendable, CaseIterable {
-        /// Mean of the elementary effects, their mean size, and their standard deviation.
+        /// Mean of the elementary effects, mean of their sizes, and their standard deviation.
         case mu, muStar = "mu_star", sigma
         /// Sobol's indices.
         case first, total
@@ -34,8 +35,9 @@ public struct SensitivityRow: Sendable {
 }
 
 extension Judgement {
-    /// Sensitivities of the paired differences, in the primary metric and the shown ones, to the axes of a design;
-    /// empty without a design.
+    /// Sensitivities of the paired differences to the axes of a design, in the primary metric and the shown ones;
+    /// empty
+    /// without a design.
     static func sensitivities(
         _ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis
     ) -> [SensitivityRow] {
@@ -80,7 +82,7 @@ extension Judgement {
     }
 }
 
-/// Rows of a design, with the arithmetic that belongs to it.
+/// Rows of a design, with their computations.
 struct DesignStudy {
     private let design: SweepDesign
     /// Coordinates of each row, in whole ranges.

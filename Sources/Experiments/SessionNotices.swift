@@ -3,14 +3,14 @@ import Diagnostics
 import Phone
 import Recording
 
-/// Notices about earlier content of the directory that a session does not use, shown before it begins.
+/// Notices about existing content of the directory that a session does not use; they are shown before it begins.
 public struct SessionNotices {
     /// Notices, one sentence each.
     public let texts: [String]
     /// Whether the tables contain runs that are not in the new plan; these tables are kept.
     let dropsRuns: Bool
 
-    /// Checks a directory before its runs are repeated, or only collected.
+    /// Checks a directory before its runs are repeated or collected.
     ///
     /// The store belongs to the plan with the largest number of replications.
     init(

@@ -8,9 +8,9 @@ import Recording
 public struct ShardOutcome: Sendable {
     /// Number of selected runs.
     public let total: Int
-    /// Number of these that the directory contained already.
+    /// Number of selected runs that the directory already contained.
     public let doneBefore: Int
-    /// Outcome of the others.
+    /// Outcome of the other selected runs.
     public let coordinator: CoordinatorOutcome
     /// Numbers of selected runs that are not done, ascending.
     public let missing: [Int]
@@ -26,7 +26,7 @@ public struct ShardOutcome: Sendable {
 /// One call of `exec`: does some runs of a prepared directory, into segments of its own.
 ///
 /// A shard locks nothing and writes only new files below `segments`. Any number of shards may work at once, on one
-/// machine or many. Runs done twice are compared by `merge`.
+/// machine or many. `merge` compares runs that were done twice.
 public struct ShardSession {
     private let plan: Plan
     private let directory: ResultDirectory
@@ -35,7 +35,7 @@ public struct ShardSession {
     /// Beginning of the names of all files of this attempt.
     private let attempt: ShareName
 
-    /// Prepares an attempt; nothing is touched yet.
+    /// Prepares an attempt; it does not change the directory yet.
     public init(
         plan: Plan, directory: ResultDirectory, selection: RunSelection, supervision: Supervision = Supervision()
     ) {

@@ -4,8 +4,8 @@ import Recording
 
 /// Names of the files of an attempt at a share: `exec-2of8-HOST-PID-TIME-RUNS`, followed by `-1.seg`.
 ///
-/// A name shows which runs its files cannot contain, so a share reads only the files that it needs in a large
-/// directory.
+/// The name shows which runs the file can contain, so a share in a large directory reads only the files that it
+/// needs.
 struct ShareName {
     let text: String
 

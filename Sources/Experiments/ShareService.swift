@@ -7,11 +7,12 @@ import Recording
 
 /// Service for shares that are requested one after another and done by workers that stay.
 ///
-/// Besides its runs, a share costs only one line that is read and one that is written.
+/// Except for its runs, a share costs only one line to read and one line to write.
 ///
-/// A line contains numbers of runs in the form of `--runs`. Its answer is a JSON object: `runs` as requested, `code` as
+/// A line contains numbers of runs in the form of `--runs`. The answer is a JSON object: `runs` as requested, `code`
+/// with
 /// the exit code of `exec`, `done`, `missing`, `seconds`, and the notices in `said`. Runs of other attempts are not
-/// read: the caller has the list of missing runs, and `merge` compares runs that were done twice.
+/// read, because the caller has the list of missing runs and `merge` compares runs that were done twice.
 public final class ShareService {
     private let plan: Plan
     private let directory: ResultDirectory
@@ -30,7 +31,7 @@ public final class ShareService {
         var lines: [String] = []
     }
 
-    /// Prepares an attempt; nothing is touched yet.
+    /// Prepares an attempt; it does not change the directory yet.
     ///
     /// - Throws: `FileError` when the directory cannot hold segments; `Diagnostics` for another build of the program.
     public init(
@@ -56,7 +57,7 @@ public final class ShareService {
             })
     }
 
-    /// Does the shares that `next` returns until there are no more, or none can be done; returns the exit code.
+    /// Does the shares that `next` returns, until there are no more or none can be done; returns the exit code.
     ///
     /// - Throws: `FileError` when failures cannot be written, and the errors of `next`.
     public func serve(next: () throws -> String?, answer: (String) -> Void) throws -> Int32 {

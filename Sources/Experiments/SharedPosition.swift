@@ -4,7 +4,7 @@ import Platform
 
 /// Memory page that a worker and its coordinator share.
 ///
-/// The worker writes the position of its run into the page. The page outlives the worker, however it ends.
+/// The worker writes the position of its run into the page. The page remains readable after the worker ends.
 final class SharedPosition {
     /// Descriptor under which a worker finds the page.
     static let descriptor: Int32 = 3

@@ -5,15 +5,15 @@ import Recording
 
 /// Commit of the repository that contains a file.
 ///
-/// The commit is read from the files of Git, without the program (gitrepository-layout(5),
+/// The commit is read from Git's files, without running Git (gitrepository-layout(5),
 /// https://git-scm.com/docs/gitrepository-layout).
 ///
-/// The commit says nothing about uncommitted changes. The hashes of the experiment and of the program, which are also
-/// in the manifest, cover these.
+/// The commit does not cover uncommitted changes. The hashes of the experiment and of the program, which are also
+/// in the manifest, cover them.
 enum SourceCommit {
     /// Commit checked out around a file or folder, forty or sixty-four hexadecimal digits.
     ///
-    /// The result is nil outside of a repository, and in one without a commit.
+    /// The result is nil outside of a repository, and in a repository without a commit.
     static func around(_ path: String) -> String? {
         guard var folder = FilePath.real(path) else { return nil }
         while folder != "/" {
@@ -30,7 +30,7 @@ enum SourceCommit {
             Dictionary(uniqueKeysWithValues: commits.map { ($0, $1.map { .string($0) } ?? .null) }))
     }
 
-    /// Folder of Git's files of a work tree; a linked work tree names it in a file.
+    /// Folder of Git's files for a work tree; a linked work tree has a file with its path.
     private static func repository(at folder: String) -> String? {
         let git = folder + "/.git"
         if isDirectory(git) { return git }

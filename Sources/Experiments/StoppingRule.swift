@@ -5,15 +5,16 @@ import Statistics
 
 /// Rule that ends an experiment as soon as the primary differences are precise enough.
 ///
-/// The number of replications depends on results alone, never on time or the number of jobs, so a resumed session stops
-/// where an uninterrupted one does. Repeated looks make intervals a little too narrow; the least number limits that.
+/// The number of replications depends only on results, never on time or the number of jobs. A resumed session
+/// therefore
+/// stops where an uninterrupted one does. Repeated looks make intervals slightly too narrow; the least number limits
+/// that effect.
 public struct StoppingRule: Sendable, Equatable {
     /// Least number of replications.
     public let minimum: Int
     /// Largest number of replications.
     public let maximum: Int
-    /// Half-width of every primary difference, relative to the baseline's mean, below which it is enough; nil for a
-    /// fixed number.
+    /// Goal for the half-width of every primary difference, relative to the baseline's mean; nil for a fixed number.
     public let halfWidth: Double?
 
     /// Creates a rule; without a half-width the least number is also the largest.
@@ -23,7 +24,7 @@ public struct StoppingRule: Sendable, Equatable {
         self.halfWidth = halfWidth
     }
 
-    /// Number of replications to go on with; nil when there are enough.
+    /// Number of replications of the next stage; nil when there are enough.
     func next(after judgement: Judgement) -> Int? {
         let now = judgement.plan.replications
         guard let halfWidth, now < maximum else { return nil }
@@ -35,7 +36,8 @@ public struct StoppingRule: Sendable, Equatable {
         return min(maximum, max(now + 1, Int(min(wanted, Double(2 * now)))))
     }
 
-    /// Widest half-width of a primary difference, relative to the baseline's mean; infinite where too few pairs differ.
+    /// Largest half-width of a primary difference, relative to the baseline's mean; infinite where too few pairs
+    /// differ.
     private static func widest(_ judgement: Judgement) -> Double {
         let primary = judgement.comparisons.filter { judgement.isPrimary($0) }
         return primary.compactMap(\.paired).map { $0.halfWidth / abs($0.baselineMean) }.max() ?? 0

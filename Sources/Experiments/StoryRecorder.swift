@@ -24,7 +24,7 @@ public final class StoryRecorder: RowSink {
 
     /// Creates a recorder for one app in full, or for all apps in outline.
     ///
-    /// - Parameter detailed: instant from which the story of all apps is kept in full, too; never by default.
+    /// - Parameter detailed: instant from which the story of all apps is also kept in full; by default never.
     public init(app: AppID?, detailed: SimTime = .distantFuture) {
         self.app = app
         self.detailed = detailed
@@ -71,7 +71,7 @@ public final class StoryRecorder: RowSink {
         if app == nil || row.app == app { requests.append(row) }
     }
 
-    /// Keeps a decision; in outline without the answers of the scheduler's parts.
+    /// Keeps a decision; in outline, without the results of the scheduler's parts.
     private func keep(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }
         var row = row

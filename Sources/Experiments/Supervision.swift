@@ -16,15 +16,15 @@ public struct Supervision: Sendable {
     }
 }
 
-/// Longest time of a run; after it, the worker counts as stalled and is ended.
+/// Longest time of a run; a worker that exceeds it counts as stalled and is ended.
 public struct Patience: Sendable, Equatable {
-    /// Ten times the median of the runs at the same sweep point, a minute at least.
+    /// Ten times the median of the runs at the same sweep point, but at least a minute.
     public static let standard = Patience(multiple: 10, floor: 60)
-    /// Time in seconds for a worker that reads its experiment or was dismissed.
+    /// Time limit in seconds for a worker that reads its experiment or was dismissed.
     static let aroundRuns = 60.0
     /// Additional time in seconds for each policy of a library or a process, which the worker starts and queries.
     ///
-    /// A program may take that long on a busy machine.
+    /// A foreign program may take that long on a busy machine.
     private static let aroundPolicy = 300.0
 
     /// Longest time until a worker is ready for the runs of a plan, in seconds.
@@ -91,7 +91,7 @@ struct RunTimes {
         sorted[point].insert(seconds, at: low)
     }
 
-    /// Upper of the two middle times; nil when no run has finished.
+    /// Upper median; nil when no run has finished.
     func median(point: Int) -> Double? {
         sorted[point].isEmpty ? nil : sorted[point][sorted[point].count / 2]
     }

@@ -5,14 +5,14 @@ import Scenario
 public struct SweepAxis: Sendable {
     /// Index of the axis in the plan.
     public let index: Int
-    /// Unit of its numbers, that of the first value as written; empty for plain numbers.
+    /// Unit of the numbers, taken from the first value as written; empty for plain numbers.
     public let unit: String
     /// One number per sweep point, in the unit.
     let numbers: [Double]
 
     /// Reads an axis of a plan; nil when its values are not numbers of one dimension.
     ///
-    /// The result is also nil when no two points differ in this axis alone, as in a list of points.
+    /// The result is also nil when no two points differ in this axis alone, as may happen in a list of points.
     init?(_ index: Int, of plan: Plan) {
         let values = plan.axisValues[index]
         guard let numbers = values.numbers else { return nil }
@@ -31,7 +31,7 @@ public struct SweepAxis: Sendable {
 }
 
 extension Plan {
-    /// Sweep points in groups that share the values of all axes but one, in their order.
+    /// Sweep points in groups that share the values of all other axes, in their order.
     func groups(along axis: Int) -> [[Int]] {
         var groups: [[Int]] = []
         var known: [[String]: Int] = [:]
@@ -48,11 +48,11 @@ extension Plan {
         return groups
     }
 
-    /// Baseline point of a sweep point, with the values named for the baseline and the point's own values otherwise.
+    /// Baseline of a sweep point: the point with the values named for the baseline, and its own values on other axes.
     ///
-    /// The result is nil when that is the point itself, or there is none.
+    /// The result is nil when that point is the sweep point itself, or does not exist.
     ///
-    /// - Parameter named: values by axis; when empty, those of the first point.
+    /// - Parameter named: values by axis; if empty, the values of the first point.
     func baselinePoint(of point: Int, named: [String: String]) -> Int? {
         let wanted = self.axes.indices.map { axis in
             named.isEmpty ? self.points[0].values[axis] : named[self.axes[axis]] ?? self.points[point].values[axis]

@@ -17,16 +17,17 @@ public struct WinnerRow: Sendable {
     public let paired: PairedComparison
     /// P-value of the comparison, corrected over every pair of rivals at every point if the analysis sets a correction.
     public let adjustedP: Double
-    /// `better` when the winner significantly beats every other; otherwise `undecided`.
+    /// `better` when the winner significantly beats every other policy; otherwise `undecided`.
     public let verdict: Verdict
     /// Axes along which the next higher value has another winner.
     public let flips: [Int]
-    /// Axes among `flips` along which both winners significantly beat every other.
+    /// Axes among `flips` along which both winners significantly beat every other policy.
     public internal(set) var sureFlips: [Int] = []
 }
 
 extension Judgement {
-    /// Winner of each point of a sweep, among the rivals with values there; empty where neither direction of the metric
+    /// Winner of each point of a sweep, among the rivals with values there; empty for a metric in which neither
+    /// direction
     /// is better.
     static func winners(_ plan: Plan, _ values: ReplicationValues, _ rules: Analysis) -> [WinnerRow] {
         guard plan.points.count > 1, let metric = plan.metrics.index(of: rules.primary) else { return [] }
@@ -89,7 +90,7 @@ extension Judgement {
         }.map(\.policy)
     }
 
-    /// Axes of each point along which the next value, of numbers the next higher, has another winner.
+    /// Axes of each point along which the next value has another winner; numbers are ordered by size.
     private static func flips(_ plan: Plan, _ orders: [[Int]]) -> [[(axis: Int, next: Int)]] {
         var flips = plan.points.map { _ in [(axis: Int, next: Int)]() }
         for axis in plan.axes.indices {

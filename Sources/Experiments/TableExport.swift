@@ -147,7 +147,7 @@ struct TableExport {
 /// Dates of rows by their time since a run's first midnight.
 private struct RowDates {
     private static let secondsOfDay = 86400
-    /// Latest plausible time in seconds, some thousand years; a later one belongs to a damaged row.
+    /// Latest plausible time in seconds, some thousand years; a later time shows a damaged row.
     private static let latest = 1e11
     private let start: CalendarDate
     private var day = Int.min
@@ -155,7 +155,7 @@ private struct RowDates {
 
     init(from start: CalendarDate) { self.start = start }
 
-    /// Appends `2026-03-02T08:15:00`; nothing where the time of a row is not plausible.
+    /// Appends `2026-03-02T08:15:00`; appends nothing where the time of a row is not plausible.
     mutating func append(_ line: ArraySlice<UInt8>, _ column: TableDescription.Time, to out: inout ByteBuffer) {
         guard let time = Double(String(decoding: Self.field(column.index, of: line), as: UTF8.self)),
             (0..<Self.latest).contains(time * column.unit)

@@ -12,11 +12,11 @@ struct TableFigureReading {
     private let figure: TableFigure
     private let values: [Int]
     private let minus: Int?
-    /// Columns that group rows; only the least value of a group counts.
+    /// Columns that group rows; only the smallest value of a group counts.
     private let group: [Int]
     private let conditions: [(column: Int, unit: Double, requirement: TableFigure.Condition.Requirement)]
 
-    /// Prepares the reading; nil when a manifest of another build names columns that the table lacks.
+    /// Prepares the reading; nil when a manifest of another build names columns that the table does not have.
     init?(_ figure: TableFigure) {
         let columns = figure.table.columns
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
@@ -61,7 +61,7 @@ struct TableFigureReading {
     private struct FoundValues {
         var values: [Double] = []
         var count = 0
-        /// Value of the row before, by app.
+        /// Value of the previous row, by app.
         var last: [String: Double] = [:]
         /// Different cells so far.
         var seen: Set<[String]> = []
@@ -88,7 +88,7 @@ struct TableFigureReading {
         }
     }
 
-    /// Sum of the columns, minus another column; nil where one of them is empty.
+    /// Sum of the columns, minus another column; nil where one of these cells is empty.
     private func rowValue(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         var sum = 0.0
         for index in values {
@@ -99,14 +99,14 @@ struct TableFigureReading {
         return cells.number(minus, bytes).map { sum - $0 }
     }
 
-    /// Group of a row, to the microsecond; nil where a column is empty.
+    /// Group of a row, with times rounded to the microsecond; nil where a cell is empty.
     private func groupKey(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         let values = group.compactMap { cells.number($0, bytes) }
         guard values.count == group.count else { return nil }
         return ((values[0] - (values.count > 1 ? values[1] : 0)) * 1e6).rounded()
     }
 
-    /// Whether a row lies after the warm-up and meets all conditions; rows about the whole run have no time.
+    /// Whether a row is after the warm-up and meets all conditions; a row about the whole run has no time.
     private func counts(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let meetsAll = conditions.allSatisfy { condition in
             switch condition.requirement {
@@ -153,7 +153,7 @@ private struct RowCells {
         return index + 1
     }
 
-    /// Bytes of a cell; none where the row has fewer cells, as in a segment of another program.
+    /// Bytes of a cell; empty where the row has fewer cells, as in a segment of another program.
     private func cell(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
         column < bounds.count ? bytes[bounds[column].start..<bounds[column].end] : bytes[0..<0]
     }
@@ -206,7 +206,7 @@ extension TableFigure.Statistic {
         return (squares / Double(values.count - 1)).squareRoot() / mean
     }
 
-    /// The quantile between neighbouring values of the sorted row.
+    /// Quantile, interpolated between neighbouring sorted values.
     private static func quantile(_ values: [Double], _ share: Double) -> Double {
         let sorted = values.sorted()
         let position = share * Double(sorted.count - 1)

@@ -17,7 +17,7 @@ public struct TargetFinding: Sendable {
         case undecided
         /// No replication has a value.
         case empty = "no value"
-        /// Replications do not differ where they should; the figure does not measure what it is meant to.
+        /// Replications are equal where they should differ, so the figure does not measure what it should.
         case stuck = "no spread"
     }
 
@@ -29,7 +29,7 @@ public struct TargetFinding: Sendable {
     public let point: [SweepPoint.Axis]
     /// Mean over replications, or ratio of means, in the unit of the band.
     public let found: Double
-    /// Half the width of the interval; infinite for a single replication, which is judged by its value.
+    /// Half-width of the interval; infinite for a single replication, which is judged by its value.
     public let halfWidth: Double
     /// Number of replications with a value.
     public let count: Int
@@ -45,9 +45,9 @@ public struct TargetFinding: Sendable {
         return found + half < target.band.lowerBound || found - half > target.band.upperBound ? .missed : .undecided
     }
 
-    /// Whether a figure of a simulated phone is the same in all replications without a stated reason.
+    /// Whether a figure of a simulated phone is equal in all replications without a stated reason.
     ///
-    /// A figure that only repeats an input may be, and so may one that has nothing to count.
+    /// A figure that only repeats an input may be equal, and so may a figure that has nothing to count.
     private var isStuck: Bool {
         guard count > 1, halfWidth == 0, target.sameInAll.isEmpty, target.strength != .control else { return false }
         return target.basis != .identity && target.basis != .numerics
@@ -55,7 +55,8 @@ public struct TargetFinding: Sendable {
 
     /// Distance of the found value from the nearer end of the band, as a share of that end; negative outside.
     ///
-    /// The distance is nil for a band of one value, where nothing was found, and where the ends are zero or infinite.
+    /// The distance is nil for a band of one value, where no value was found, and where the ends are zero or
+    /// infinite.
     public var distanceToEdge: Double? {
         let band = target.band
         guard found.isFinite, band.lowerBound < band.upperBound else { return nil }
@@ -77,11 +78,11 @@ public struct TargetFinding: Sendable {
         self.pointNumber = pointNumber
     }
 
-    /// Whether the finding fails a validation; an undecided target counts as not met.
+    /// Whether the finding fails a validation; a binding target that is undecided counts as not met.
     public var isFailure: Bool { target.strength.isBinding && verdict != .met }
 }
 
-/// Judgement of the finished runs of a plan by targets.
+/// Judges the finished runs of a plan by targets.
 public struct TargetJudgement {
     private let plan: Plan
     private let store: RunStore
@@ -130,7 +131,7 @@ public struct TargetJudgement {
         policy.flatMap { name in plan.policies.firstIndex { $0.name == name } }
     }
 
-    /// Index of a point with some settings replaced.
+    /// Index of the point that differs from another by some settings.
     private func point(_ index: Int, with settings: [SweepPoint.Axis]) -> Int? {
         var wanted = plan.points[index].values
         for setting in settings {

@@ -10,7 +10,7 @@ import Vocabulary
 /// Timeline of several runs for the Perfetto viewer.
 ///
 /// Each run is a group of tracks. Each app has a track with its states, its background work and its events. Counters
-/// show values of the phone. Arrows lead from a memory warning to the kill after it and on to the relaunch.
+/// show values of the phone. Arrows connect a memory warning, the kill after it and the relaunch.
 public struct Timeline {
     private var trace = PerfettoTrace()
     private var runs = 0
@@ -38,11 +38,11 @@ public struct Timeline {
 final class TimelineRecorder: RowSink {
     static let tables: TableSet = [.events, .requests, .battery]
 
-    /// State of an app while rows come in.
+    /// State of an app during the conversion.
     private struct Life {
         var state = ProcessState.notRunning
         var since = SimTime.zero
-        /// Flow of its process: from its first warning or its kill to the next launch.
+        /// Flow of the app's process, from its first warning or its kill to the next launch.
         var flow: UInt64?
         var isKilled = false
         /// End of the last piece of work of each lane.
@@ -60,7 +60,7 @@ final class TimelineRecorder: RowSink {
     private let system: PerfettoTrace.Track
     private let counters: Counters
     private var lives: [Life]
-    /// Tracks of an app: its states, then a lane for each piece of work that runs at the same time.
+    /// Tracks of an app: a track of its states, then a lane for each piece of work that runs at the same time.
     private var tracks: [[PerfettoTrace.Track]]
     private var flows: UInt64 = 0
     private var last: (available: Double, compressor: Double) = (.nan, .nan)
@@ -207,7 +207,7 @@ final class TimelineRecorder: RowSink {
         )
     }
 
-    /// Track of an app's states, or of a lane of its work; created when it is first needed.
+    /// Track of an app's states, or of a lane of its work; created on first use.
     private func track(of app: Int, _ lane: Int) -> PerfettoTrace.Track {
         while tracks[app].count <= lane {
             let isFirst = tracks[app].isEmpty

@@ -4,7 +4,8 @@
 struct TrapText {
     /// Value of an environment variable that limits the backtrace of Swift's runtime to the thread that trapped.
     ///
-    /// Checks of the language itself, such as indices and sums, have no message in a release build; there, the topmost
+    /// Checks of the language itself, such as indices and sums, have no message in a release build. For these, the
+    /// topmost
     /// function of the program shows the position. Checks of the program are `fatalError`, whose message is in every
     /// build.
     static let environment =

@@ -3,7 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Policy of foreign code with different results for the same run.
+/// Error for a policy of foreign code that gives different results for the same run.
 struct UnrepeatablePolicy: Error, CustomStringConvertible {
     let policy: String
     let first: UInt64
@@ -16,9 +16,9 @@ struct UnrepeatablePolicy: Error, CustomStringConvertible {
     }
 }
 
-/// Carries out the runs of an experiment, the first run of each policy of foreign code twice.
+/// Carries out the runs of an experiment, and repeats the first run of each policy of foreign code.
 ///
-/// A policy that depends on anything from outside is thus found and named before its results are used.
+/// This finds a policy that depends on external state before its results are used.
 public struct TwiceExecutor: RunExecutor {
     private let executor: ExperimentExecutor
 
@@ -46,7 +46,7 @@ public struct TwiceExecutor: RunExecutor {
     }
 }
 
-/// Sink that discards the rows of a run that is done for its events alone.
+/// Sink that discards the rows of a run of which only the events count.
 private final class Nowhere: RowSink {
     func write<Row>(_ row: Row, to table: Table<Row>) {}
 }

@@ -8,35 +8,35 @@ import Quantities
 import Scenario
 import Workload
 
-/// A phone rebuilt from its own files, fitted to what it recorded, and replayed.
+/// Phone rebuilt from its own files, fitted to its recording, and replayed.
 public struct Twin: Sendable {
     /// The models.
     public private(set) var model: TwinModel
-    /// The experiment that they make.
+    /// Experiment made from the models.
     public private(set) var experiment: Experiment
-    /// The recorded hours, replayed; nil where no file tells of levels.
+    /// Replay of the recorded hours; nil where no file contains battery levels.
     public private(set) var replay: TwinReplay?
     /// The hours that were replayed.
     private(set) var replayed: TwinWindow?
-    /// Whether the replayed hours were kept from the fit.
+    /// Whether the replayed hours were excluded from the fit.
     public let isHalved: Bool
 
-    /// Reads the models of a twin again after they were changed.
+    /// Reads the models of a twin again after a change.
     public typealias Load = (TwinModel) throws(Diagnostics) -> Experiment
 
-    /// Fewest hours of a recording that is fitted.
+    /// Fewest hours of a recording that can be fitted.
     private static let fewestHours = 2
     /// Most hours that are replayed: the last four weeks of a longer recording.
     private static let mostHours = 28 * 24
-    /// Nominal voltage of a phone's cell, by which its charge becomes an energy.
+    /// Nominal voltage of a phone's cell, which converts its charge to energy.
     private static let voltage = PowerProfileOptions(name: "").voltage.volts
 
-    /// Fits and replays.
+    /// Fits the models and replays the recording.
     ///
     /// - Parameters:
-    ///   - isHalved: Whether the first half of the recording is fitted and the second predicted.
-    ///   - runs: How many runs the replay has.
-    ///   - load: Makes an experiment of the models.
+    ///   - isHalved: Whether the first half of the recording is fitted and the second half predicted.
+    ///   - runs: Number of runs of the replay.
+    ///   - load: Reads an experiment from the models.
     public init(_ model: TwinModel, isHalved: Bool, runs: Int, load: Load) throws(Diagnostics) {
         self.model = model
         self.isHalved = isHalved
@@ -72,7 +72,7 @@ public struct Twin: Sendable {
         return (model.phone.capacity ?? own) * Self.voltage / 1000
     }
 
-    /// The full hours that are fitted, and those that are shown; nil for too few of them.
+    /// Full hours that are fitted, and those that are replayed; nil for too few hours.
     private static func spans(
         _ model: TwinModel, isHalved: Bool
     ) -> (fit: Range<SimTime>, show: Range<SimTime>)? {
@@ -89,7 +89,7 @@ public struct Twin: Sendable {
 }
 
 extension TwinModel {
-    /// Takes what was fitted.
+    /// Sets the fitted values in the models.
     fileprivate mutating func use(_ found: TwinFit.Found, on base: DeviceModel) {
         suspendPower = found.suspendPower
         brightness = found.brightness

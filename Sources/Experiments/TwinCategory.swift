@@ -2,7 +2,7 @@
 
 /// Category of an app, guessed from its name: an assumption, which the written model shows.
 enum TwinCategory {
-    /// Parts of names, the more telling ones first; the categories are those of the catalogue `everyday`.
+    /// Parts of names, the more specific ones first; the categories are those of the catalogue `everyday`.
     private static let parts: [(category: String, words: [String])] = [
         ("camera", ["camera", "gcam"]), ("mail", ["mail", "outlook", ".gm", "k9"]),
         ("short-video", ["tiktok", "musically", "aweme", "kuaishou", "trill"]),

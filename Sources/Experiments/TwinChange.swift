@@ -10,21 +10,21 @@ import Statistics
 import Vocabulary
 import Workload
 
-/// One thing that could have been otherwise on the recorded days: `memory=8GiB`, `policy=lru`,
-/// `app.com.example.footprint=-30%`, `without com.example`, or a setting of the experiment.
+/// Hypothetical change of the recorded days: `memory=8GiB`, `policy=lru`, `app.com.example.footprint=-30%`,
+/// `without com.example`, or a setting of the experiment.
 public struct TwinChange: Sendable {
-    /// As it was asked.
+    /// Text of the change as the user wrote it.
     public let text: String
     /// Further settings of the experiment.
     public private(set) var overrides: [String] = []
-    /// Whether runs begin without apps in memory, with the change and beside it.
+    /// Whether runs begin without apps in memory, both with and without the change.
     private(set) var dropsStart = false
-    /// The app that is gone.
+    /// App that the change removes.
     private var gone: String?
-    /// What changes of an app.
+    /// App, key and value of a change of one app.
     private var app: (name: String, key: Key, value: Value)?
 
-    /// What can be said of an app.
+    /// Keys of an app that can be changed.
     private enum Key: String, CaseIterable {
         case footprint, load, refresh, launch
 
@@ -37,20 +37,20 @@ public struct TwinChange: Sendable {
         }
     }
 
-    /// A value, or a factor on what there is.
+    /// Value, or a factor on the present value.
     private enum Value: Sendable {
         case factor(Double), value(Double)
     }
 
-    /// The state in which a phone was found is one of a phone of its size.
+    /// Setting that removes the recorded start state, because that state fits only a phone with the same memory.
     static let emptyStart = ["device.start_state=null"]
 
-    /// Reads what was asked: a change, or one for each of several levels, as `memory=3GiB,4GiB,8GiB`.
+    /// Reads a change, or one change for each of several values, as in `memory=3GiB,4GiB,8GiB`.
     ///
     /// - Parameters:
-    ///   - apps: The names of the twin's apps.
-    ///   - evictions: The names of the eviction policies, so that `policy=` finds out which kind is meant.
-    ///   - schedulings: The same of scheduling policies.
+    ///   - apps: Names of the twin's apps.
+    ///   - evictions: Names of the eviction policies, by which `policy=` finds the kind of policy.
+    ///   - schedulings: Names of the scheduling policies.
     public static func levels(
         _ text: String, apps: [String], evictions: [String], schedulings: [String]
     ) throws(Diagnostics) -> [TwinChange] {
@@ -74,7 +74,7 @@ public struct TwinChange: Sendable {
         return changes
     }
 
-    /// What stands between commas, but for those in brackets and quotes.
+    /// Parts between commas; commas in brackets and quotes do not split.
     private static func parts(_ text: Substring) -> [String] {
         var parts = [""]
         var depth = 0
@@ -98,9 +98,9 @@ public struct TwinChange: Sendable {
     /// Reads a change.
     ///
     /// - Parameters:
-    ///   - apps: The names of the twin's apps.
-    ///   - evictions: The names of the eviction policies, so that `policy=` finds out which kind is meant.
-    ///   - schedulings: The same of scheduling policies.
+    ///   - apps: Names of the twin's apps.
+    ///   - evictions: Names of the eviction policies, by which `policy=` finds the kind of policy.
+    ///   - schedulings: Names of the scheduling policies.
     public init(
         _ text: String, apps: [String], evictions: [String], schedulings: [String]
     ) throws(Diagnostics) {
@@ -169,7 +169,7 @@ public struct TwinChange: Sendable {
             hint: "for instance memory=8GiB, policy=lru, app.com.example.footprint=-30%, 'without com.example'")
     }
 
-    /// Changes what a run is about to simulate.
+    /// Applies the change to the specification of a run.
     func apply(to run: inout RunSpecification) {
         if let gone, let index = run.apps.firstIndex(where: { $0.name == gone }) {
             run.apps[index] = AppModel(name: gone, category: "utility")
@@ -207,18 +207,18 @@ public struct TwinChange: Sendable {
     }
 }
 
-/// What a change would have made of the recorded days.
+/// Effects of a change on the recorded days.
 public struct TwinAnswer: Sendable {
-    /// What was asked.
+    /// Change that was requested.
     public let change: TwinChange
-    /// What each of the judged metrics becomes; nil where there is nothing to compare.
+    /// Change of each judged metric; nil where there is nothing to compare.
     public let changes: [Change?]
     /// The effects as figures, with the verdict.
     public let figures: [Figure]
-    /// What each of the judged metrics is on the replayed phone, with its unit; nil where it has no value.
+    /// Value of each judged metric on the replayed phone, with its unit; nil where the metric has no value.
     public let replayed: [(mean: Double, unit: String)?]
 
-    /// The metrics that answers are about, and the words for them.
+    /// Judged metrics, with their names in sentences.
     public static let judged: [(metric: String, words: String)] = [
         (metric: "relaunches_per_day", words: "relaunches"), ("cold_launches_per_day", "cold launches"),
         ("launch_wait_s_per_day", "launch wait"), ("kills_per_day", "kills"), ("energy_wh_per_day", "energy"),
@@ -227,7 +227,7 @@ public struct TwinAnswer: Sendable {
 }
 
 extension Twin {
-    /// What changes would have made of the recorded days: the same days, run by run, with intervals for all of them.
+    /// Effects of changes on the recorded days, run by run, with intervals corrected for the number of changes.
     ///
     /// - Parameter variant: Reads the twin's experiment with further settings.
     public func answers(

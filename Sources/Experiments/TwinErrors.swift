@@ -5,17 +5,18 @@ import PhoneCore
 import Quantities
 import Workload
 
-/// How far off a replay was where it was fitted, which says how far off it may be elsewhere.
+/// Errors of a replay over the fitted hours; they give the expected errors over other hours.
 struct TwinErrors: Sendable {
-    /// How far off losses were, or gains on a charger.
+    /// Errors in one direction of the battery level: losses, or gains on a charger.
     struct Way {
-        /// Variance of a change, recorded less simulated, over the change, in shares of the battery; neighbours counted
-        /// as alike as they are.
+        /// Variance of the error of a change in level, divided by the change, in shares of the battery.
+        ///
+        /// The variance includes the correlation of neighbouring blocks.
         var variance = TwinErrors.before.variance
-        /// Blocks that it rests on, and what changed in them together.
+        /// Number of blocks for the estimate, and the sum of their changes in level.
         var blocks = 0.0, moved = 0.0
 
-        /// Takes the errors of blocks.
+        /// Estimates the variance from the errors of blocks.
         init(_ errors: [Double], moved: Double) {
             guard !errors.isEmpty, moved > 0 else { return }
             let squares = errors.reduce(0) { $0 + $1 * $1 } * TwinErrors.inflation(errors)
@@ -24,28 +25,29 @@ struct TwinErrors: Sendable {
             variance = (before.blocks * before.variance + squares / moved * blocks) / (before.blocks + blocks)
         }
 
-        /// Variance of a change: chance along the way, and the error that all of it shares.
+        /// Variance of the error of a change: random errors along the way, and the uncertainty of the common error.
         func variance(of change: Double) -> Double { variance * change * (1 + change / max(moved, 0.02)) }
     }
 
-    /// Off the charger, and on it.
+    /// Errors off the charger, and on it.
     var down = Way([], moved: 0), up = Way([], moved: 0)
-    /// What is thought before anything is seen, worth as many blocks: a loss of two percent is off by a quarter.
+    /// Prior with the weight of this number of blocks: a loss of two percent has an error of a quarter of it.
     ///
-    /// Assumption; the share is 10 to 50 %.
+    /// Assumption; the plausible range of the share is 10 to 50 %.
     fileprivate static let before = (blocks: 4.0, variance: 0.005 * 0.005 / 0.02)
-    /// Variance of the jobs of an hour over their mean.
+    /// Variance of the number of jobs in an hour, divided by its mean.
     var dispersion = 1.0
-    /// Hours that were fitted.
+    /// Number of fitted hours.
     let hours: Int
-    /// Recorded over simulated watt-hours of each part, where a phone keeps books of them, and the variance of its
-    /// error from hour to hour.
+    /// Ratio of recorded to simulated watt-hours of each part, and the variance of its error from hour to hour.
+    ///
+    /// Only a phone that records the energy of its parts has entries.
     var parts: [String: (factor: Double, variance: Double, hours: Int)] = [:]
 
-    /// How many standard deviations hold 19 errors of 20.
+    /// Number of standard deviations that contain 95 % of the errors.
     var reach: Double { StudentT.quantile(0.975, degreesOfFreedom: Self.before.blocks + down.blocks - 1) }
 
-    /// The errors of a window that was replayed.
+    /// Computes the errors of a replayed window.
     init(_ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile) {
         hours = window.hours.count
         dispersion = Self.dispersion(window, recording)
@@ -74,7 +76,7 @@ struct TwinErrors: Sendable {
         (down, up) = (Way(errors.down, moved: sums.down), Way(errors.up, moved: sums.up))
     }
 
-    /// By how much the variance of a sum of neighbours is larger because they are alike.
+    /// Factor by which the correlation of neighbours increases the variance of a sum.
     static func inflation(_ errors: [Double]) -> Double {
         let square = errors.reduce(0) { $0 + $1 * $1 } / Double(max(1, errors.count))
         let along = zip(errors, errors.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / Double(max(1, errors.count - 1))
@@ -110,7 +112,7 @@ struct TwinErrors: Sendable {
 }
 
 extension TwinErrors {
-    /// The parts of which the phone keeps books.
+    /// Computes the entries of the parts whose energy the phone records.
     mutating func takeParts(_ window: TwinWindow, _ runs: [TwinRun], _ phone: RecordedPhone, midnight: Int) {
         let pairs = Self.partPairs(window, runs, phone, midnight: midnight)
         for (part, hours) in pairs {

@@ -8,35 +8,39 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// Fits what a twin's phone draws, and how often its jobs come, to a part of its recording.
+/// Fits the power of a twin's phone, and the frequency of its jobs, to a part of its recording.
 ///
-/// Between two levels of a phone off the charger the loss is that of the screen's time and of the time without it, so
-/// the powers of both, and of each app on screen, are the least squares over all such pairs, held towards what the
-/// unfitted model says. In the model they become the display's brightness, the cores that apps keep busy, and the power
-/// of the phone asleep.
+/// Between two levels off the charger, the loss comes from the time with the screen on and the time with it off. A
+/// least
+/// squares fit over all such pairs gives the powers of both and of each app on screen, regularized towards the
+/// unfitted
+/// model. The model receives them as the display's brightness, the cores that apps keep busy, and the power of the
+/// phone
+/// asleep.
 struct TwinFit {
-    /// What the recording says of powers, in watts.
+    /// Powers estimated from the recording, in watts.
     struct Powers {
         var on = 0.0
         var off = 0.0
-        /// Into the battery on a charger, below the level from which chargers give less; nil where none was there for
-        /// long enough.
+        /// Power into the battery on a charger, below the level at which chargers reduce their power; nil without
+        /// enough time
+        /// there.
         var charging: Double?
-        /// Of each app that was on screen for long enough, by its number in the recording.
+        /// Power of each app that was on screen for long enough, by its number in the recording.
         var apps: [Int: Double] = [:]
     }
 
-    /// What was found.
+    /// Fitted values.
     struct Found {
         var suspendPower: Power
         var brightness: Double
         var loads: [String: Double] = [:]
         var periodScale = 1.0
-        /// What a charger gives, in watts; nil where the recording does not say.
+        /// Power of the charger, in watts; nil where the recording does not contain it.
         var chargerWatts: Double?
-        /// Factor on what the system does by itself: the phone awake, its daemons and services.
+        /// Factor on the power of the system's own activity: the awake phone, its daemons and services.
         var calm = 1.0
-        /// How busy apps are of which the recording says too little; nil where it says too little of all of them.
+        /// Load of apps with too little recorded time; nil where all apps have too little.
         var otherLoad: Double?
     }
 
@@ -52,18 +56,18 @@ struct TwinFit {
         screen = ScreenTimes(recording)
     }
 
-    /// Hours on screen below which nothing is said of an app; an assumption, two or three steps of the level.
+    /// Fewest hours on screen for the fit of an app, two or three steps of the level; assumption.
     private static let leastHours = 0.15
-    /// Cores that an app keeps busy at the least and at the most; an assumption.
+    /// Smallest and largest number of cores that an app keeps busy; assumption.
     private static let loads = 0.02...3.0
-    /// Share of what a charger gives that reaches the battery; assumption, where it begins.
+    /// Start value of the share of the charger's power that reaches the battery; assumption.
     private static let chargingShare = 0.8
-    /// What a phone draws at least, asleep: less than the 5 mW of any power profile.
+    /// Smallest power of a sleeping phone, in watts: less than the 5 mW of any power profile.
     private static let leastSuspended = 0.002
-    /// Runs of each of its simulations.
+    /// Number of runs of each simulation of the fit.
     private var count: Int { window.hours.count > 120 ? 2 : 4 }
 
-    /// What is found; nil where the battery lost too little to say anything.
+    /// Fits the values; nil where the battery lost too little for a fit.
     func find() throws(Diagnostics) -> Found? {
         let start = runner.experiment.specification(
             point: 0, policy: runner.experiment.baselineIndex, replication: 0)
@@ -98,7 +102,7 @@ struct TwinFit {
         return found
     }
 
-    /// The power with the screen on by the cores that the app keeps busy, and that without it.
+    /// Power with the screen on as a function of the cores that the app keeps busy, and power with the screen off.
     struct Curve {
         let lit: LinearCurve
         let off: Double
@@ -121,7 +125,7 @@ struct TwinFit {
         }
     }
 
-    /// Moves the powers of apps, and that asleep, until those of the runs are the recorded ones.
+    /// Adjusts the powers of apps and of the sleeping phone until the simulated powers equal the recorded ones.
     private func correct(
         _ found: inout Found, towards recorded: Powers, _ curve: Curve?, isOthers: Bool
     ) throws(Diagnostics) {
@@ -148,7 +152,7 @@ struct TwinFit {
         }
     }
 
-    /// Jobs become as frequent as they were.
+    /// Adjusts the period of jobs to the recorded number of jobs.
     private func fitJobs(_ found: inout Found) throws(Diagnostics) {
         let recorded = recording.response.jobs.count { window.span.contains($0.time) }
         guard recorded > 0 else { return }
@@ -169,7 +173,7 @@ struct TwinFit {
         return try runner.runs(of: window, count: count)
     }
 
-    /// What a run is told.
+    /// Function that sets the fitted values in a run.
     static func adjustment(_ found: Found, load: Double? = nil) -> @Sendable (inout RunSpecification) -> Void {
         { run in
             run.device.power.platform.suspendPower = found.suspendPower
@@ -185,7 +189,7 @@ struct TwinFit {
         }
     }
 
-    /// The powers of the model's runs, found as those of the recording are.
+    /// Powers of the model's runs, estimated in the same way as those of the recording.
     private func powers(_ found: Found, load: Double?, before: Powers = Powers(on: 1, off: 0.1)) throws(Diagnostics)
         -> Powers
     {
@@ -207,15 +211,15 @@ struct TwinFit {
 
     // MARK: The recording's powers
 
-    /// Two levels, one after the other, of a phone off the charger.
+    /// Two consecutive levels of a phone off the charger.
     struct Pair {
         /// Share of the battery that was lost.
         var lost: Double
-        /// Hours without the screen, and with it by app in the order of their numbers; -1 is none.
+        /// Hours with the screen off, and hours with it on by app in the order of their numbers; -1 means no app.
         var off = 0.0
         var on: [(app: Int, hours: Double)] = []
 
-        /// Hours with the screen, with any app or none.
+        /// Hours with the screen on, with or without an app.
         var lit: Double { on.reduce(0) { $0 + $1.hours } }
     }
 
@@ -239,7 +243,7 @@ struct TwinFit {
         return pairs
     }
 
-    /// The share of the battery that an hour on a charger brings, below the level from which chargers give less.
+    /// Share of the battery gained per hour on a charger, below the level at which chargers reduce their power.
     static func charging(_ response: RecordedResponse, _ screen: ScreenTimes, in span: Range<SimTime>) -> Double? {
         var (risen, hours) = (0.0, 0.0)
         for charge in screen.charges where charge.overlaps(span) {
@@ -255,10 +259,11 @@ struct TwinFit {
         return hours >= 0.02 ? risen / hours : nil
     }
 
-    /// The powers by which the whole comes out as recorded.
+    /// Powers that reproduce the total recorded loss.
     ///
-    /// Without the screen it is that of pairs that were dark nearly all the time; with it, what is left over, which
-    /// apps share by least squares.
+    /// The power with the screen off comes from pairs with the screen off nearly all the time. The remaining energy
+    /// is
+    /// divided among apps by least squares.
     static func powers(_ pairs: [Pair], energy: Double, before: Powers) -> Powers {
         func sum(_ pairs: [Pair], _ value: (Pair) -> Double) -> Double { pairs.reduce(0) { $0 + value($1) } }
         let dark = pairs.filter { $0.lit < 0.1 * ($0.off + $0.lit) }
@@ -290,7 +295,7 @@ struct TwinFit {
     }
 }
 
-/// When the screen was on, with which app, and when the phone was on a charger.
+/// Times with the screen on, with the app, and times on a charger.
 struct ScreenTimes {
     private var visits: [(app: Int, span: Range<SimTime>)] = []
     private(set) var charges: [Range<SimTime>] = []
@@ -343,7 +348,7 @@ struct ScreenTimes {
 }
 
 extension DeviceModel {
-    /// Makes what the system does by itself cheaper.
+    /// Scales the power of the system's own activity.
     mutating func calm(by factor: Double) {
         guard factor != 1 else { return }
         power.platform.awakePower = power.platform.awakePower * factor

@@ -8,57 +8,57 @@ import Quantities
 import Scenario
 import Workload
 
-/// A phone as its own files tell of it, in the models of an experiment: what `flotsam twin` writes.
+/// Phone as described by its own files, in the models of an experiment; `flotsam twin` writes these models.
 public struct TwinModel: Sendable {
-    /// An app by its package, with the recorded facts about it.
+    /// App of the phone, with the recorded facts about it.
     public struct App: Sendable {
         /// Name of the app in the models.
         public var name: String
-        /// The category whose values stand for what is not told.
+        /// Category that provides the values that the files do not contain.
         public var category: String
-        /// What the files tell.
+        /// Facts about the app in the files.
         public var told: RecordedPhone.App
-        /// How far apart its jobs are; nil where the files tell of no jobs at all.
+        /// Time between jobs; nil where the files contain no jobs at all.
         public var period: SimDuration?
-        /// Cores that it keeps busy on screen, as fitted; nil for its category's.
+        /// Fitted number of cores that the app keeps busy on screen; nil for the value of its category.
         public var load: Double?
     }
 
-    /// The device of the library that has what the files do not tell.
+    /// Device of the library that provides the values that the files do not contain.
     public var base: String
-    /// The profile of its system.
+    /// Profile of the operating system.
     public var os: String
     /// Apps of the phone, the most used first.
     public internal(set) var apps: [App]
-    /// How it was used, in whole days; nil where no file tells.
+    /// Recorded use of the phone, in whole days; nil where no file contains any.
     public var trace: WorkloadFile?
-    /// When the recording began and ended, in hours of the trace.
+    /// Start and end of the recording, in time of the trace.
     public internal(set) var covered = SimTime.zero..<SimTime.zero
-    /// Power of the phone asleep, as fitted; nil for the base's.
+    /// Fitted power of the sleeping phone; nil for the value of the base.
     public var suspendPower: Power?
-    /// The device with a system that does less by itself, as fitted; nil for the base's.
+    /// Device with the fitted power of the system's own activity; nil for the base.
     var calmed: DeviceModel?
-    /// Brightness of the display, as fitted; nil for the base's.
+    /// Fitted brightness of the display; nil for the value of the base.
     public var brightness: Double?
-    /// What a charger gave, in watts, as the recorded level tells.
+    /// Power of the charger in watts, estimated from the recorded level.
     public var chargerWatts: Double?
-    /// The level when the recording began.
+    /// Level at the start of the recording, from 0 to 1.
     public var initialLevel = 1.0
-    /// The scenario in whose state runs begin; nil where no file tells of one.
+    /// Scenario with the state in which runs begin; nil where no file contains one.
     public private(set) var startText: String?
-    /// What was fitted, in sentences.
+    /// Fitted values, in sentences.
     public var fitted: [String] = []
-    /// What the files say.
+    /// Contents of the files.
     public let phone: RecordedPhone
-    /// What was taken for want of better, in sentences.
+    /// Assumed values, in sentences.
     public private(set) var notes: [String] = []
 
-    /// Most apps that a twin has: beyond, those that are opened least are left out.
+    /// Most apps of a twin; of more apps, those with the fewest opens are omitted.
     private static let mostApps = 300
 
-    /// Puts a phone together.
+    /// Creates the models of a phone.
     ///
-    /// - Parameter isAnonymous: Whether apps have numbers for names.
+    /// - Parameter isAnonymous: Whether names of apps are replaced by numbers.
     public init(_ phone: RecordedPhone, library: ModelLibrary, isAnonymous: Bool = false) throws(Diagnostics) {
         self.phone = phone
         let isIOS = phone.platform == .ios
@@ -112,7 +112,7 @@ public struct TwinModel: Sendable {
         trace = file
     }
 
-    /// The state in which runs begin: that of the report of an iPhone, or of the list of an Android phone's processes.
+    /// Sets the state in which runs begin, from an iPhone's report or an Android phone's list of processes.
     private mutating func startState(
         names: [String: String], isAnonymous: Bool
     ) throws(Diagnostics) -> String? {
@@ -143,7 +143,7 @@ public struct TwinModel: Sendable {
         return opens
     }
 
-    /// Whether a package may be an app: parts of the system without a screen are the device's own processes.
+    /// Whether a package may be an app; parts of the system without a screen are the device's own processes.
     static func isApp(_ name: String) -> Bool {
         name.contains(".")
             && !["android.", "com.android.", "com.google.android.gms", "com.qualcomm.", "vendor."]
@@ -156,7 +156,7 @@ public struct TwinModel: Sendable {
             || app.footprint.map { $0 > .zero } ?? false || app.wifiBytes + app.cellularBytes > 0
     }
 
-    /// A name as models have it: letters, digits, points and hyphens.
+    /// Name in the form of models: letters, digits, points and hyphens.
     private static func plain(_ name: String) -> String {
         let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "-" })
         return plain.isEmpty || plain.allSatisfy { "-.".contains($0) } ? "app" : String(plain.prefix(100))
@@ -164,7 +164,7 @@ public struct TwinModel: Sendable {
 
     // MARK: The device
 
-    /// The device of the same name, or the nearest by memory among those of the same platform.
+    /// Device with the phone's name, or else the device of the same platform with the nearest size of memory.
     static func base(of phone: RecordedPhone, among devices: [String]) -> String {
         let product = (phone.product ?? "").lowercased()
         let words = product.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
@@ -187,7 +187,7 @@ public struct TwinModel: Sendable {
         return digits.split(separator: ".").compactMap { Int($0) }
     }
 
-    /// The profile of a phone's system.
+    /// Profile of a phone's operating system.
     public static func system(of phone: RecordedPhone) -> String {
         let isIOS = phone.platform == .ios
         let parts = version(phone.system)
@@ -206,7 +206,7 @@ public struct TwinModel: Sendable {
 
     // MARK: The recording
 
-    /// How far apart the jobs of each app are within a span; what comes later is not looked at.
+    /// Sets the time between jobs of each app within a span; later jobs are ignored.
     mutating func useJobs(in span: Range<SimTime>) {
         let jobs = trace?.response.jobs ?? []
         guard !jobs.isEmpty || apps.contains(where: { !$0.told.periods.isEmpty }) else { return }
@@ -220,15 +220,15 @@ public struct TwinModel: Sendable {
         }
     }
 
-    /// Takes the rest of the first and last day for hours in which the phone lay still.
+    /// Extends the trace to whole days; the phone is idle in the added hours of the first and last day.
     private static func rest(_ file: inout WorkloadFile) {
         let days = (file.covered.upperBound - SimTime.zero) / .day
         file.covered = .zero..<(.zero + .days(days.rounded(.up)))
     }
 
-    /// A level that holds for less than ten seconds is one that the gauge corrected.
+    /// Removes levels that last less than ten seconds, because they are corrections of the fuel gauge.
     ///
-    /// A phone of 20 Wh would have to draw 70 W.
+    /// A real change that fast would need 70 W in a phone of 20 Wh.
     private static func dropJumps(_ response: inout RecordedResponse) {
         let levels = response.levels
         response.levels = levels.indices.filter { index in
@@ -236,7 +236,7 @@ public struct TwinModel: Sendable {
         }.map { levels[$0] }
     }
 
-    /// What a charger of the recording gives, in watts; nil where that is not known.
+    /// Sets the power of the recorded charger, in watts; nil where it is not known.
     mutating func charge(with watts: Double?) {
         chargerWatts = watts
         guard let watts, var file = trace else { return }
@@ -248,7 +248,7 @@ public struct TwinModel: Sendable {
 
     // MARK: Texts
 
-    /// The device as a model file.
+    /// Text of the device's model file.
     public var deviceText: String {
         var lines = [
             "# " + heading, "schema: 1", "name: twin", "base: \(phone.profile == nil ? base : "./profile.yaml")",
@@ -284,7 +284,7 @@ public struct TwinModel: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The experiment as a file beside the device and the trace.
+    /// Text of the experiment, for a file next to the device and the trace.
     public func experimentText(replications: Int, seed: UInt64 = 1) -> String {
         let days = trace.map { Int(($0.covered.upperBound - SimTime.zero) / .day) } ?? 8
         var lines = [
@@ -332,14 +332,14 @@ public struct TwinModel: Sendable {
         return "The twin of \(name), from its own files."
     }
 
-    /// A text of a file as a comment takes it.
+    /// Text from a file, in a form that is valid in a comment.
     static func comment(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter { $0.value >= 32 && $0.value < 127 }))
     }
 
     static func short(_ value: Double) -> String { Figures.short(value, digits: 4) }
 
-    /// The recorded level as a table: hours since the midnight before the recording, and the level in percent.
+    /// Recorded levels as a table: hours since the midnight before the recording, and the level in percent.
     public var levelsText: String {
         var text = "t_s,battery_pct\n"
         for level in trace?.response.levels ?? [] {

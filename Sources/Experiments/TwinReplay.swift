@@ -12,39 +12,39 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// The recorded days, replayed, beside what was recorded.
+/// Replay of the recorded days, compared with the recording.
 public struct TwinReplay: Sendable {
-    /// A figure of the recording, and what the replay says of it.
+    /// Figure of the recording, with its value in the replay.
     public struct Row: Sendable {
-        /// What is counted or measured.
+        /// Name of the figure.
         public let name: String
         /// Unit of the figure.
         public let unit: String
-        /// The group of rows that it belongs to.
+        /// Group of rows to which the figure belongs.
         public let group: String
-        /// As recorded.
+        /// Recorded value.
         public let recorded: Double
-        /// As simulated: the mean of the runs.
+        /// Simulated value: the mean of the runs.
         public let simulated: Double
-        /// Where the recorded figure is expected, 19 times of 20.
+        /// Ends of the interval that should contain 95 % of recorded values.
         public let low: Double, high: Double
 
         /// Whether the recorded figure lies in the interval.
         public var isInside: Bool { recorded >= low && recorded <= high }
-        /// Whether the interval is at most half as wide as the recorded figure.
+        /// Whether the interval is at most half as wide as the recorded value.
         public var isSharp: Bool { high - low <= abs(recorded) / 2 }
     }
 
     /// The rows.
     public let rows: [Row]
-    /// The simulated level at the end of each hour, with its interval.
+    /// Recorded and simulated level at the end of each hour, with its interval.
     public let levels: [(hour: Int, recorded: Double, simulated: Double, low: Double, high: Double)]
-    /// What was not in the files, and is assumed or missing.
+    /// Values that the files do not contain, and that are assumed or missing.
     public let missing: [String]
 }
 
 extension TwinReplay {
-    /// What the hours of the phone have of each part, in J.
+    /// Energy of each part in an hour of the phone, in joules.
     static let parts: [(String, @Sendable (DeviceHourRow) -> Double)] = [
         ("processor", { $0.processorJoules + $0.platformJoules }), ("screen", \.displayJoules),
         ("cellular", { $0.radioJoules[.cellular] }), ("wifi", { $0.radioJoules[.wifi] }),
@@ -53,9 +53,9 @@ extension TwinReplay {
         ("camera", \.cameraJoules), ("video", \.videoJoules),
     ]
 
-    /// Holds runs of a window against the recording.
+    /// Compares runs of a window with the recording.
     ///
-    /// - Parameter errors: How far off the model was where it was fitted.
+    /// - Parameter errors: Errors of the model over the fitted hours.
     init(
         _ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile, _ phone: RecordedPhone,
         errors: TwinErrors, energy: Double
@@ -96,8 +96,9 @@ extension TwinReplay {
         missing = Self.missing(recording, phone)
     }
 
-    /// Ends of processes by category, as MetricKit counts them, of apps of which there is nothing else: the days of a
-    /// usual owner, day by day.
+    /// Compares the ends of processes by category, as MetricKit counts them, for a phone without other recorded data.
+    ///
+    /// The simulated days are those of a usual owner.
     init?(endsOf model: TwinModel, _ experiment: Experiment, runs count: Int) {
         let apps = model.apps.filter { !$0.told.exits.isEmpty && $0.told.days > 0 }
         guard !apps.isEmpty else { return nil }
@@ -139,7 +140,7 @@ extension TwinReplay {
         ]
     }
 
-    /// Mean and variance of what runs say; not a number without any.
+    /// Mean and variance of the values of runs; NaN without any.
     static func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
         guard !values.isEmpty else { return (.nan, 0) }
         let moments = Moments(values)
@@ -150,8 +151,8 @@ extension TwinReplay {
         "day \(hour / 24 + 1), " + (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00"
     }
 
-    /// What the battery gave in hours off the charger, with the screen's share of the time that says how much use
-    /// there was.
+    /// Energy from the battery in hours off the charger, with the share of time with the screen on, which shows the
+    /// use.
     private static func energyRows(
         _ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile, _ errors: TwinErrors, _ energy: Double
     ) -> [Row] {
@@ -192,7 +193,7 @@ extension TwinReplay {
         ]
     }
 
-    /// Starts by the user and deaths, while the phone's log of processes goes.
+    /// Starts by the user and deaths of processes, while the phone's log of processes lasts.
     private static func processRows(
         _ window: TwinWindow, _ runs: [TwinRun], _ phone: RecordedPhone, _ origin: Int64
     ) -> [Row] {
@@ -265,12 +266,12 @@ extension TwinReplay {
     }
 }
 
-/// Bands in the words of both systems.
+/// Groups of process priorities, with names that fit both systems.
 public enum TwinBand: String, CaseIterable, Sendable {
-    /// What the user looks at, hears, left, and what waits.
+    /// Processes that the user sees, that the user perceives, that the user left, and that wait in the cache.
     case onScreen = "on screen", perceived = "perceived", background = "in the background", cached = "cached"
 
-    /// Of an `oom_score_adj` (Android: `ProcessList.java`).
+    /// Creates the band of an `oom_score_adj` (Android: `ProcessList.java`).
     public init(adjustment: Int) {
         switch adjustment {
         case ..<100: self = .onScreen
@@ -280,7 +281,7 @@ public enum TwinBand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of a jetsam priority (xnu: `bsd/sys/kern_memorystatus.h`), which the bands of both systems are in a run.
+    /// Creates the band of a jetsam priority (xnu: `bsd/sys/kern_memorystatus.h`), which a run uses for both systems.
     init(band: Int) {
         switch band {
         case 100...: self = .onScreen
@@ -290,7 +291,7 @@ public enum TwinBand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a phone's word for a death says that memory ran short.
+    /// Whether the phone's reason for a death is a lack of memory.
     public static func isForMemory(_ reason: String) -> Bool {
         let word = reason.lowercased()
         return ["lmkd", "memory", "empty", "cached", "cch", "pressure", "highwater", "vm-", "per-process"].contains {

@@ -8,19 +8,19 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// A span of a recording that is replayed by itself: from a full hour on, begun at the level that was recorded there.
+/// Part of a recording that is replayed by itself, from a full hour on, with the recorded level at its start.
 public struct TwinWindow: Sendable {
-    /// From when to when, since the midnight of the recording.
+    /// Start and end of the window, since the midnight of the recording.
     public let span: Range<SimTime>
     /// Rows of the window, with times since the midnight before it.
     let file: WorkloadFile
-    /// Days from the midnight of the recording to the one before the window.
+    /// Days from the midnight of the recording to the midnight before the window.
     let shift: Int
 
-    /// The level at its beginning.
+    /// Level at the start of the window.
     let initialLevel: Double
 
-    /// Cuts a window out of a recording in whole days.
+    /// Creates a window of a recording, in whole days.
     init(_ span: Range<SimTime>, of recording: WorkloadFile) {
         self.span = span
         shift = Int((span.lowerBound - SimTime.zero) / .day)
@@ -82,20 +82,20 @@ public struct TwinWindow: Sendable {
         }
     }
 
-    /// The full hours of the window, since the midnight of the recording: those whose end is recorded.
+    /// Full hours of the window, since the midnight of the recording, whose end is recorded.
     var hours: Range<Int> {
         let first = Int(((span.lowerBound - SimTime.zero) / .hour).rounded(.up))
         return first..<max(first, Int((span.upperBound - SimTime.zero) / .hour))
     }
 }
 
-/// What a run of a window showed.
+/// Results of a run of a window.
 struct TwinRun: Sendable {
-    /// The hours of the phone, by hours since the midnight of the recording.
+    /// Rows of the phone's hours, by hours since the midnight of the recording.
     var hours: [Int: DeviceHourRow] = [:]
     /// Battery levels of the window, with times since the recording's first midnight.
     var response = RecordedResponse()
-    /// Starts of jobs, deaths and opens with neither process nor pages, since that midnight.
+    /// Times of started jobs, deaths, and opens with neither process nor pages, since that midnight.
     var jobs: [SimTime] = []
     var deaths: [(time: SimTime, reason: KillReason, band: Int)] = []
     var coldOpens: [SimTime] = []
@@ -109,12 +109,12 @@ struct TwinRun: Sendable {
 /// Replays windows with the models of a twin.
 struct TwinRunner: Sendable {
     let experiment: Experiment
-    /// Watts of the charger, where the recording tells.
+    /// Power of the charger in watts; nil where the recording does not contain it.
     var chargerWatts: Double?
-    /// Changes what a run is about to simulate.
+    /// Adjusts the specification of a run.
     var adjust: @Sendable (inout RunSpecification) -> Void = { _ in }
 
-    /// The runs of a window, as many as asked; every replication has chances of its own.
+    /// Simulates a window several times; every replication has its own random numbers.
     ///
     /// - Parameter change: Changes the rows of the recording.
     func runs(
@@ -173,7 +173,7 @@ struct TwinRunner: Sendable {
     }
 }
 
-/// Keeps what a replay is held against.
+/// Collects the rows that are compared with the recording.
 private final class TwinSink: RowSink {
     var run = TwinRun()
     private let shift: Int

@@ -3,7 +3,7 @@ import Scenario
 
 /// Results for the targets of several experiments, compared with the known misses.
 public struct Validation: Sendable {
-    /// Finding for a target of an experiment, or of a bench, which has no phone.
+    /// Finding for a target of an experiment, or of a bench; a bench has no phone.
     public typealias Found = (experiment: String, phone: Evidence.Phone?, finding: TargetFinding)
 
     /// Target with its origin.
@@ -14,7 +14,7 @@ public struct Validation: Sendable {
         public let phone: Evidence.Phone?
         /// Finding for the target.
         public let finding: TargetFinding
-        /// Known miss that explains this finding; nil when there is none, or its size does not fit.
+        /// Known miss that explains this finding; nil when there is none, or its size does not match.
         public let known: KnownMiss?
 
         /// Whether the target fails the validation.
@@ -25,9 +25,9 @@ public struct Validation: Sendable {
     public struct Tally: Sendable, Equatable {
         /// Number of targets whose whole interval lies in the band.
         public var met = 0
-        /// Number of targets that are not met and known to be missed.
+        /// Number of targets that are not met and are known misses.
         public var known = 0
-        /// Number of targets not met whose interval crosses an end of the band.
+        /// Number of targets that are not met and whose interval crosses an end of the band.
         public var undecided = 0
         /// Number of all targets.
         public var count = 0
@@ -35,7 +35,7 @@ public struct Validation: Sendable {
 
     /// One row per finding, in their order.
     public let rows: [Row]
-    /// Errors in the list of known misses: entries without a target, met by now, or of another size.
+    /// Errors in the list of known misses: entries that have no target, that are met now, or whose size differs.
     public let staleness: [String]
 
     /// Compares findings with the known misses.

@@ -9,7 +9,7 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Stored runs that are repeated and compared with the directory, bit for bit, rows included.
+/// Stored runs that are repeated and compared bit for bit with the directory, rows included.
 public struct Verification {
     private let directory: ResultDirectory
     private let plan: Plan
@@ -50,7 +50,7 @@ public struct Verification {
         sample = drawn.sorted { $0.number < $1.number }
     }
 
-    /// Lot of a run; the runs with the lowest lots form the sample.
+    /// Pseudorandom number of a run; the runs with the lowest numbers form the sample.
     private static func lot(_ run: PlannedRun, _ seed: UInt64) -> UInt64 {
         var checksum = Checksum()
         checksum.add(part: hexadecimal(run.identity))

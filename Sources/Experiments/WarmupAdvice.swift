@@ -7,15 +7,17 @@ import Quantities
 import Scenario
 import Statistics
 
-/// Length of the first days of an experiment that differ from the later ones, from a pilot without a warm-up.
+/// Warm-up that an experiment needs, in days, estimated from a pilot without a warm-up.
 ///
-/// The series are the primary metric of the baseline on each simulated day, and the difference from it for every other
-/// policy. Each is averaged over the pilot's replications. Whole days are used, because within a day the night looks
-/// like a steady state. Days are averaged in batches of five when there are enough of them.
+/// Each series has one value per simulated day: the baseline's primary metric, or another policy's difference from
+/// it.
+/// Each series is averaged over the pilot's replications. Only whole days count, because within a day the night looks
+/// like a steady state. If there are enough days, they are averaged in batches of five.
 public struct WarmupAdvice: Sendable {
     /// One series of days.
     public struct Row: Sendable {
-        /// Index of the policy; the baseline's series is its own metric, another's the difference from it.
+        /// Index of the policy; for the baseline, the series is its metric, otherwise the difference from the
+        /// baseline.
         public let policy: Int
         /// Mean over replications for each day; a day without a value in any replication is omitted.
         public let days: [Double]
@@ -32,7 +34,7 @@ public struct WarmupAdvice: Sendable {
     /// The warm-up of the experiment, in days.
     public let warmup: Double
 
-    /// Fewest days for batches of five, which even out the week.
+    /// Fewest days for batches of five; batches smooth the weekly pattern.
     private static let daysForBatches = 40
 
     /// Runs the pilot, at the first point of a sweep.
@@ -82,7 +84,7 @@ public struct WarmupAdvice: Sendable {
         self.warmup = warmup
     }
 
-    /// Number of days to omit: the longest cut of all series; nil where none has enough days.
+    /// Number of days to omit: the longest cut of all series; nil where no series has enough days.
     public var advised: Int? { rows.compactMap { $0.steady?.cut }.max() }
 
     /// Whether some series has no steady part within the pilot.

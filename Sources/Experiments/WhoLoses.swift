@@ -41,8 +41,7 @@ public struct GroupRow: Sendable {
     public let share: ShareInterval
     /// Mean difference of the worst tenth of the people, rounded up to whole people.
     public let worstTenth: Double
-    /// Agreement between the trait's order of all people and that of their harm, Kendall's tau-b; nil for all people
-    /// and for kinds.
+    /// Kendall's tau-b between the trait and the harm, over all people; nil for the row of all people and for kinds.
     public let tau: Double?
     /// P-value of tau, after Holm over the traits.
     public internal(set) var tauP: Double?
@@ -56,7 +55,7 @@ public struct WhoLoses: Sendable {
     /// Row of all people first, then the groups of each trait, then the kinds.
     public let rows: [GroupRow]
 
-    /// Names of thirds, from the lowest values of a trait to the highest.
+    /// Names of the thirds, in ascending order of the trait.
     static let thirds = ["low", "middle", "high"]
 
     /// Two values of one person, in the metric's unit.
@@ -68,8 +67,9 @@ public struct WhoLoses: Sendable {
 
     /// Compares the people with the baseline.
     ///
-    /// The result is nil without a population, for a metric that has no better direction, and if no person has a value
-    /// under both policies.
+    /// The result is nil without a population, for a metric in which neither direction is better, and if no person
+    /// has a
+    /// value under both policies.
     init?(_ judgement: Judgement, metric: Int, policy: Int, point: Int) {
         let plan = judgement.plan
         let entry = plan.metrics.entries[metric]
@@ -150,7 +150,7 @@ extension Judgement {
         return metrics
     }
 
-    /// Losers in a metric under a policy; nil without a population, and for a metric without a better direction.
+    /// Winners and losers in a metric under a policy; nil without a population, or where neither direction is better.
     public func whoLoses(metric: Int, policy: Int, point: Int) -> WhoLoses? {
         WhoLoses(self, metric: metric, policy: policy, point: point)
     }

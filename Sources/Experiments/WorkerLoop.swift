@@ -7,14 +7,16 @@ import PhoneCore
 import Platform
 import Recording
 
-/// Loop of a worker: reads run numbers from standard input, one a line, and answers each with one line.
+/// Loop of a worker: reads one run number per line from standard input and answers with one line each.
 ///
-/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`; a failing policy ends the worker with
+/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`. A failing policy ends the worker
+/// with
 /// `wrote WORDS` and `ended REASON`. The line `end` dismisses the worker. A worker whose coordinator is gone ends at
 /// once; its unfinished run has no footer and is ignored.
 public final class WorkerLoop {
-    /// Longest time in seconds between two synchronisations; a power cut loses at most the runs of that time, and a
-    /// kill none.
+    /// Longest time in seconds between two synchronisations.
+    ///
+    /// A power failure loses at most the runs of that time; a kill loses none.
     private static let synchronizationInterval = 1.0
     static let end = "end"
 
@@ -25,7 +27,7 @@ public final class WorkerLoop {
     private let page = SharedPosition(inherited: SharedPosition.descriptor)
     private var lastSynchronization = Clock.now()
 
-    /// Works into a new segment until there is no more to do; returns the exit code.
+    /// Works on runs in a new segment until there are no more; returns the exit code.
     public static func serve(
         executor: any RunExecutor, segmentPath: String, build: UInt64 = Build.current
     ) -> Int32 {

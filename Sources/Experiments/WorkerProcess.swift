@@ -7,7 +7,7 @@ import Recording
 
 /// Command that starts a worker: this program with a hidden verb.
 public struct WorkerCommand: Sendable {
-    /// Path of the program; by default the running one, even if its file was replaced meanwhile.
+    /// Path of the program; by default the running program, even if its file was replaced.
     public var program: String
     /// Arguments after the program's name; the segment's path is added at the end.
     public var arguments: [String]
@@ -25,10 +25,10 @@ public struct WorkerCommand: Sendable {
     }
 }
 
-/// Worker from the coordinator's view: a process, a pipe for its input and two pipes for its output.
+/// Worker as the coordinator sees it: a process, a pipe for its input and two pipes for its output.
 final class WorkerProcess {
     private static let longestTail = 8192
-    /// Number of bytes that are read of one worker before it is the turn of others.
+    /// Number of bytes that are read from one worker before the others are read.
     private static let mostAtOnce = 1 << 20
 
     let identifier: pid_t
@@ -36,8 +36,9 @@ final class WorkerProcess {
     let answers: Int32
     /// Pipe of the worker's standard error.
     let complaints: Int32
-    /// Descriptor that is readable when the worker has ended, even if a child holds its pipes; -1 where the system has
-    /// no such thing.
+    /// Descriptor that is readable when the worker has ended, even if a child keeps its pipes open; -1 where the
+    /// system
+    /// has no such descriptor.
     let end: Int32
     private(set) var run: PlannedRun?
     var isReady = false
@@ -46,16 +47,16 @@ final class WorkerProcess {
     /// Whether the worker has closed its answers and its standard error.
     private(set) var hasClosed = false
     private(set) var complainsNoMore = false
-    /// Whether the worker has ended and been waited for.
+    /// Whether the worker has ended and its status was collected.
     var isGone = false
     /// Seconds that the current step has taken: starting, its run, or ending.
     var busy = 0.0
     /// Reason why the coordinator ended the worker; nil when it did not.
     private(set) var verdict: String?
-    /// Reason that the worker gave before it ended itself, and the words of the policy to blame.
+    /// Reason that the worker gave before it ended itself, and the last output of the policy that caused it.
     private(set) var ownReason: String?
     private(set) var policyWords: String?
-    /// Time at which its run was given to it.
+    /// Time at which the worker received its run.
     private(set) var began = Clock.now()
     private let page = SharedPosition()
     private let feed: Int32
@@ -109,7 +110,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Gives the worker a run; if the worker is gone, its closed answers show that later.
+    /// Gives the worker a run; if the worker is gone, the end of its answers shows that later.
     func start(_ run: PlannedRun) {
         self.run = run
         isResting = false
@@ -131,7 +132,7 @@ final class WorkerProcess {
         kill(identifier, SIGKILL)
     }
 
-    /// Event at which its run is, or ended; nil before the first.
+    /// Event that its run has reached; nil before the first.
     var lastEvent: RunPosition? { page.map(\.position).flatMap { $0.event > 0 ? $0 : nil } }
 
     private func send(_ line: String) {
@@ -172,7 +173,7 @@ final class WorkerProcess {
         if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
     }
 
-    /// Ends a worker that continues although it has closed its answers.
+    /// Ends a worker that continues after it has closed its answers.
     func endAfterClosing() {
         var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         if end >= 0, poll(&watched, 1, 1000) == 0 { destroy(because: "it closed the pipe of its answers") }
