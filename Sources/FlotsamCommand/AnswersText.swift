@@ -3,7 +3,7 @@ import Experiments
 import Statistics
 
 extension AnswersComparison {
-    /// Old value, new value and change of each figure, one line each, with the interval of the change.
+    /// Old value, new value and change of each figure with its interval, one line for each figure.
     func text(limit: Double) -> String {
         var table = TextTable([.left, .right, .right, .right, .left])
         table.add(["figure", "before", "now", "change", ""])

@@ -68,7 +68,7 @@ enum AskVerb: Verb {
     /// Name of the file of answers in a directory of results.
     static let file = "answers.json"
 
-    /// Runs the policies that the answers are about, as `flotsam run` does; returns the exit code.
+    /// Runs the policies that the answers need, as `flotsam run` does; returns the exit code.
     private static func store(
         _ experiment: Experiment, _ overrides: [String], _ directory: ResultDirectory, jobs: Int,
         _ printer: ProgressPrinter
@@ -88,7 +88,7 @@ enum AskVerb: Verb {
         return isDone ? ExitCode.ok : outcome.exitCode
     }
 
-    /// Studies the app in each run, and tries all changes when the experiment can be read again.
+    /// Studies the app in each run, and tries all changes if the experiment can be read again.
     private static func study(
         _ experiment: Experiment, _ again: (path: String, overrides: [String])?, _ setting: Setting,
         isQuiet: Bool
@@ -105,7 +105,7 @@ enum AskVerb: Verb {
         return try AppStudy(experiment, variant: variant, progress: { show($0, $1) })
     }
 
-    /// Reads the experiment; the file of an app alone becomes the experiment that `flotsam new --app` writes.
+    /// Reads the experiment; a file that contains only an app becomes the experiment that `flotsam new --app` writes.
     private static func load(
         _ path: String, _ overrides: [String], _ setting: Setting
     ) throws(Diagnostics) -> Experiment {

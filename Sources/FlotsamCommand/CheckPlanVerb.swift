@@ -118,23 +118,25 @@ enum CheckPlanVerb: Verb {
 
 /// Estimated cost of one run, from short trials.
 ///
-/// Trials run the baseline for two and for four simulated days, and a few other policies and points for two. Foreign
-/// policies are not tried, and may take a hundred times as long. The first days are unlike later ones: everything
-/// begins, and the phone is empty.
+/// Trials run the baseline for two and for four simulated days, and a few other policies and points for two days.
+/// Foreign
+/// policies are not tried, and may take a hundred times as long. The first days differ from later ones, because the
+/// phone starts empty.
 struct RunEstimate {
     /// Wall-clock time of a run, in seconds.
     let seconds: Double
     /// Size of a run in segments and tables, in bytes.
     let bytes: Double
 
-    /// Bytes on disk per byte of rows: a segment has all rows, and a table repeats them with leading columns.
+    /// Bytes on disk per byte of rows: segments contain all rows, and tables repeat them with additional columns.
     private static let copies = 1.2
     /// Most policies and points tried besides the baseline.
     private static let mostOthers = 3
     /// Size of the dictionary of columns, which is written twice, in bytes.
     private static let dictionary = 60_000.0
 
-    /// Size of the manifest, the dictionary and the tables of figures, in bytes; the number of runs hardly changes it.
+    /// Size of the manifest, the dictionary and the tables of figures, in bytes, nearly independent of the number of
+    /// runs.
     static func summaries(_ experiment: Experiment, _ plan: Plan) -> Double {
         let manifest = 1.15 * Double(experiment.resolvedText.utf8.count + experiment.writtenText.utf8.count)
         // A mean takes some 45 bytes, a difference between policies or points twice that and more.

@@ -4,7 +4,7 @@ import Recording
 
 /// Findings of `check` in files, in the forms that editors and CI read.
 struct CheckReport {
-    /// A form to print in.
+    /// Output format.
     enum Form: String, CaseIterable {
         case text, json, sarif, github
     }
@@ -12,7 +12,7 @@ struct CheckReport {
     /// Result for one file.
     struct File {
         let path: String
-        /// Summary of a file without errors; nil for others.
+        /// Summary of a file without errors; nil for other files.
         let found: String?
         let problems: [Diagnostic]
     }
@@ -54,7 +54,8 @@ struct CheckReport {
         ])
     }
 
-    /// Static Analysis Results Interchange Format 2.1.0 (OASIS), the parts that code hosts and editors show.
+    /// Report as Static Analysis Results Interchange Format 2.1.0 (OASIS), with the parts that code hosts and editors
+    /// show.
     private var sarif: JSONValue {
         let results = files.flatMap { file in
             file.problems.map { problem in

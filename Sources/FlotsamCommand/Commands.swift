@@ -3,7 +3,7 @@ import CommandLineArguments
 import Experiments
 import Files
 
-/// A command with several verbs; its first word or the form of its operand selects one.
+/// Command with several verbs; the first word or the form of the operand selects one.
 protocol VerbGroup: Verb {
     /// Verbs of the group, each with its word in the overview.
     static var members: [(word: String, verb: any Verb.Type)] { get }
@@ -78,7 +78,7 @@ enum ClusterVerb: VerbGroup {
     }
 }
 
-/// `flotsam lab`: tests one part of the phone or of the method alone.
+/// `flotsam lab`: tests one part of the phone or of the method separately.
 enum LabVerb: VerbGroup {
     static let name = "lab"
     static let summary = "Tests one part alone: battery, scenario, would-kill, coverage"
@@ -91,7 +91,7 @@ enum LabVerb: VerbGroup {
     }
 }
 
-/// `flotsam data`: reads recordings, writes workloads.
+/// `flotsam data`: reads recordings and writes workloads.
 enum DataVerb: VerbGroup {
     static let name = "data"
     static let summary = "Imports recordings of phones; generates and fits workloads"
@@ -117,7 +117,7 @@ enum ShellVerb: VerbGroup {
 
 /// Commands of the program, and their old names.
 enum Commands {
-    /// Commands on the way from the first file to the answer, in this order.
+    /// Commands from the first file to the answer, in the order of their use.
     static var road: [any Verb.Type] {
         [
             NewVerb.self, CheckVerb.self, RunVerb.self, CompareVerb.self, WhyVerb.self, AskVerb.self, TwinVerb.self,
@@ -134,7 +134,7 @@ enum Commands {
     /// All commands, in the order of the overview.
     static var all: [any Verb.Type] { road + others }
 
-    /// The words that replace each old name.
+    /// New words for each old name.
     static let renamed: [String: [String]] = {
         var found = ["show": [ListVerb.name, ListVerb.whole]]
         for case let group as any VerbGroup.Type in all {
@@ -147,7 +147,7 @@ enum Commands {
         return found
     }()
 
-    /// The verb that the words after a command select, the words typed for it, and the remaining ones.
+    /// Verb that the words after a command select, with the words that the user typed for it and the remaining words.
     static func verb(
         _ command: any Verb.Type, _ words: [String]
     ) -> (verb: any Verb.Type, typed: String, words: [String]) {
@@ -162,7 +162,7 @@ enum Commands {
         return (command, command.name, words)
     }
 
-    /// Options and operands of every command, as the code that reads its arguments declares them.
+    /// Options and operands of every command, as declared by the code that reads them.
     static func descriptions(_ setting: Setting) -> [CommandDescription] {
         all.map { verb in
             let modes = verb.modes.map { ($0.flag, description($0.verb, setting)) }
@@ -183,7 +183,7 @@ enum Commands {
 }
 
 extension ArgumentReader {
-    /// Declares the flags that select another verb of this one; reading has selected already.
+    /// Declares the flags that select another verb; the selection itself has been done before.
     func declareModes(_ verb: any Verb.Type) {
         for mode in verb.modes { _ = flag(mode.flag, help: mode.verb.summary + " (options: \(mode.flag) -h)") }
     }

@@ -49,7 +49,7 @@ enum CompareVerb: Verb {
             isColored: isColored && !json && !isBrief)
     }
 
-    /// Groups that lose, in a directory with the runs of a population.
+    /// Groups that lose, for a directory with the runs of a population.
     private static func whoLoses(_ judgement: Judgement, _ path: String) throws(Diagnostics) -> String {
         guard judgement.plan.people != nil else {
             throw Diagnostics(
@@ -59,7 +59,7 @@ enum CompareVerb: Verb {
         return WhoText(judgement: judgement).text
     }
 
-    /// Comparison of the runs of a directory; runs of another build are compared too, with a note.
+    /// Comparison of the runs of a directory; it includes runs of another build, with a note.
     static func text(
         _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil,
         isColored: Bool = false, isWhole: Bool = false

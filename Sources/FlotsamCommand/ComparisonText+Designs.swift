@@ -6,7 +6,7 @@ import Scenario
 import Statistics
 
 extension ComparisonText {
-    /// Most changes of the winner that are listed one by one.
+    /// Largest number of changes of the winner that are listed one by one.
     private static let mostFlips = 8
 
     /// The winner at each point of two axes, and where the winner changes; empty for other sweeps.
@@ -86,7 +86,8 @@ extension ComparisonText {
         return text + note + "\n"
     }
 
-    /// The policy selected at each point, and when the others were dropped; empty without a selection.
+    /// Selected policy at each point, and the replications after which the others were dropped; empty without a
+    /// selection.
     var selectionText: String {
         guard let selection = judgement.selection, let rule = judgement.analysis.selection else { return "" }
         let names = plan.shortNames

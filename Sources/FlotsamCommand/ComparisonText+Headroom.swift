@@ -54,7 +54,7 @@ extension Judgement {
             })
     }
 
-    /// Least that schedules need for fresh copies, for programs; a row for each sweep point with a bound.
+    /// Fewest fetches that keep copies fresh, for programs; a row for each sweep point with a bound.
     var fetchBoundJSON: JSONValue {
         .array(
             plan.points.indices.compactMap { point in

@@ -8,7 +8,7 @@ import Scenario
 import Statistics
 
 extension Judgement {
-    /// The comparison for programs: the rules, then every difference of the metrics given.
+    /// Comparison for programs: the rules, then every difference of the given metrics.
     func json(metrics: [Int]) -> JSONValue {
         let rows = comparisons.filter { metrics.contains($0.metric) }
         return .object([

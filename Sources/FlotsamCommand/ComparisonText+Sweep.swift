@@ -11,8 +11,8 @@ extension ComparisonText {
     /// A slope below this size is printed for thousands of units of the axis.
     private static let leastSlope = 1e-4
 
-    /// Change of the primary metric along each numeric axis, and where policies change places; empty without such an
-    /// axis.
+    /// Change of the primary metric along each numeric axis, and the points at which policies change ranks; empty
+    /// without such an axis.
     var sweepText: String {
         guard let sweep = judgement.sweep else { return "" }
         let metric = plan.metrics.entries[primary]
@@ -29,7 +29,7 @@ extension ComparisonText {
         return text
     }
 
-    /// Change of the metric per unit of an axis; per thousands of units when one unit changes next to nothing.
+    /// Change of the metric per unit of an axis, or per thousands of units if the change per unit is very small.
     private func slopes(_ rows: [SlopeRow], _ axis: SweepAxis, _ metric: MetricList.Entry) -> String {
         let largest = rows.compactMap(\.slope).map { max(abs($0.difference), abs($0.halfWidth.finite)) }.max() ?? 0
         var units = 1.0
@@ -66,7 +66,7 @@ extension ComparisonText {
 
     /// A sentence such as `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`.
     ///
-    /// When only one side of the crossing is significant, the sentence covers that side alone.
+    /// If only one side of the crossing is significant, the sentence covers only that side.
     private func sentence(_ row: CrossingRow, _ better: Metric.Direction) -> String {
         let crossing = row.crossing
         let unit = row.axis.unit.isEmpty ? "" : " " + row.axis.unit

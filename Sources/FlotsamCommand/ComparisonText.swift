@@ -8,26 +8,26 @@ import Recording
 import Scenario
 import Statistics
 
-/// A comparison for people: the primary metric in full, then the other metrics next to each other.
+/// Comparison for people: the primary metric in full, then a compact table of the other metrics.
 struct ComparisonText {
-    /// Metrics shown when the experiment names none.
+    /// Metrics that are shown when the experiment names none.
     private static let common = [
         "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day", "background_energy_wh_per_day",
         "battery_pct_at_22h", "content_age_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
     ]
-    /// Measures shown of each app for which the experiment requests all measures.
+    /// Metrics that are shown for each app for which the experiment requests all metrics.
     private static let commonOfApps = [
         "cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day", "refreshes_per_day",
         "silent_push_delivered_share",
     ]
     private static let metricsPerTable = 2
-    /// Fewest columns of a terminal for other metrics next to each other.
+    /// Fewest columns of a terminal for a compact table of the other metrics.
     private static let wideTable = 120
 
     let judgement: Judgement
-    /// Findings of the comparison, computed once because effects of sweeps take a while.
+    /// Findings of the comparison, computed once because the effects of a sweep take a while to compute.
     let findings: Findings
-    /// Metrics shown besides the primary one.
+    /// Metrics shown in addition to the primary one.
     let others: [Int]
     private let store: RunStore
     private let results: ResultDirectory
@@ -68,7 +68,7 @@ struct ComparisonText {
         return names.compactMap { metrics.index(of: $0) }.filter { $0 != primary }
     }
 
-    /// The whole text: notes, tables, sentences, and the answer last, which stays in view after a run.
+    /// Whole text: notes, tables, sentences, and finally the answer, which remains visible after a run.
     var text: String { body + answer }
 
     /// The text after runs: notes on the experiment, tables, names of files, then the answer.
@@ -127,7 +127,7 @@ struct ComparisonText {
         return "\nThe answer\n" + Console.named(text.joined())
     }
 
-    /// The lines of the answer, with the phone that the manifest names.
+    /// Lines of the answer, for the phone that the manifest names.
     var answerLines: [Findings.AnswerLine] {
         let manifest = try? results.manifest()
         let resolved = manifest?["experiment"]?["resolved"]?.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
@@ -142,10 +142,10 @@ struct ComparisonText {
         return findings.answer(in: directory, of: setting)
     }
 
-    /// Sentences about the winner, the difference, its certainty and its price, each on lines of its own.
+    /// Sentences about the winner, the difference, its uncertainty and its costs, each on separate lines.
     var sentences: String { findings.sentences.map { wrapped($0, width: textWidth) }.joined() }
 
-    /// Points with printed tables: none of a design or of a large sweep, which have too many.
+    /// Points whose tables are printed; none for a design or a large sweep, which have too many points.
     private var tabled: Range<Int> { judgement.analysis.design == nil ? findings.shownPoints : 0..<0 }
 
     private var heading: String {
@@ -185,13 +185,13 @@ struct ComparisonText {
             + fitting("variance: factor by which pairing on the same users reduced the variance of the difference")
     }
 
-    /// Factor by which pairing narrowed a difference; empty when unknown.
+    /// Factor by which pairing narrowed an interval; empty when unknown.
     private func reduction(_ paired: PairedComparison) -> String {
         let factor = paired.varianceReduction
         return factor.isFinite && factor > 0 && !paired.isTooRare ? "/ " + Figures.rough(factor) : ""
     }
 
-    /// Ranks of the policies, with ties; empty for fewer than three rivals, which the verdicts order.
+    /// Ranks of the policies, with ties; empty for fewer than three rivals, because the verdicts already order them.
     private func rankingTable(_ point: Int) -> String {
         guard let ranking = findings.ranking(point), ranking.entries.count > 2 else { return "" }
         let scale = scale(primary, point)
@@ -221,7 +221,7 @@ struct ComparisonText {
         return table.text
     }
 
-    /// The table of one metric, for a terminal without room for two of them.
+    /// Table of one metric, for a terminal that is too narrow for two metrics.
     private func narrowTable(_ metric: Int, _ point: Int) -> String {
         let scale = scale(metric, point)
         var table = TextTable([.left, .right, .right, .left])
@@ -242,7 +242,7 @@ struct ComparisonText {
         return [text, change(paired, plan.metrics.entries[metric]), word]
     }
 
-    /// The change as a share of the baseline; in points for a metric that is a percentage itself.
+    /// Change as a share of the baseline, or in points for a metric that is a percentage.
     private func change(_ paired: PairedComparison, _ metric: MetricList.Entry) -> String {
         let isPercentage = metric.unit == "%"
         let text = isPercentage ? Figures.points(paired.difference) : Figures.percent(paired.relative)
@@ -257,7 +257,7 @@ struct ComparisonText {
         (scale.unit == "1" ? "" : scale.unit + ", ") + direction(plan.metrics.entries[metric])
     }
 
-    /// The unit that suits the means of a metric at a point.
+    /// Unit that fits the means of a metric at a point.
     func scale(_ metric: Int, _ point: Int) -> ScaledUnit {
         let means = plan.policies.indices.compactMap { summary(metric, $0, point)?.mean }
         return ScaledUnit(plan.metrics.entries[metric].unit, largest: means.map { abs($0) }.max() ?? 0)

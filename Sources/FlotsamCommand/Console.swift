@@ -3,14 +3,15 @@ import Diagnostics
 import Files
 import Platform
 
-/// Results go to standard output, diagnostics and progress to standard error.
+/// Prints results to standard output, and diagnostics and progress to standard error.
 ///
-/// Any of them may contain names and texts of other authors. So control characters are made visible here, once for each
-/// output; the remaining ones are our own.
+/// Outputs may contain names and texts from other authors. Control characters in them are therefore made visible
+/// here,
+/// once for each output. The remaining control characters come from this program.
 enum Console {
-    /// Prints results; returns the exit code, an error when they could not be written.
+    /// Prints results; returns the exit code, which is an error when they could not be written.
     ///
-    /// - Parameter isColored: Whether the text has colours of our own.
+    /// - Parameter isColored: Whether the program has added colours to the text.
     @discardableResult
     static func out(_ text: String, isColored: Bool = false) -> Int32 {
         if put(clean(text, isColored: isColored), to: 1) { return ExitCode.ok }
@@ -21,13 +22,13 @@ enum Console {
     /// Prints to standard error: warnings, errors, hints, notes.
     static func diagnose(_ text: String) { _ = put(named(text.visible), to: 2) }
 
-    /// Prints problems to standard error, in colours where that is a terminal that wants them.
+    /// Prints problems to standard error, in colours on a terminal that supports them.
     static func diagnose(_ problems: Diagnostics) {
         // The rendered text is visible already, except for its colours.
         _ = put(named(problems.rendered(isColored: wantsColor(on: 2))), to: 2)
     }
 
-    /// Prints remarks of one kind, each on a line; of very many, the first ones and the number of the others.
+    /// Prints remarks of one kind, each on a line; of many remarks, the first ones and the number of the others.
     static func diagnose(_ prefix: String, each remarks: [String]) {
         for remark in remarks.prefix(Diagnostics.mostKept) { diagnose(prefix + remark.shortened + "\n") }
         let more = remarks.count - Diagnostics.mostKept
@@ -41,7 +42,7 @@ enum Console {
         case none = "\u{1b}[0m"
     }
 
-    /// The text with control characters made visible, except for our own colours.
+    /// Text with control characters made visible, except for the program's own colours.
     static func clean(_ text: String, isColored: Bool) -> String {
         var clean = text.visible
         guard isColored else { return clean }
@@ -49,9 +50,9 @@ enum Console {
         return clean
     }
 
-    /// The text with commands of this program spelled as the user's shell finds them.
+    /// Text with this program's commands spelled as the user's shell finds them.
     ///
-    /// Only `flotsam VERB` is a command; the project and files of the user may have the name, too.
+    /// Only `flotsam VERB` is a command, because the project and the user's files may also be named `flotsam`.
     static func named(_ text: String) -> String {
         let word = FilePath.programWord
         guard word != "flotsam", text.contains("flotsam ") else { return text }
@@ -82,12 +83,12 @@ enum Console {
         return (max(20, Int(size.ws_col)), max(2, Int(size.ws_row)))
     }
 
-    /// Columns that a table may have: those of the terminal, or the value of `COLUMNS`; nil when there is no limit.
+    /// Largest width of a table in columns, from the terminal or `COLUMNS`; nil when there is no limit.
     static var width: Int? {
         FilePath.environment("COLUMNS").flatMap { Int($0) }.map { max(20, $0) } ?? terminal?.columns
     }
 
-    /// Prints results that may be longer than a screen: on a terminal through `$PAGER`, or `less` where it is
+    /// Prints results that may be longer than a screen: on a terminal through `$PAGER`, or through `less` if
     /// installed.
     static func page(_ text: String) -> Int32 {
         let pager = FilePath.environment("PAGER") ?? (FilePath.onSearchPath("less") == nil ? "cat" : "less -FRX")

@@ -6,7 +6,7 @@ import Recording
 import Statistics
 import Vocabulary
 
-/// Explanation why one policy does better than another, for people.
+/// Explanation for people of why one policy does better than another.
 struct ContrastText {
     let contrast: PolicyContrast
     /// Name of the directory in commands.
@@ -71,7 +71,8 @@ struct ContrastText {
         return "\(Figures.rough(mean.mean)) [\(Figures.rough(mean.low)), \(Figures.rough(mean.high))]"
     }
 
-    /// Opens a day with another outcome, grouped by a property; the rows sum to the sentences above.
+    /// Opens per day with another outcome, grouped by a property; the rows add up to the numbers in the sentences
+    /// above.
     private func addOpens(
         _ head: String, inOrder: Bool = false, most: Int, to report: inout Report, _ group: (Switch) -> String
     ) {
@@ -121,7 +122,7 @@ struct ContrastText {
             ])
     }
 
-    /// Time for which rules held refreshes back; empty when the policies do not differ.
+    /// Time for which rules delayed refreshes; empty when the policies do not differ in it.
     private func addHeld(to report: inout Report) {
         let names = Set(contrast.pairs.flatMap { $0.held.flatMap(\.keys) })
         let rows = names.map { name in
@@ -142,7 +143,7 @@ struct ContrastText {
             ])
     }
 
-    /// The first replication in which the runs differ, and what follows.
+    /// First replication in which the runs differ, and the events that follow.
     private func addParting(to report: inout Report) {
         report.give([
             "parting": .array(

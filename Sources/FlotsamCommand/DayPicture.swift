@@ -7,10 +7,10 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// One day of one user under one policy or two, as the page shows it.
+/// Picture of one day of one user under one or two policies, for the page.
 ///
-/// The picture has the app on screen, memory with kills, background work with reasons, radios and battery. Events with
-/// another outcome under the other policy are marked.
+/// The picture shows the app on screen, memory with kills, background work with reasons, radios and battery. It marks
+/// events that have another outcome under the other policy.
 struct DayPicture {
     private let replication: Int
     private let day: Int
@@ -22,8 +22,8 @@ struct DayPicture {
     ///   - first: Any run of the directory.
     ///   - policies: Policies, in the order of the picture.
     ///   - day: Number of the day from 0, days of the warm-up included.
-    ///   - share: Share of the page's room for days that this one may take.
-    /// - Throws: `Diagnostics` when there is no such day; `NonDeterminism` when a run differs from the stored one.
+    ///   - share: Share of the space for days on the page that this day may use.
+    /// - Throws: `Diagnostics` when the day does not exist; `NonDeterminism` when a run differs from the stored one.
     init(
         _ first: RunReplay, replication: Int, point: Int, policies: [Int], day: Int, share: Double
     ) throws {
@@ -69,14 +69,14 @@ struct DayDecisions {
         let what: String
     }
 
-    /// Decisions of two runs match when they are the same and at most this far apart.
+    /// Largest time between equal decisions of two runs that match.
     static let tolerance = SimDuration.minutes(1)
 
     private var times: [Key: [SimTime]] = [:]
 
     mutating func add(_ key: Key, at time: SimTime) { times[key, default: []].append(time) }
 
-    /// Whether there is a match of a decision.
+    /// Whether a decision has a match.
     func holds(_ decision: (key: Key, time: SimTime)) -> Bool {
         let near = decision.time - Self.tolerance...decision.time + Self.tolerance
         return times[decision.key]?.contains(where: near.contains) ?? false

@@ -5,10 +5,10 @@ import Quantities
 import Recording
 import Vocabulary
 
-/// A day under one policy, for the picture of the page.
+/// Day under one policy, for the picture of the page.
 struct DaySide {
     let names: [String]
-    /// Number of names that are apps; daemons and extensions follow.
+    /// Number of names that are apps; the names of daemons and extensions follow.
     let apps: Int
     /// Length of the day, in seconds.
     let length: Double
@@ -18,14 +18,14 @@ struct DaySide {
     private let recorder: DayRecorder
     private let stories: [AppID: StoryRecorder]
     private let work: [RequestRow]
-    /// Requests of a busy day that are not shown.
+    /// Number of requests of a busy day that are not shown.
     private let leftOut: Int
     private let kills: [EventRow]
     private let reasons: ReasonTexts
 
-    /// Most requests shown, so that the page can be mailed.
+    /// Largest number of requests that are shown, so that the page is small enough for mail.
     private static let mostWork = 2500
-    /// Most characters of explanation for opens, kills and work of one policy, for each of the three.
+    /// Most characters of explanation for opens, for kills and for work of one policy.
     private static let mostLetters = 100_000
     private let mostLetters: Int
 
@@ -84,7 +84,7 @@ struct DaySide {
         ])
     }
 
-    /// Seconds since the day began; work of the days around it begins or ends outside of the day.
+    /// Seconds since the day began; negative or beyond the day for work that began before or ended after it.
     private func seconds(_ time: SimTime) -> JSONValue {
         time == .distantFuture
             ? .null : .number(((time - recorder.day.lowerBound).seconds * 1000).rounded() / 1000)
@@ -107,7 +107,7 @@ struct DaySide {
         ])
     }
 
-    /// Rules that held a request, each with its beginning.
+    /// Rules that delayed a request, each with the time from which it did.
     private func held(_ row: RequestRow) -> JSONValue {
         guard let kind = RequestKind(row.work), let story = stories[row.app] else { return .array([]) }
         var last = ""
@@ -150,7 +150,7 @@ struct DaySide {
             })
     }
 
-    /// State of each radio where it changes: 2 while it sends, receives or prepares to, 1 in its tail.
+    /// State of each radio at each change: 2 while it sends, receives or prepares to, 1 in its tail.
     private var radios: JSONValue {
         var changes: [String: [JSONValue]] = [:]
         var last: [String: Int] = [:]
@@ -163,7 +163,7 @@ struct DaySide {
         return .object(changes.mapValues { .array($0) })
     }
 
-    /// Explanations of `why` for everything on the day.
+    /// Explanations, as by `why`, for all events of the day.
     private struct Stories {
         private let side: DaySide
         private var texts: [DayDecisions.Key: WhyText] = [:]
@@ -182,7 +182,7 @@ struct DaySide {
             return text
         }
 
-        /// A text, as long as there is room for one.
+        /// Text, as long as there is space for it.
         private mutating func within(_ kind: Kind, _ text: (inout Stories) -> String) -> String {
             let room = left[kind, default: side.mostLetters]
             guard room > 0 else { return "" }
@@ -193,7 +193,7 @@ struct DaySide {
 
         mutating func kill(_ row: EventRow) -> String { within(.kills) { $0.text(row.app, .refresh).describe(row) } }
 
-        /// State in which the user found the app, and the end of its process.
+        /// State in which the user found the app, and the end of its process before.
         mutating func open(_ row: EventRow) -> String { within(.opens) { $0.openText(row) } }
 
         /// Reason why work ran or waited.

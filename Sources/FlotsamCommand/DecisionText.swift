@@ -6,7 +6,7 @@ import Quantities
 import Recording
 import Vocabulary
 
-/// The decisions of a run that mattered most, for people and for programs.
+/// The most influential decisions of a run, for people and for programs.
 struct DecisionText {
     private let study: DecisionStudy
     private let names: [String]

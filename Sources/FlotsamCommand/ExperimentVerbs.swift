@@ -62,7 +62,7 @@ enum CheckVerb: Verb {
         return isText ? code : max(code, Console.out(report.text(form ?? .text)))
     }
 
-    /// Writes an experiment as one file, after a check that it gives the same runs.
+    /// Writes an experiment as one file, after checking that the file gives the same runs.
     private static func emit(
         _ file: String, overrides: [String], _ setting: Setting, to target: OutputTarget
     ) throws -> Int32 {
@@ -82,7 +82,7 @@ enum CheckVerb: Verb {
         return Console.out(said)
     }
 
-    /// A summary of a file without errors, with its warnings.
+    /// Summary of a file without errors, with its warnings.
     private static func check(
         _ file: String, overrides: [String], _ setting: Setting
     ) throws(Diagnostics) -> (found: String, warnings: Diagnostics) {
@@ -155,7 +155,7 @@ extension ArgumentReader {
         }
     }
 
-    /// Files and folders to read; a path of the source folder that is missing is replaced by its installed copy.
+    /// Files and folders to read; a missing path of the source folder is replaced by its installed copy.
     func inputs(_ name: String, help: String, _ count: ClosedRange<Int>) -> [String] {
         operands(name, help: help, count).map { path in
             guard let shipped = FilePath.shipped(path) else { return path }
@@ -170,7 +170,7 @@ extension ArgumentReader {
     }
 }
 
-/// A number with its noun, in the plural when needed.
+/// Number with its noun, in the plural if necessary.
 func count(_ number: Int, _ noun: String) -> String {
     if number == 1 { return "1 \(noun)" }
     let isLikePolicy = noun.hasSuffix("y") && !noun.hasSuffix("ay")

@@ -16,7 +16,7 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// The `flotsam` program, with whatever policies an executable brings.
+/// The `flotsam` program, with the policies that an executable adds.
 ///
 ///     import FlotsamCommand
 ///     import Scenario
@@ -28,14 +28,14 @@ public enum FlotsamCommand {
     /// The program's version.
     public static let version = programVersion
 
-    /// The sentence above the overview.
+    /// Sentence above the overview of commands.
     static let summary = "Simulates a phone and shows which policy is better, and by how much."
-    /// Carries out the command line and ends the process with its exit code.
+    /// Executes the command line and ends the process with its exit code.
     ///
     /// - Parameters:
-    ///   - policies: The policies an experiment may name.
+    ///   - policies: The policies that an experiment may name.
     ///   - arguments: The command line with the program's name first.
-    ///   - source: Source of the program, when all of it is Flotsam's.
+    ///   - source: Source of the program; nil if the program contains code that is not Flotsam's.
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments, source: Source? = nil
     ) -> Never {
@@ -47,7 +47,7 @@ public enum FlotsamCommand {
         exit(code)
     }
 
-    /// Carries out the words; returns the exit code.
+    /// Executes the words; returns the exit code.
     static func perform(_ words: [String], _ setting: Setting) -> Int32 {
         // A file-size limit becomes an error of the write that hits it, and does not end the process.
         signal(SIGXFSZ, SIG_IGN)

@@ -4,7 +4,7 @@ import ForeignPolicies
 import Platform
 import Vocabulary
 
-/// Options about libraries and processes as policies, common to all verbs.
+/// Options for policies in libraries and processes, common to all verbs.
 enum ForeignOptions {
     static let refusal = "--no-foreign"
 
@@ -25,7 +25,7 @@ enum ForeignOptions {
         return (Array(rest), setting)
     }
 
-    /// Shows the code that would run, and asks for permission.
+    /// Shows the code that would run and asks for permission.
     private static func ask(_ code: ForeignCode) -> Bool {
         Console.diagnose(
             "a policy of the experiment is foreign: it runs the code of its author with your rights, namely\n"
@@ -35,7 +35,7 @@ enum ForeignOptions {
 }
 
 extension ArgumentReader {
-    /// Adds the options to the help; reading took them from the command line before.
+    /// Adds the options to the help; their values have been read before.
     func declareForeign() {
         _ = flag(
             ForeignGate.option, help: "Allows policies of libraries and processes in this call: code of their authors")

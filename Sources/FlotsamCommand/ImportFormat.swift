@@ -4,13 +4,14 @@ import Importers
 import Quantities
 import Recording
 
-/// A foreign format that `flotsam data import` reads: a file of its own, and one line in `DataImportVerb.formats`.
+/// Foreign format that `flotsam data import` reads; it needs a file of its own and one line in
+/// `DataImportVerb.formats`.
 protocol ImportFormat: SendableMetatype {
     /// The word that the user types.
     static var name: String { get }
-    /// Options of the format besides the output; an option of several formats is one value of `ImportOption`.
+    /// Options of the format besides the output; several formats share an option through one value of `ImportOption`.
     static var options: [ImportOption] { get }
-    /// Whether the result is always a file, so that the output must be named.
+    /// Whether the result is always a file, so that an output is required.
     static var needsOutput: Bool { get }
     /// Reads the files and writes the result; returns the exit code.
     static func run(_ job: ImportJob) throws -> Int32
@@ -30,10 +31,10 @@ struct ImportOption: Equatable {
     /// The name, for instance `--zone`.
     let name: String
     let kind: Kind
-    /// The word for the value of the option in the help.
+    /// Word for the option's value in the help.
     let value: String
     let help: String
-    /// An example value, for a required option; nil for others.
+    /// Example value for a required option; nil for an optional one.
     var required: String?
 
     init(_ name: String, _ kind: Kind = .text, value: String = "", help: String, required: String? = nil) {
@@ -44,7 +45,7 @@ struct ImportOption: Equatable {
         self.required = required
     }
 
-    /// This option as one that a format requires.
+    /// Copy of this option that is required.
     func required(example: String) -> ImportOption {
         var option = self
         option.required = example
@@ -74,7 +75,7 @@ struct ImportJob {
     var files: [String]
     /// File for the result; nil when none was named.
     var output: OutputTarget?
-    /// The line that marks an imported file.
+    /// Line that marks an imported file.
     let mark: String
     /// Values by the name of the option.
     let values: [String: Value]
@@ -107,7 +108,7 @@ struct ImportJob {
         return ByteCount(Int64(bytes.rounded()))
     }
 
-    /// The order behind `--dates`; nil where it is to be found.
+    /// Order from `--dates`; nil where the order must be detected.
     func dateOrder() throws(Diagnostics) -> DateOrder? {
         guard let text = text(.dates) else { return nil }
         guard let order = DateOrder(rawValue: text) else {
@@ -116,7 +117,7 @@ struct ImportJob {
         return order
     }
 
-    /// The only file of a format that reads one.
+    /// The only file, for a format that reads a single file.
     func onlyFile(of format: any ImportFormat.Type) throws(Diagnostics) -> String {
         guard files.count == 1 else { throw Diagnostics("\(format.name) reads one file, found \(files.count)") }
         return files[0]

@@ -6,7 +6,8 @@ import Processes
 import Quantities
 import Recording
 
-/// `flotsam data import jetsam-report`: prints the contents of a report, or writes a scenario that begins in its state.
+/// `flotsam data import jetsam-report`: prints the contents of a report, or writes a scenario that starts in its
+/// state.
 enum JetsamReportFormat: ImportFormat {
     static let name = "jetsam-report"
     static let options = [ImportOption.made, .ram]

@@ -8,7 +8,8 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam lab battery`: a single cell under a load, for comparing the cell model with measurements and other solvers.
+/// `flotsam lab battery`: simulates one cell under a load, to compare the cell model with measurements and other
+/// solvers.
 enum LabBatteryVerb: Verb {
     static let name = "battery"
     static let summary = "Discharges or charges a single cell under a load"
@@ -55,7 +56,7 @@ enum LabBatteryVerb: Verb {
         return try write(record, to: output, events: eventsPath)
     }
 
-    /// A number of an option; one without a unit is in the base unit.
+    /// Number of an option; a number without a unit is in the base unit.
     private static func number(
         _ text: String?, _ option: String, _ dimension: Dimension, _ range: ClosedRange<Double>,
         _ arguments: ArgumentReader
@@ -107,7 +108,7 @@ enum LabBatteryVerb: Verb {
         return path == nil ? Console.out(told) : ExitCode.ok
     }
 
-    /// The value without digits that no solver has.
+    /// Value rounded to the digits that every solver can reproduce.
     private static func rounded(_ value: Double, _ scale: Double) -> Double {
         let rounded = (value * scale).rounded() / scale
         return rounded == 0 ? 0 : rounded

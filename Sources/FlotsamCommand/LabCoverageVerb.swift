@@ -6,7 +6,7 @@ import Measures
 import Recording
 import Scenario
 
-/// `flotsam lab coverage`: estimates the coverage of intervals from small experiments by the results of a large one.
+/// `flotsam lab coverage`: estimates the coverage of intervals of small experiments from the results of a large one.
 enum LabCoverageVerb: Verb {
     static let name = "coverage"
     static let summary = "Estimates the coverage of confidence intervals from few replications"
@@ -100,17 +100,17 @@ enum LabCoverageVerb: Verb {
     private struct Class {
         let label: String
         let rows: [CoverageStudy.Row]
-        /// Standing of the intervals of a metric; nil for those of all metrics.
+        /// Reliability of the intervals of a metric; nil for the rows of all metrics.
         var standing: CoverageStudy.Standing?
 
         var decided: Int { sum(\.decided) }
-        /// The rows with enough intervals to be judged.
+        /// Rows with enough intervals for an estimate of coverage.
         var kept: [CoverageStudy.Row] { rows.filter { $0.decided >= CoverageStudy.fewestIntervals } }
         var lowest: CoverageStudy.Row? { kept.min { $0.coverage < $1.coverage } }
 
         init(_ label: String, _ rows: [CoverageStudy.Row]) { (self.label, self.rows) = (label, rows) }
 
-        /// The rows of a metric over its policies; nil when the metric never differs.
+        /// Rows of a metric for all policies; nil when the metric never differs.
         init?(_ index: Int, _ study: CoverageStudy, _ plan: Plan) {
             let metric = plan.metrics.entries[index]
             self.init(metric.name, study.rows.filter { $0.metric == index })
@@ -133,7 +133,7 @@ enum LabCoverageVerb: Verb {
         }
     }
 
-    /// Rows by the share of replications in which two policies differ at all.
+    /// Rows grouped by the share of replications in which two policies differ.
     private static func classes(_ study: CoverageStudy) -> [Class] {
         let bounds = [0, 0.02, 0.1, 0.3, 0.7, 0.95, 1]
         return zip(bounds, bounds.dropFirst()).map { low, high in

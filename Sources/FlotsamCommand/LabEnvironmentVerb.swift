@@ -10,7 +10,7 @@ import Quantities
 import Scenario
 import Vocabulary
 
-/// `flotsam lab environment`: one run whose decisions come from standard input; the Python package starts it.
+/// `flotsam lab environment`: simulates one run whose decisions come from standard input, for the Python package.
 enum LabEnvironmentVerb: Verb {
     static let name = "environment"
     static let summary = "Carries out a run whose decisions come from standard input"

@@ -5,7 +5,7 @@ import Diagnostics
 import Scenario
 import Scripts
 
-/// `flotsam lab scenario`: drives processes by hand and compares the phone with the expectations of a script.
+/// `flotsam lab scenario`: executes a script of processes and compares the phone with the script's expectations.
 enum LabScenarioVerb: Verb {
     static let name = "scenario"
     static let summary = "Runs scripts of processes and memory, and checks each expectation"

@@ -9,7 +9,7 @@ import Scenario
 import Scripts
 import Vocabulary
 
-/// `flotsam lab would-kill`: shows the kills of a policy in the state of a report, and their agreement with the report.
+/// `flotsam lab would-kill`: compares the kills of a policy in the state of a report with those in the report.
 enum LabWouldKillVerb: Verb {
     static let name = "would-kill"
     static let summary = "Shows which processes a policy would kill in the state of a jetsam report"
@@ -62,10 +62,10 @@ enum LabWouldKillVerb: Verb {
         var usesQueue = false
         var bound = WouldKill.Bound.count(1)
 
-        /// The policy as at the start of a run.
+        /// Policy in its state at the start of a run.
         func makePolicy() -> any EvictionPolicy { entry.make(PolicyArguments(values: choice.values, seed: 1)) }
 
-        /// The processes; with `usesQueue`, the user saw apps in the order of the report.
+        /// Processes; with `usesQueue`, the user used the apps in the order of the report.
         var processes: [StartingProcess] {
             start.processes.enumerated().map { index, named in
                 var process = named.process
@@ -99,7 +99,7 @@ enum LabWouldKillVerb: Verb {
             hint: nearest(to: wanted, in: names).map { "did you mean \($0)?" } ?? "see flotsam list systems")
     }
 
-    /// Refuses a policy whose order needs what one moment does not show.
+    /// Refuses a policy whose order needs data that a single moment does not contain.
     private static func refuse(
         _ entry: EvictionPolicyEntry, _ choice: PolicyChoice, usesQueue: Bool
     ) throws(Diagnostics) {

@@ -7,7 +7,7 @@ import Scenario
 import Vocabulary
 
 extension ListVerb {
-    /// Power of every device in every class of activity, in mW: half brightness, on Wi-Fi, by the figures of its file.
+    /// Power of every device in every class of activity, in mW, at half brightness and on Wi-Fi, from its model file.
     static func power(_ library: ModelLibrary) throws(Diagnostics) -> Listing {
         var listing = Listing(["device"] + ["standby"] + ActivityClass.allCases.map(\.rawValue))
         listing.head = "mW at half brightness on Wi-Fi, by the figures of each device's file\n"

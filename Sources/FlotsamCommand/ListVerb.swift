@@ -23,7 +23,7 @@ enum ListVerb: Verb {
     /// The flag that prints every value of a model.
     static let whole = "--whole"
 
-    /// The singular of a topic: `device` of `devices`.
+    /// Singular of a topic: `device` for `devices`.
     private static func singular(_ topic: String) -> String {
         if topic.hasSuffix("ies") { return topic.dropLast(3) + "y" }
         return topic.hasSuffix("s") && topic != "apps" ? String(topic.dropLast()) : topic
@@ -60,7 +60,7 @@ enum ListVerb: Verb {
         return json ? Console.out(listing.json.pretty) : page(listing)
     }
 
-    /// Columns to fold at: those of the terminal; nil without one, so that programs get one row per line.
+    /// Width for folding: the columns of the terminal; nil without one, so that programs get one row per line.
     private static var width: Int? { Console.width }
 
     private static func page(_ listing: Listing) -> Int32 { Console.page(listing.text(width: width)) }
@@ -129,7 +129,7 @@ enum ListVerb: Verb {
         return listing
     }
 
-    /// A number without a needless fraction.
+    /// Number without unnecessary decimals.
     static func short(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }
@@ -146,7 +146,7 @@ enum ListVerb: Verb {
         return listing
     }
 
-    /// The generations of the operating system that a device's `os` may name.
+    /// Generations of the operating system that a device's `os` may name.
     private static var systems: Listing {
         var listing = Listing(["name", "summary"])
         for each in OSProfile.generations { listing.add(Listing.Cell(each.name), Listing.Cell(each.summary)) }

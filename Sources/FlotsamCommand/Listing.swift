@@ -27,7 +27,7 @@ struct Listing {
     /// Text below the table, with its line ends.
     var foot = ""
     private(set) var rows: [[Cell]] = []
-    /// The columns that people see too.
+    /// Indices of the columns in the text for people.
     private let shown: [Int]
 
     /// - Parameter programsOnly: Columns that are not in the text.
@@ -42,13 +42,13 @@ struct Listing {
     /// Keeps the rows that meet a condition.
     mutating func keep(_ condition: ([Cell]) -> Bool) { rows.removeAll { !condition($0) } }
 
-    /// Keeps the rows that contain a text, whatever its case.
+    /// Keeps the rows that contain a text, regardless of case.
     mutating func keep(containing text: String) {
         let wanted = text.lowercased()
         keep { row in row.contains { $0.text.lowercased().contains(wanted) } }
     }
 
-    /// The headings and one line per row; with a width, the last column continues on further lines.
+    /// Headings and one line per row; with a width, the last column continues on further lines.
     func text(width: Int?) -> String {
         let lines = [shown.map { columns[$0] }] + rows.map { row in shown.map { row[$0].text } }
         let widths = shown.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -6,7 +6,7 @@ import Phone
 import Recording
 import Scenario
 
-/// `flotsam cluster init`: prepares a directory of results for other machines, without a run.
+/// `flotsam cluster init`: prepares a directory of results for other machines, without running anything.
 enum ClusterInitVerb: Verb {
     static let name = "init"
     static let summary = "Prepares a directory of results for runs on other machines"

@@ -4,9 +4,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// An instant of a run as the user writes it: day and time of day, `2d14:05`, or a date, `2026-03-05T03:00`.
+/// Instant of a run as the user writes it: day and time of day, `2d14:05`, or a date and time, `2026-03-05T03:00`.
 struct Moment: ArgumentValue {
-    /// The text of the command line.
+    /// Text on the command line.
     let text: String
     private let form: Form
 
@@ -44,9 +44,9 @@ struct Moment: ArgumentValue {
         return .seconds(Double(hour * 3600 + minute * 60 + second))
     }
 
-    /// The instant in a run that begins at the midnight of a day.
+    /// Instant in a run that begins at midnight of a given day.
     ///
-    /// - Throws: `Diagnostics` when the instant is before that or after the end of the run.
+    /// - Throws: `Diagnostics` when the instant is before or after the run.
     func time(start: CalendarDate, length: SimDuration) throws(Diagnostics) -> SimTime {
         let since: SimDuration
         switch form {
@@ -61,7 +61,7 @@ struct Moment: ArgumentValue {
         return .zero + since
     }
 
-    /// A length of time in its two largest units.
+    /// Length of time in its two largest units.
     static func length(_ time: SimDuration) -> String {
         let seconds = Int(time.seconds.rounded())
         if seconds < 60 { return "\(seconds) s" }

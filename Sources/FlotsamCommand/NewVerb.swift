@@ -7,7 +7,7 @@ import Platform
 import Recording
 import Scenario
 
-/// `flotsam new`: a commented experiment to start from.
+/// `flotsam new`: writes a commented experiment to start from.
 enum NewVerb: Verb {
     static let name = "new"
     static let summary = "Writes a commented experiment, or a policy, to start from"
@@ -61,7 +61,7 @@ enum NewVerb: Verb {
         return Console.out(written.joined(separator: ", ") + " written" + build)
     }
 
-    /// The file's name without folder and ending, in lower-case words joined by hyphens.
+    /// File name without folder and extension, as lower-case words joined by hyphens.
     private static func experimentName(_ path: String) -> String {
         let file = path.split(separator: "/").last ?? "experiment"
         let stem = file.prefix { $0 != "." }.lowercased()

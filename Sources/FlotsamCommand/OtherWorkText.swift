@@ -6,9 +6,9 @@ import Recording
 import Processes
 import Vocabulary
 
-/// Number and outcome of an app's requests of a kind without a scheduling policy.
+/// Number and outcome of an app's requests of a kind that no scheduling policy handles.
 ///
-/// Such work is silent pushes, transfers and alarms. The text covers what the rows of requests contain.
+/// Such work is silent pushes, transfers and alarms. The text covers the contents of the rows of requests.
 struct OtherWorkText {
     let name: String
     let work: BackgroundWork
@@ -17,7 +17,7 @@ struct OtherWorkText {
     private let span: String
     private let reasons: ReasonTexts
     private let refreshSwitch: RefreshSwitch
-    /// Limit of the system for a service of its type, as the reason for an early end; nil without a limit.
+    /// System limit for a service of its type, as the reason for an early end; nil without a limit.
     private let serviceLimit: String?
 
     init(_ recorder: StoryRecorder, _ replay: RunReplay, app: AppID, work: BackgroundWork, at: SimTime?) {

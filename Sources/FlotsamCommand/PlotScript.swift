@@ -4,9 +4,9 @@ import Experiments
 import Files
 import Platform
 
-/// The program that draws pages; it replaces this process.
+/// Program that draws pages; it replaces this process.
 enum PlotScript {
-    /// Starts the script of the source folder, which makes its own Python environment, or the installed package.
+    /// Starts the script of the source folder, which creates its own Python environment, or the installed package.
     static func handOver(_ name: String, _ words: [String]) throws(Diagnostics) -> Int32 {
         guard let script = path(of: name) else {
             return PythonPackage(verb: name, extra: nil, module: "flotsam.plots.__main__").run(words)
@@ -25,9 +25,9 @@ enum PlotScript {
         throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
     }
 
-    /// Path of the script in the source folder that the program was built from and is in.
+    /// Path of the script in the source folder, if the program was built from that folder and is in it.
     ///
-    /// A script is never executed only because it is in or above the working folder.
+    /// A script in the working folder or above it is never executed for that reason alone.
     private static func path(of name: String) -> String? {
         // Sources/FlotsamCommand/PlotScript.swift
         let source = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath)))

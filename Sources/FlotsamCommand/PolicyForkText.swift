@@ -14,7 +14,7 @@ extension PolicyFork {
         ]
     }
 
-    /// Both runs beside each other: what the experiment shows and what moved most for people, everything for programs.
+    /// Comparison of both runs: for people the shown metrics and the largest changes, for programs all metrics.
     func report(of replay: RunReplay) -> Report {
         var report = Report()
         report.say(
@@ -38,7 +38,7 @@ extension PolicyFork {
 }
 
 extension PolicyFork.Row {
-    /// By how much it differs, relative to the larger of the two; 0 where one has no value.
+    /// Relative difference of the two values, as a share of the larger one; 0 where one is missing.
     fileprivate var change: Double {
         let larger = max(abs(original), abs(continued))
         return larger > 0 && larger.isFinite ? abs(original - continued) / larger : 0

@@ -74,7 +74,7 @@ enum PolicyListing {
         }.joined(separator: "\n")
     }
 
-    /// The words of a choice, or both ends of a range.
+    /// Words of a choice, or both ends of a range.
     private static func values(_ parameter: PolicyParameter) -> String {
         if case .choice(let words) = parameter.dimension { return words.joined(separator: " | ") }
         let ends = [parameter.range.lowerBound, parameter.range.upperBound]
@@ -91,7 +91,7 @@ enum PolicyListing {
         ])
     }
 
-    /// Valid values in brackets, and as numbers in the named unit.
+    /// Valid values: in brackets for people, and as numbers in the named unit for programs.
     private static func json(_ parameter: PolicyParameter) -> JSONValue {
         var members: [String: JSONValue] = [
             "name": .string(parameter.name), "meaning": .string(parameter.meaning),

@@ -4,7 +4,7 @@ import Importers
 import Recording
 import Scenario
 
-/// `flotsam data import power-profile`: Android's power profile of a device.
+/// `flotsam data import power-profile`: converts an Android power profile to a device.
 enum PowerProfileFormat: ImportFormat {
     static let name = "power-profile"
     private static let base = ImportOption("--base", value: "D", help: "device for all other values")

@@ -7,16 +7,16 @@ import Recording
 import Scenario
 import Statistics
 
-/// Replications needed to detect an effect, and the effect that the present number detects, from finished runs.
+/// Replications needed to detect an effect, and smallest effect that the present number detects, from finished runs.
 struct PowerText {
     private let judgement: Judgement
     private let replications: Int
     private let effect: Double
 
-    /// Looks at the finished runs of a directory.
+    /// Reads the finished runs of a directory.
     ///
-    /// - Parameter effect: A difference in the primary metric, as a share of the baseline's mean.
-    /// - Throws: `Diagnostics` when the directory holds no results.
+    /// - Parameter effect: Difference in the primary metric, as a share of the baseline's mean.
+    /// - Throws: `Diagnostics` when the directory contains no results.
     init(_ plan: Plan, _ directory: ResultDirectory, effect: Double) throws {
         let held = try directory.plan()
         replications = plan.replications
@@ -24,7 +24,7 @@ struct PowerText {
         judgement = Judgement(plan: held, store: try RunStore(plan: held, directory: directory))
     }
 
-    /// The table, with a line about its level and power.
+    /// Table, with a line about its confidence level and power.
     var text: String {
         let plan = judgement.plan
         let rows = judgement.comparisons.filter { judgement.isPrimary($0) }

@@ -4,7 +4,7 @@ import Files
 import ForeignPolicies
 import Platform
 
-/// `flotsam cluster submit`: submits the runs that `init` prepared to a cluster, with the Python package.
+/// `flotsam cluster submit`: uses the Python package to submit the runs that `init` prepared to a cluster.
 enum ClusterSubmitVerb: Verb {
     static let name = "submit"
     static let summary = "Submits the runs of a prepared directory to Dask or Slurm (Python package)"
@@ -15,7 +15,7 @@ enum ClusterSubmitVerb: Verb {
     }
 }
 
-/// `flotsam tune`: searches the parameters of a policy, with the Python package.
+/// `flotsam tune`: uses the Python package to search the parameters of a policy.
 enum TuneVerb: Verb {
     static let name = "tune"
     static let summary = "Searches the parameters of a policy (Python package)"
@@ -26,10 +26,11 @@ enum TuneVerb: Verb {
     }
 }
 
-/// Hands the command line of a verb to the Python package, unchanged.
+/// Passes the command line of a verb to the Python package, unchanged.
 ///
-/// Schedulers, optimisers and charts have their libraries in Python. The verb replaces this process by Python, so that
-/// neither side links the other.
+/// Libraries for schedulers, optimisers and charts are written for Python. The verb replaces this process by Python,
+/// so
+/// that neither program links the other.
 struct PythonPackage {
     let verb: String
     /// Extra of the package that the verb needs; nil for none.
@@ -63,8 +64,9 @@ struct PythonPackage {
 
     /// Path of the Python to start.
     ///
-    /// In this order: `FLOTSAM_PYTHON`, the environment that the program is installed in or was installed with, and
-    /// `python3` on the search path.
+    /// The order is `FLOTSAM_PYTHON`, the environment that the program is installed in or was installed with, and
+    /// `python3` on
+    /// the search path.
     private static var executable: String {
         if let named = FilePath.environment("FLOTSAM_PYTHON") { return named }
         guard let own = FilePath.programFolder else { return "python3" }
@@ -84,9 +86,10 @@ struct PythonPackage {
             + "flotsam-python, or in a checkout python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
     }
 
-    /// Starts `python3 -m flotsam`, or prints the sentence when there is no such package.
+    /// Starts `python3 -m flotsam`, or prints the given sentence when the package is missing.
     ///
-    /// Outside of a virtual environment the user's own packages are searched too, because pip installs them for
+    /// Outside of a virtual environment the user's own packages are also searched, because pip installs them there
+    /// for
     /// ordinary users.
     private static let start = """
         from importlib import import_module

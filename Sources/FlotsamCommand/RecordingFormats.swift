@@ -6,7 +6,7 @@ import Quantities
 import Recording
 import Workload
 
-/// `flotsam data import app-usage`: the history of an app that logs openings.
+/// `flotsam data import app-usage`: converts the history of an app that logs opens.
 enum AppUsageFormat: ImportFormat {
     static let name = "app-usage"
     static let options = [
@@ -21,7 +21,7 @@ enum AppUsageFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import aware`: the tables of the AWARE framework.
+/// `flotsam data import aware`: converts the tables of the AWARE framework.
 enum AwareFormat: ImportFormat {
     static let name = "aware"
     static let options = [
@@ -33,7 +33,7 @@ enum AwareFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import batterystats`: the battery history of an Android phone.
+/// `flotsam data import batterystats`: converts the battery history of an Android phone.
 enum BatterystatsFormat: ImportFormat {
     static let name = "batterystats"
     static let options = [
@@ -49,7 +49,7 @@ enum BatterystatsFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import usagestats`: the events of use of an Android phone.
+/// `flotsam data import usagestats`: converts the usage events of an Android phone.
 enum UsagestatsFormat: ImportFormat {
     static let name = "usagestats"
     static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .idleRest]
@@ -59,7 +59,7 @@ enum UsagestatsFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import ios-usage`: an iPhone's own records of the use of apps.
+/// `flotsam data import ios-usage`: converts an iPhone's own records of app usage.
 enum IOSUsageFormat: ImportFormat {
     static let name = "ios-usage"
     static let options = [
@@ -71,7 +71,7 @@ enum IOSUsageFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import ios-powerlog`: tables of an iPhone's power log.
+/// `flotsam data import ios-powerlog`: converts tables of an iPhone's power log.
 enum PowerlogFormat: ImportFormat {
     static let name = "ios-powerlog"
     static let options = [
@@ -100,7 +100,7 @@ extension ImportOption {
 }
 
 extension ImportJob {
-    /// Options of every recording.
+    /// Options that all recordings have.
     func recording() throws(Diagnostics) -> RecordingOptions {
         var options = RecordingOptions(zone: text(.zone) ?? "")
         options.origin = text(.origin) ?? ""
@@ -120,7 +120,7 @@ extension ImportJob {
         return options
     }
 
-    /// The recording; with `--idle-rest`, the rest of its first and last day counts as recorded.
+    /// Recording; with `--idle-rest`, the rest of its first and last day counts as recorded without use.
     func rested(_ file: WorkloadFile) -> WorkloadFile {
         guard isSet(.idleRest) else { return file }
         var file = file

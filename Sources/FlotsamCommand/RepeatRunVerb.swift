@@ -9,7 +9,7 @@ import Vocabulary
 
 /// `flotsam repeat`: repeats one run and compares it with the stored one, bit for bit.
 ///
-/// The run may continue with one decision reversed, or under other policies from an instant on.
+/// The run may also continue with one decision reversed, or under other policies from an instant on.
 enum RepeatRunVerb: Verb {
     static let name = "replay"
     static let summary =
@@ -91,7 +91,7 @@ extension ArgumentReader {
         return RequestKind(kindOfWork("refresh or processing", kinds)) ?? .refresh
     }
 
-    /// The option for the kind of work, of all kinds with rows of requests.
+    /// Option for the kind of work, among all kinds that have rows of requests.
     func backgroundWork() -> BackgroundWork {
         kindOfWork("refresh, processing, silent-push, transfer, alarm and more", BackgroundWork.allCases)
     }
@@ -106,7 +106,7 @@ extension ArgumentReader {
         return .refresh
     }
 
-    /// The option for a directory that was moved away from its experiment.
+    /// Option for a directory that was moved away from its experiment.
     func experimentFile() -> String? {
         option(
             "--experiment", value: "FILE", help: "Experiment file (default: the one the manifest names)",
@@ -115,7 +115,7 @@ extension ArgumentReader {
 }
 
 extension RunReplay {
-    /// One line: the run, and whether it matches the stored one.
+    /// One line that names the run and states whether it matches the stored one.
     func headline(_ fingerprint: String) -> String {
         var text = "run \(run.number) of \(directory.path): \(policyName), replication \(run.replication)"
         for (axis, value) in zip(plan.axes, plan.points[run.point].values) { text += ", \(axis) \(value)" }

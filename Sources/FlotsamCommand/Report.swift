@@ -22,16 +22,16 @@ struct Report {
 
         init(stringLiteral text: String) { self.init(text) }
 
-        /// A change, with its sign.
+        /// Change with its sign.
         static func signed(_ number: Int) -> Cell { Cell(signedText(number), .integer(number)) }
     }
 
     /// One column of a table.
     struct Column<Row> {
         fileprivate let side: TextTable.Side
-        /// Head for people; nil when they do not see the column.
+        /// Heading for people; nil when the column is hidden from them.
         fileprivate let head: String?
-        /// Key for programs; nil when they do not get the column.
+        /// Key for programs; nil when the column is omitted for them.
         fileprivate let key: String?
         fileprivate let cell: (Row) -> Cell
 
@@ -43,7 +43,7 @@ struct Report {
             Column(side: .right, head: head, key: key, cell: cell)
         }
 
-        /// A column for programs alone.
+        /// Column for programs only.
         static func data(_ key: String, _ value: @escaping (Row) -> JSONValue) -> Column {
             Column(side: .left, head: nil, key: key) { Cell("", value($0)) }
         }
@@ -56,23 +56,23 @@ struct Report {
     /// The report for programs: values, tables and figures by their keys, and no sentences.
     var json: JSONValue { .object(members) }
 
-    /// Adds text for people alone, with its line ends.
+    /// Adds text for people only, with its line ends.
     mutating func say(_ text: String) { self.text += text }
 
-    /// Adds a sentence on lines of its own.
+    /// Adds a sentence on separate lines.
     mutating func say(sentence: String, indent: String = "") {
         text += wrapped(sentence, width: textWidth, indent: indent)
     }
 
-    /// Adds values for programs alone.
+    /// Adds values for programs only.
     mutating func give(_ values: [String: JSONValue]) { members.merge(values) { _, last in last } }
 
     /// Adds a table.
     ///
     /// - Parameters:
-    ///   - key: Key for programs; nil when they do not get the table.
-    ///   - most: Most rows for people; programs get all of them.
-    ///   - isHeaded: Whether people see the heads of the columns.
+    ///   - key: Key for programs; nil when the table is omitted for them.
+    ///   - most: Most rows for people; programs get all rows.
+    ///   - isHeaded: Whether people see the headings of the columns.
     mutating func table<Row>(
         _ key: String?, _ rows: [Row], most: Int = .max, isHeaded: Bool = true, _ columns: [Column<Row>]
     ) {
@@ -115,5 +115,5 @@ struct Report {
     }
 }
 
-/// A change for people: with its sign, and zero without one.
+/// Change for people, with its sign; zero has none.
 func signedText(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }

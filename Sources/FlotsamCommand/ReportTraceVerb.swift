@@ -4,7 +4,7 @@ import Diagnostics
 import Experiments
 import Recording
 
-/// `flotsam report --trace`: one run as a timeline for the Perfetto viewer, or two policies one above the other.
+/// `flotsam report --trace`: writes a timeline of one run, or of two policies, for the Perfetto viewer.
 enum ReportTraceVerb: Verb {
     static let name = "trace"
     static let summary = "Writes one run as a timeline for the Perfetto viewer (ui.perfetto.dev)"

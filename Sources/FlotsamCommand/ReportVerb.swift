@@ -9,8 +9,8 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam report`: writes one page to mail about a directory of results; the script that draws it replaces this
-/// process.
+/// `flotsam report`: writes one page about a directory of results, small enough for mail; the script that draws the
+/// page replaces this process.
 enum ReportVerb: Verb {
     static let name = "report"
     static let summary = "Writes one page to mail; --trace: a timeline of one run"
@@ -67,10 +67,10 @@ enum ReportVerb: Verb {
         return .object(members)
     }
 
-    /// Most points of a sweep with a day; of more points, this many are chosen evenly from the first to the last.
+    /// Largest number of points of a sweep that get a day; of more points, this many are chosen evenly.
     private static let mostPoints = 4
 
-    /// A day of a user at some points, under the baseline and the best other policy there.
+    /// Days of one user at some points, under the baseline and the best other policy there.
     private static func days(
         _ path: String, _ text: ComparisonText, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {

@@ -6,7 +6,7 @@ import ForeignPolicies
 import Recording
 import Scenario
 
-/// `flotsam run`: does the missing runs, writes the tables and compares.
+/// `flotsam run`: does the missing runs, writes the tables and prints the comparison.
 enum RunVerb: Verb {
     static let name = "run"
     static let summary = "Runs or resumes an experiment, and compares its policies"
@@ -100,15 +100,15 @@ enum RunVerb: Verb {
     }
 }
 
-/// `flotsam worker`: does the runs that `flotsam run` assigns to it, in a process of its own.
+/// `flotsam worker`: does the runs that `flotsam run` assigns to it, in a separate process.
 enum WorkerVerb: Verb {
     static let name = "worker"
     static let summary = "Does runs for flotsam run"
     static let example = ""
 
-    /// The command that starts a worker of an experiment; the worker inherits the experiment as it was read.
+    /// Command that starts a worker of an experiment; the worker inherits the text of the experiment.
     ///
-    /// - Parameter models: The only folder of models to read; nil for those around the file.
+    /// - Parameter models: Only folder from which models are read; nil for the folders around the file.
     static func command(_ experiment: Experiment, models: String? = nil) -> WorkerCommand {
         var words = [name]
         for permission in experiment.permissions { words += ["--permission", permission] }

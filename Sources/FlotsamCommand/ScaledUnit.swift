@@ -2,20 +2,20 @@
 import Experiments
 import Statistics
 
-/// A unit in which the values of a column have few digits: MB/d for hundreds of millions of B/d, h for many seconds.
+/// Unit in which the values of a column have few digits, such as MB/d for hundreds of millions of B/d.
 struct ScaledUnit {
     /// Symbol of the unit.
     let unit: String
-    /// Factor from the metric's own unit.
+    /// Factor from the metric's own unit to this unit.
     let factor: Double
 
     private static let steps: [String: [(unit: String, per: Double)]] = [
         "B": [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)], "s": [("min", 60), ("h", 3600)], "ms": [("s", 1000)],
     ]
-    /// Values from this many of a unit on use the next larger unit.
+    /// Value in a unit from which the next larger unit is used.
     private static let least = 2.0
 
-    /// Chooses the unit for values up to the largest one.
+    /// Chooses the unit by the largest value.
     init(_ unit: String, largest: Double) {
         let parts = unit.split(separator: "/", maxSplits: 1)
         let step = Self.steps[String(parts.first ?? "")]?.last { largest >= Self.least * $0.per }

@@ -11,7 +11,7 @@ import Recording
 import Scenario
 import Statistics
 
-/// `flotsam why --sensitivity`: how sensitive the answer is to each unmeasured assumption.
+/// `flotsam why --sensitivity`: measures the sensitivity of the answer to each unmeasured assumption.
 enum SensitivityVerb: Verb {
     static let name = "weigh"
     static let summary = "Shows how sensitive the answer is to each unmeasured assumption"

@@ -4,7 +4,7 @@ import Diagnostics
 import Files
 import Phone
 
-/// `flotsam shell completion`: prints the script for completion in a shell.
+/// `flotsam shell completion`: prints the completion script for a shell.
 enum ShellCompletionVerb: Verb {
     static let name = "completion"
     static let summary = "Prints the completion script of a shell"
@@ -22,7 +22,7 @@ enum ShellCompletionVerb: Verb {
     }
 }
 
-/// `flotsam shell man`: manual pages, with the same content as `-h`.
+/// `flotsam shell man`: prints manual pages, with the same content as `-h`.
 enum ShellManVerb: Verb {
     static let name = "man"
     static let summary = "Prints a manual page, or writes all of them"

@@ -11,9 +11,9 @@ import UserStudies
 import Vocabulary
 import Workload
 
-/// Users with a phone: their actions are drawn, and their charging depends on the battery, so that it is simulated.
+/// Users whose actions are drawn; their phone is simulated, because charging depends on the battery.
 enum SimulatedUsers {
-    /// Some users of an experiment, counted; replication k is user k.
+    /// Counts of some users of an experiment; replication k is user k.
     static func samples(of experiment: Experiment, count: Int) -> [UserSample] {
         let specifications = (0..<count).map { experiment.specification(point: 0, policy: 0, replication: $0) }
         return inParallel(count) { index in
@@ -25,7 +25,7 @@ enum SimulatedUsers {
         }
     }
 
-    /// The workload of a run, with the charges that the run made of its offers.
+    /// Workload of a run, with the charging sessions that resulted from the offered ones.
     private static func file(of run: RunSpecification, charges: [BatteryRow]) -> WorkloadFile {
         let days = Int(((run.duration) / .day).rounded(.up))
         let source = PersonaWorkload(
@@ -45,7 +45,7 @@ enum SimulatedUsers {
         return file
     }
 
-    /// An experiment of some days of a persona or a population, on the phone of the quickstart.
+    /// Experiment over some days for a persona or a population, on the phone of the quickstart.
     ///
     /// Without a number of apps, the persona's own number is used.
     static func experiment(
@@ -72,7 +72,7 @@ enum SimulatedUsers {
     }
 }
 
-/// Keeps the battery's rows at which a charger comes or goes.
+/// Collects the rows of the battery at which a charger is connected or disconnected.
 private final class ChargeRecorder: RowSink {
     private(set) var rows: [BatteryRow] = []
     private var isPlugged = false

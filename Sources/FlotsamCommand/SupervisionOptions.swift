@@ -6,7 +6,7 @@ import Quantities
 import Scenario
 
 extension ArgumentReader {
-    /// The printer of progress, from the option for its form.
+    /// Printer of progress, in the form that the option selects.
     func progress(isQuiet: Bool) -> ProgressPrinter {
         let form: String = option(
             "--progress", value: "FORM", help: "line, or json: an object a line on standard error, also with --quiet",
@@ -15,7 +15,7 @@ extension ArgumentReader {
         return ProgressPrinter(isQuiet: isQuiet, isJSON: form == "json")
     }
 
-    /// The options for the supervision of workers, as a function of the experiment's rule for failures.
+    /// Options for the supervision of workers, as a function of the experiment's rule for failures.
     func supervision() -> (FailureRule) -> Supervision {
         let rule: String? = option(
             "--on-error", value: "RULE",

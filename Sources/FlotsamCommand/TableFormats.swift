@@ -2,7 +2,7 @@
 import Diagnostics
 import Importers
 
-/// `flotsam data import csv`: a table whose columns are named on the command line.
+/// `flotsam data import csv`: converts a table whose columns are named on the command line.
 enum MappedFormat: ImportFormat {
     static let name = "csv"
     static let map = ImportOption(
@@ -21,7 +21,7 @@ enum MappedFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import lsapp`: the data set LSApp.
+/// `flotsam data import lsapp`: converts the data set LSApp.
 enum LSAppFormat: ImportFormat {
     static let name = "lsapp"
     static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .user]
@@ -33,7 +33,7 @@ enum LSAppFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import tsinghua`: the App Usage traces of Tsinghua University.
+/// `flotsam data import tsinghua`: converts the App Usage traces of Tsinghua University.
 enum TsinghuaFormat: ImportFormat {
     static let name = "tsinghua"
     static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .user]
@@ -46,7 +46,7 @@ enum TsinghuaFormat: ImportFormat {
     }
 }
 
-/// `flotsam data import activitywatch`: an export of ActivityWatch.
+/// `flotsam data import activitywatch`: converts an export of ActivityWatch.
 enum ActivityWatchFormat: ImportFormat {
     static let name = "activitywatch"
     static let options = [

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
 
-/// A table for people: columns padded to their widest cell, two spaces apart.
+/// Table for people: columns padded to their widest cell, two spaces apart.
 ///
-/// A table wider than the terminal is folded. Texts of the last column continue on further lines. Without room for
-/// that, further columns follow below, with the names of the rows again. A column without a cell is omitted.
+/// A table wider than the terminal is folded: texts of the last column continue on further lines. If that is not
+/// enough,
+/// further columns follow in blocks below, each with the names of the rows. A column without a cell is omitted.
 struct TextTable {
     /// Alignment of the cells of a column.
     enum Side {
@@ -26,7 +27,7 @@ struct TextTable {
     /// The lines, each with a line end, folded to the width of the terminal.
     var text: String { text(width: Console.width) }
 
-    /// The lines within a width; without a width, each row on one line.
+    /// Lines within a width; without a width, each row is on one line.
     func text(width: Int?) -> String {
         let widths = sides.indices.map { column in rows.map { Self.width(cell($0, column)) }.max() ?? 0 }
         guard let width else { return lines(Array(sides.indices), widths) }
@@ -54,7 +55,7 @@ struct TextTable {
 
     private func cell(_ row: [String], _ column: Int) -> String { row.indices.contains(column) ? row[column] : "" }
 
-    /// The columns of each block, each block with the name of the row first.
+    /// Columns of each block; each block begins with the names of the rows.
     private func blocks(_ widths: [Int], _ width: Int) -> [[Int]] {
         let full = sides.indices.filter { column in
             column == 0 || rows.dropFirst(hasHead ? 1 : 0).contains { !cell($0, column).isEmpty }
@@ -96,13 +97,13 @@ struct TextTable {
     }
 }
 
-/// Columns of a sentence: 100, or those of a narrower terminal.
+/// Width of sentences: 100 columns, or the width of a narrower terminal.
 var textWidth: Int { min(100, Console.width ?? 100) }
 
-/// A line, folded only on a terminal.
+/// Line, folded only on a terminal.
 func fitting(_ line: String) -> String { Console.width.map { wrapped(line, width: $0) } ?? line + "\n" }
 
-/// A sentence on lines of so many columns, the further ones indented by two more.
+/// Sentence folded to a number of columns; further lines have two more columns of indentation.
 func wrapped(_ sentence: String, width: Int, indent: String = "") -> String {
     var lines = [""]
     // A percent sign stays with its number.

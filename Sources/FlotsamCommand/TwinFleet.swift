@@ -9,13 +9,14 @@ import Recording
 import Scenario
 import Workload
 
-/// Many phones: a row for each, the ends of their apps by category, and people fitted to those with days enough.
+/// Results for many phones: one row for each, the ends of apps by category, and personas fitted to phones with enough
+/// days.
 struct TwinFleet {
     let folder: TwinFolder
     let options: RecordingOptions
     let isAnonymous: Bool
 
-    /// Reads the phones of a folder and writes what they have in common.
+    /// Reads the phones of a folder and writes their common results.
     func run(_ path: String, json: Bool) throws -> Int32 {
         guard let paths = try phonesOfFleet(path) else {
             throw Diagnostics(
@@ -79,7 +80,7 @@ struct TwinFleet {
         return text
     }
 
-    /// Ends of processes by category, over all phones that tell of them.
+    /// Ends of processes by category, over all phones that report them.
     private func ends(_ phones: [RecordedPhone]) -> [(category: String, count: Int, phones: Int)] {
         var counts: [String: (Int, Int)] = [:]
         for phone in phones {
@@ -107,7 +108,7 @@ struct TwinFleet {
             ])
     }
 
-    /// How the phones differ in the app that most of them count.
+    /// Differences between the phones for the app that most of them report.
     private func say(_ fleet: Fleet, in report: inout Report) {
         let days = fleet.days > 0 ? ", \(count(fleet.days, "day"))" : ""
         report.say("\n\(isAnonymous ? "app-1" : fleet.app.excerpt), \(count(fleet.phones, "phone"))\(days):\n")
@@ -122,7 +123,7 @@ struct TwinFleet {
             ])
     }
 
-    /// Writes the experiment and the people of a fleet; says what the phones do not tell of people.
+    /// Writes the experiment and the population of a fleet; prints the traits that the phones do not report.
     private func write(_ fleet: Fleet, ends: [String]) throws -> String {
         let base = "average"
         let persona = try SimulatedUsers.experiment(
@@ -144,7 +145,7 @@ struct TwinFleet {
         return "\(people)\nexperiment: \(path)"
     }
 
-    /// People fitted to the phones that were recorded for days enough.
+    /// Personas fitted to the phones with enough recorded days.
     private func writePopulation(_ phones: [RecordedPhone]) throws -> String {
         var traces: [String] = []
         for (number, phone) in phones.enumerated() {

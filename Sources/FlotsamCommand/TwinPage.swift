@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
 
-/// A twin as one page that works without a network: the level curve, the table, the answers.
+/// Page about a twin that works without a network: the level curve, the table and the answers.
 struct TwinPage {
     private let text: TwinText
 
@@ -28,7 +28,7 @@ struct TwinPage {
             """
     }
 
-    /// A text as a page takes it.
+    /// Text with special characters escaped for the page.
     private static func plain(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
@@ -68,7 +68,7 @@ struct TwinPage {
             + "<th>to</th><th></th><th></th></tr>\(lines.joined())</table>"
     }
 
-    /// The level by hour: recorded as a line, simulated as a dashed one in its interval.
+    /// Level by hour: a line for the recording, and a dashed line with its interval for the simulation.
     private var curve: String {
         guard let levels = text.twin.replay?.levels, levels.count > 1, let first = levels.first, let last = levels.last
         else { return "" }

@@ -5,16 +5,16 @@ import Importers
 import Recording
 import Workload
 
-/// What a twin says, for people, tables and pages.
+/// Results of a twin, for people, tables and pages.
 struct TwinText {
     let twin: Twin
     var answers: [TwinAnswer] = []
-    /// What was fitted of the user; nil for too few days.
+    /// Sentences about the fit of the user; nil for too few days.
     var persona: String?
 
     private var phone: RecordedPhone { twin.model.phone }
 
-    /// The phone in a line.
+    /// Description of the phone in one line.
     var heading: String {
         let parts = [phone.product, phone.system.map { (phone.platform == .ios ? "" : "Android ") + $0 }]
         let told = parts.compactMap { $0?.excerpt }
@@ -34,7 +34,7 @@ struct TwinText {
         return sentences
     }
 
-    /// How many rows are as far as they should be.
+    /// Number of rows with a narrow interval that contains the recorded value.
     var verdict: String? {
         guard let rows = twin.replay?.rows, !rows.isEmpty else { return nil }
         let good = rows.count { $0.isInside && $0.isSharp }
@@ -43,7 +43,7 @@ struct TwinText {
             + "interval, and that is at most half as wide as the figure."
     }
 
-    /// What the files do not tell.
+    /// Values that the files do not contain.
     var missing: String? {
         guard let missing = twin.replay?.missing, !missing.isEmpty else { return nil }
         return "not in the files, and the model's own: \(missing.joined(separator: ", "))"
@@ -84,7 +84,7 @@ struct TwinText {
         return report
     }
 
-    /// What the judged metrics are on the replayed phone, as a table has them.
+    /// Values of the judged metrics on the replayed phone, for a table.
     static func replayed(_ answer: TwinAnswer) -> [String] {
         answer.replayed.map { value in
             value.map { Figures.short($0.mean, digits: 3) + ($0.unit == "1" ? "" : " " + $0.unit) } ?? "-"
@@ -109,7 +109,7 @@ struct TwinText {
             [.data("change") { .string($0.change.text) }, .data("figures") { Report.json($0.figures) }])
     }
 
-    /// Of levels every sixth hour is enough to read; the table has all.
+    /// Rows with a sample of the hourly levels; the table contains every hour.
     private static func shown(_ rows: [TwinReplay.Row]) -> [TwinReplay.Row] {
         let levels = rows.filter { $0.group == "battery level by hour" }
         let step = max(1, levels.count / 12)

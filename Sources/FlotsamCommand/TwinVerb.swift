@@ -11,7 +11,8 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// `flotsam twin`: a phone rebuilt from its own files, replayed beside what it recorded, and asked what if.
+/// `flotsam twin`: rebuilds a phone from its own files, compares its replay with the recording and answers what-if
+/// questions.
 enum TwinVerb: Verb {
     static let name = "twin"
     static let summary = "Rebuilds a phone from its files, replays it, asks what if"
@@ -67,13 +68,13 @@ enum TwinVerb: Verb {
     }
 }
 
-/// The folder that a twin's files stand in.
+/// Folder of a twin's files.
 struct TwinFolder {
     let path: String
     let isForced: Bool
     let setting: Setting
 
-    /// The line by which its files are known.
+    /// Line that identifies the twin's files.
     static let mark = "# written by: flotsam twin"
     /// Files of the twin.
     ///
@@ -82,12 +83,12 @@ struct TwinFolder {
         "trace.csv", "levels.csv", "start.yaml", "profile.yaml", "device.yaml", "twin.yaml", "replay.csv", "twin.html",
     ]
 
-    /// Refuses a folder in which a file stands that must not be replaced, before anything is written.
+    /// Refuses a folder with a file that must not be replaced, before anything is written.
     func check() throws(Diagnostics) {
         for name in Self.names { try target(name).check(mark: Self.mark) }
     }
 
-    /// Writes the models, and reads the experiment that they make.
+    /// Writes the models, and reads the experiment made from them.
     func load(_ model: TwinModel, replications: Int) throws(Diagnostics) -> Experiment {
         do {
             try createDirectory(path)
@@ -114,7 +115,7 @@ struct TwinFolder {
             path: FilePath.join(path, "twin.yaml"), overrides: overrides, catalog: setting.policies)
     }
 
-    /// Writes the user as a persona, where there are days enough; says what was fitted.
+    /// Writes the user as a persona if there are enough days, and prints the fitted values.
     func writePersona(of model: TwinModel) throws -> String? {
         guard WorkloadFit.canFit(model) else { return nil }
         do {
@@ -141,6 +142,6 @@ struct TwinFolder {
         try target(name).write(bytes, mark: Self.mark)
     }
 
-    /// A file of the folder.
+    /// Path of a file in the folder.
     func target(_ name: String) -> OutputTarget { OutputTarget(FilePath.join(path, name), isForced: isForced) }
 }

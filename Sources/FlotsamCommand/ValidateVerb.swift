@@ -63,7 +63,7 @@ enum ValidateVerb: Verb {
         return validation.isFailure ? ExitCode.missed : written
     }
 
-    /// Paths of the lists of known misses next to experiments, or in their folders.
+    /// Paths of the lists of known misses, next to the experiments or in the given folders.
     private static func missFiles(beside paths: [String]) -> [String] {
         var files: [String] = []
         for path in paths {
@@ -74,7 +74,7 @@ enum ValidateVerb: Verb {
         return files
     }
 
-    /// A path of the command line: an experiment to run, a directory of results, or a bench.
+    /// Path on the command line: an experiment to run, a directory of results, or a bench.
     private enum Subject {
         case experiment(String, Experiment)
         case results(ResultDirectory)
@@ -83,7 +83,7 @@ enum ValidateVerb: Verb {
         var isExperiment: Bool { if case .experiment = self { true } else { false } }
     }
 
-    /// Reads and checks all paths before anything runs; problems of all files are reported at once.
+    /// Reads and checks all paths before any run; problems of all files are reported at once.
     private static func subjects(
         _ paths: [String], _ setting: Setting, quiet: Bool
     ) throws(Diagnostics) -> [Subject] {
@@ -127,10 +127,10 @@ enum ValidateVerb: Verb {
         return subjects
     }
 
-    /// Whether a file of a folder holds an experiment or a bench, by its name.
+    /// Whether the name of a file in a folder shows that it contains an experiment or a bench.
     private static func isExperiment(_ name: String) -> Bool { name.hasSuffix(".yaml") && name != KnownMissFile.name }
 
-    /// Two experiments of one name would share a directory.
+    /// Refuses two experiments of one name, because they would share a directory.
     private static func refuseTwins(_ subjects: [Subject], _ problems: inout Diagnostics) throws(Diagnostics) {
         var names: [String: String] = [:]
         for subject in subjects {
@@ -143,7 +143,7 @@ enum ValidateVerb: Verb {
     }
 }
 
-/// The runs that one validated experiment still needs.
+/// Runs that one validated experiment still needs.
 struct ValidationSession {
     let file: String
     let experiment: Experiment

@@ -3,7 +3,7 @@ import Experiments
 import Phone
 import Scenario
 
-/// The page of a whole validation; its content depends only on the version of the model.
+/// Page about a whole validation; its content depends only on the version of the model.
 struct ValidationPage {
     let validation: Validation
     let misses: [KnownMiss]

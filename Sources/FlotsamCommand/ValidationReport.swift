@@ -20,7 +20,7 @@ struct ValidationReport {
             phones: experiment.phones)
     }
 
-    /// Adds the findings of a finished directory, by the targets in its manifest.
+    /// Adds the findings of a directory with finished runs, for the targets in its manifest.
     mutating func add(_ directory: ResultDirectory) throws {
         let plan = try directory.plan()
         let targets = plan.targets
@@ -54,7 +54,7 @@ struct ValidationReport {
 struct ValidationText {
     let validation: Validation
 
-    /// The table, a line per kind of target and strength, and whether all that bind are met.
+    /// Table, one line for each kind of target and strength, and whether all binding targets are met.
     var report: Report {
         var report = Report()
         report.give([
@@ -91,9 +91,9 @@ struct ValidationText {
         return report
     }
 
-    /// A line per kind of target and strength.
+    /// One line for each kind of target and strength.
     ///
-    /// Predictions come first and alone are evidence; controls come last.
+    /// Predictions come first, because only they are evidence; controls come last.
     var summary: String {
         let strengths = Target.Strength.allCases.filter { $0 != .control }
         let lines = Target.Basis.allCases.flatMap { basis in strengths.map { line(basis, $0) } }
@@ -114,14 +114,14 @@ struct ValidationText {
         return text + (strength.isBinding ? "\n" : " (does not count)\n")
     }
 
-    /// `met` or `not met`, with the excuse for a miss.
+    /// `met` or `not met`, with the reason for a known miss.
     static func verdict(_ row: Validation.Row) -> String {
         let verdict = row.finding.verdict
         let text = verdict == .undecided ? "not met (undecided)" : verdict.rawValue
         return row.known == nil ? text : text + ", known"
     }
 
-    /// Basis of a target, with the parameter.
+    /// Basis of a target, with the fitted parameter.
     static func basis(_ target: Target) -> String {
         if target.strength == .control { return "none" }
         return target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"
@@ -184,7 +184,7 @@ struct ValidationText {
         return "\(value) ± \(Figures.short(finding.halfWidth, digits: 2))"
     }
 
-    /// Distance of the value from the end of the band, in percent of that end; negative outside.
+    /// Distance of the value from the nearer end of the band, in percent of that end; negative outside.
     static func edge(_ finding: TargetFinding) -> String { Figures.percent(finding.distanceToEdge ?? .nan) }
 
     /// The band with its unit, if any.

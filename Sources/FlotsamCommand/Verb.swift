@@ -20,7 +20,7 @@ enum ExitCode {
     ]
 }
 
-/// Setting of every verb.
+/// Settings that every verb receives.
 struct Setting {
     /// The policies that experiments may name.
     var policies: PolicyCatalog
@@ -30,7 +30,7 @@ struct Setting {
     /// A setting with policies.
     init(policies: PolicyCatalog) { self.policies = policies }
 
-    /// The policies with permissions checked: foreign ones are named, and start only when the command line allows it.
+    /// Policies with permissions checked; foreign policies start only when the command line allows it.
     var checked: PolicyCatalog {
         guard !allowsForeign else { return policies }
         var catalog = policies
@@ -54,7 +54,7 @@ protocol Verb {
     static var name: String { get }
     /// Summary of the verb, without a full stop.
     static var summary: String { get }
-    /// An example command line that works.
+    /// Example command line that works.
     static var example: String { get }
     /// Flags that select another verb.
     static var modes: [(flag: String, verb: any Verb.Type)] { get }
@@ -67,9 +67,9 @@ extension Verb {
 }
 
 extension ArgumentReader {
-    /// The exit code after help or an error of usage; nil when the verb goes on.
+    /// Exit code after help or a usage error; nil when the verb continues.
     ///
-    /// To be called after everything has been read.
+    /// Call this after all arguments have been read.
     func settled() -> Int32? {
         if isDescribed { return ExitCode.ok }
         if wantsHelp { return Console.page(Console.named(help(width: Console.terminal?.columns ?? 80))) }

@@ -10,7 +10,7 @@ struct WarmupText {
 
     /// Replications of the pilot.
     private static let replications = 5
-    /// Most days that are printed.
+    /// Largest number of days that are printed.
     private static let mostDays = 14
 
     init(_ experiment: Experiment, days: Int) throws {

@@ -71,7 +71,7 @@ struct WhyOverview {
         )
     }
 
-    /// Kills of daemons and extensions in one line, because their names are little known and their work never waits.
+    /// Kills of daemons and extensions in one line, because few users know their names and their work never waits.
     private var daemons: String {
         guard !others.isEmpty else { return "" }
         let sum = others.reduce(0) { $0 + $1.kills }

@@ -8,7 +8,7 @@ import Recording
 import Vocabulary
 
 extension WhyText {
-    /// Kills of the app within the span; with an instant, the nearest one in full.
+    /// Kills of the app within the span; with an instant, the nearest kill in full.
     private var ends: [EventRow] { recorder.exits.filter { $0.time >= from && $0.time < to } }
 
     var kills: String {
@@ -26,7 +26,7 @@ extension WhyText {
         return text
     }
 
-    /// A kill in full: state of the app, shortage of memory, and what would have saved it.
+    /// Description of a kill in full: state of the app, shortage of memory, and conditions that would have saved it.
     func describe(_ row: EventRow) -> String {
         var text = "  \(row.time.dayAndClock): \(row.exit?.name ?? "exit")"
         guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }

@@ -9,7 +9,7 @@ import Vocabulary
 
 /// Explains why one app's work ran or waited and why its process died, in sentences or as JSON.
 ///
-/// With an instant, the text covers that day and the decisions at the instant; without, the whole run.
+/// With an instant, the text covers that day and the decisions at the instant; otherwise, it covers the whole run.
 struct WhyText {
     let recorder: StoryRecorder
     let names: [String]
@@ -56,7 +56,7 @@ struct WhyText {
 
     // MARK: One instant
 
-    /// The decision that was in force at an instant.
+    /// Decision that applied at an instant.
     private func moment(_ time: SimTime) -> String {
         var text = "\(name), \(work), at \(time.dayAndClock)\n"
         guard let life = recorder.life(of: app, kind, at: time) else {
@@ -74,7 +74,7 @@ struct WhyText {
         return text + verdict(row) + "\n"
     }
 
-    /// Course of one request: the time that each rule held it, and the decision that ended the wait.
+    /// Course of one request: the time that each rule delayed it, and the decision that ended the wait.
     func life(of row: RequestRow) -> String {
         var text =
             "  Asked for at \(row.submitted.dayAndClock), not before \(row.earliestBegin.dayAndClock).\n"
@@ -94,7 +94,7 @@ struct WhyText {
         return "the app has to submit a new request after every run; otherwise it waits for the next visit of the user."
     }
 
-    /// The rule that decided and the others that held, then the vetoes as the phone logs them, then the score.
+    /// Rule that decided, the other delaying rules, the vetoes as the phone logs them, and the score.
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = words(row.rule)
@@ -136,7 +136,7 @@ struct WhyText {
         return text
     }
 
-    /// Meaning of a reason; for a time without requests, why there were none.
+    /// Meaning of a reason; for a time without requests, the reason why there were none.
     private func words(_ reason: String) -> String {
         if reason == StoryState.noRequest.rawValue, story.lives.isEmpty, story.refused.isEmpty {
             if asksNever { return "the app has nothing of this kind to ask for" }
@@ -215,7 +215,7 @@ extension StoryRecorder {
 }
 
 extension AppModel {
-    /// Whether the app ever asks for work of a kind: now and then, or in a chain.
+    /// Whether the app ever requests work of a kind, either occasionally or in a chain.
     fileprivate func asks(for kind: RequestKind) -> Bool {
         kind == .refresh ? refreshPeriod > .zero : processingPerDay > 0 || processingPeriod > .zero
     }

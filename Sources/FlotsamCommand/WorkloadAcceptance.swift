@@ -9,7 +9,7 @@ import Workload
 /// `flotsam data workload accept`: compares every persona and a population with recorded users, and writes the table.
 struct WorkloadAcceptance {
     private static let mark = "<!-- written by: flotsam data workload accept -->"
-    /// Everything below this line of a page is written by hand.
+    /// Line of the page below which everything is handwritten.
     private static let keeping = "\n<!-- written by hand from here on -->\n"
 
     let population: String

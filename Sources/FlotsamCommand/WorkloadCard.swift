@@ -12,7 +12,7 @@ struct WorkloadCard {
     let people: Int
     let setting: Setting
 
-    /// Days simulated for each of the people.
+    /// Number of simulated days for each person.
     private static let days = 14
 
     func run(_ paths: [String], output: String?, json: Bool) throws -> Int32 {
@@ -38,7 +38,7 @@ struct WorkloadCard {
         let card: UserCard
     }
 
-    /// The middle 80 % of the people's values.
+    /// Range of the middle 80 % of the people's values.
     private func band(_ values: [Double]) -> (low: Double, high: Double)? {
         guard values.count > 4 else { return nil }
         let sorted = values.sorted()
@@ -68,7 +68,7 @@ struct WorkloadCard {
         return text
     }
 
-    /// The recorded time of each part, one line each.
+    /// Recorded time of each part, one line for each.
     private func coverage(of file: WorkloadFile) -> [String] {
         let whole = PersonaFit.short(file.covered.days)
         return WorkloadPart.allCases.map { part in

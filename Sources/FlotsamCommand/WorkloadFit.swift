@@ -9,9 +9,9 @@ import UserStudies
 import Vocabulary
 import Workload
 
-/// `flotsam data workload fit`: the persona of a recording, or the population of several.
+/// `flotsam data workload fit`: estimates the persona of a recording, or the population of several.
 struct WorkloadFit {
-    /// Fewest whole days for an estimate of habits.
+    /// Fewest whole days from which habits are estimated.
     private static let fewestDays = 3
     private static let mark = "# written by: flotsam data workload fit"
 
@@ -19,7 +19,7 @@ struct WorkloadFit {
     let name: String?
     let setting: Setting
 
-    /// Whether a twin's recording has enough days, with sessions.
+    /// Whether a twin's recording has enough days with sessions.
     static func canFit(_ model: TwinModel) -> Bool {
         let days = (model.covered.upperBound - model.covered.lowerBound) / .day
         return days >= Double(fewestDays) && model.trace?.events.contains { $0.kind == .unlock } ?? false

@@ -14,10 +14,10 @@ struct WouldKillText {
     private let question: LabWouldKillVerb.Question
     private let answer: WouldKill
     private let agreement: KillAgreement
-    /// Reaction of the phone without a policy's request, in this state.
+    /// Reaction of the phone in this state when the policy does not request a kill.
     private let reaction: PhoneReaction
     private let reactionAgreement: KillAgreement
-    /// Agreement for victims in the order of the rows in the file, without any policy.
+    /// Agreement for victims in the order of rows in the file, as a baseline without a policy.
     private let plainAgreement: KillAgreement
     /// Indices of the report's victims in the list of processes.
     private let reported: [Int]
@@ -145,7 +145,7 @@ struct WouldKillText {
 
     private func bytes(_ size: ByteCount) -> JSONValue { .integer(Int(size.bytes)) }
 
-    /// The reaction of the phone on its own: thresholds and limits kill, the policy orders.
+    /// Reaction of the phone, where thresholds and limits trigger kills and the policy orders the victims.
     private var reactionText: String {
         let rules = "the thresholds of its system and the limits derived from the report's deaths"
         guard !reaction.deaths.isEmpty else { return "On its own, with \(rules), this phone kills no process.\n" }
@@ -175,7 +175,7 @@ struct WouldKillText {
         if agreement.tau == nil { report.say("(no order of fewer than three victims)\n") }
     }
 
-    /// Reason why the agreement is no evidence about the policy; nil when it may be.
+    /// Reason why the agreement is no evidence for the policy; nil when it may be.
     private var noEvidence: String? {
         guard !reported.isEmpty else { return nil }
         if reported.allSatisfy({ question.report.processes[question.start.processes[$0].row].diedAtItsLimit }) {
