@@ -5,7 +5,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Catalogue of apps: categories, named apps in order of their reach, and a rule for any number of further apps.
+/// Catalogue of apps: categories, named apps in descending order of reach, and a rule for any number of further apps.
 struct AppCatalogue {
     /// Categories with the values of a typical app.
     var categories: [(name: String, model: AppModel)] = []
@@ -13,7 +13,7 @@ struct AppCatalogue {
     var named: [AppModel] = []
     /// Apps that an experiment adds to the catalogue; these are always installed.
     var own: [AppModel] = []
-    /// Values from which an app without a category begins.
+    /// Default values of an app without a category.
     var typical = AppModel(name: "", category: "other")
     /// Rule by which apps beyond the named ones are drawn.
     var tail: AppTail?
@@ -23,9 +23,9 @@ struct AppCatalogue {
         categories.firstIndex { $0.name == name }.map { categories[$0].model }
     }
 
-    /// First apps of the catalogue: those that the experiment adds, named ones, then drawn ones.
+    /// First apps of the catalogue, in this order: those that the experiment adds, named ones, drawn ones.
     ///
-    /// An app's values depend on its name only, never on the number or the choice of apps.
+    /// An app's values depend only on its name, never on the number or the choice of apps.
     /// - Parameter count: number of apps, at least those that the experiment adds; nil for all named apps.
     func apps(count: Int?) -> [AppModel] {
         guard let count else { return own + named }
@@ -41,7 +41,7 @@ struct AppCatalogue {
     }
 }
 
-/// Rule by which apps without an entry of their own are drawn: category, spread around it, habits.
+/// Rule for drawing apps without an entry of their own: category, spread around it, habits.
 struct AppTail {
     /// Categories with the share of apps that belong to each.
     var shares: [(category: String, share: Double)] = []

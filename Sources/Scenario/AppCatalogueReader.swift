@@ -20,7 +20,7 @@ struct AppCatalogueReader {
     static let limit = Persona.mostApps
 
     private var catalogue = AppCatalogue()
-    /// Catalogue of the experiment, which separates the experiment's own apps from it.
+    /// Catalogue of the experiment; apps that are not in it are the experiment's own.
     private let base: Node?
     private let baseNames: Set<String>
 
@@ -29,7 +29,7 @@ struct AppCatalogueReader {
         baseNames = Set(base?["apps"]?.entries?.map(\.key) ?? [])
     }
 
-    /// Whether the number of apps is within the limit; reported otherwise.
+    /// Whether the number of apps is within the limit; otherwise it is reported.
     private static func areFew(_ count: Int, _ cursor: Cursor) -> Bool {
         if count > limit { cursor.fail("expected at most \(limit) apps, found \(count)") }
         return count <= limit
@@ -108,7 +108,7 @@ struct AppCatalogueReader {
         }
     }
 
-    /// Reports categories without any app: most likely a slip in the name of an existing one.
+    /// Reports categories without any app, because they are probably misspelled names.
     private func checkCategories(_ cursor: Cursor?) {
         let taken = Set(
             (catalogue.named + catalogue.own).map(\.category) + (catalogue.tail?.shares.map(\.category) ?? []))
@@ -198,7 +198,7 @@ func readHeader(_ map: MapReader) {
 }
 
 extension Cursor {
-    /// Entries of a map whose keys are names; reports anything else.
+    /// Entries of a map whose keys are names; any other node is reported.
     func mapEntries() -> [Node.Entry]? {
         if let entries = node.entries { return entries.filter { $0.key != "source" && $0.key != "note" } }
         expected("a map")

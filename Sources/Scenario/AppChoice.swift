@@ -9,7 +9,7 @@ struct AppChoice: Sendable {
     /// Number of apps; nil when it depends on the user.
     let count: Int?
 
-    /// Apps with the settings of a user; the catalogue's apps for a recording without a persona.
+    /// Apps with the settings of a user; for a recording without a persona, the catalogue's apps.
     func apps(of persona: Persona?) -> [AppModel] {
         let apps = catalogue.apps(count: count ?? persona.flatMap(number))
         guard let persona, catalogue.tail != nil else { return apps }

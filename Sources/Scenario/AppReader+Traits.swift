@@ -23,7 +23,7 @@ extension AppReader {
         map.set(&app.traits, BackgroundTraits.keys)
     }
 
-    /// Reads the processes beside the main one; what is stated changes those that the app has already.
+    /// Reads the processes other than the main one; stated values change the processes that the app already has.
     private static func readProcesses(_ map: MapReader, into traits: inout BackgroundTraits) {
         var found: [AppProcess] = []
         for kind in AppProcess.Kind.allCases {

@@ -22,7 +22,7 @@ struct AppReader {
         map.section("files") { $0.set(&app.files, AppFiles.keys) }
     }
 
-    /// Sets the footprint on screen; the one in the background keeps its ratio to it.
+    /// Sets the footprint on screen; the background footprint keeps its ratio to it.
     private static func readFootprint(_ map: MapReader, into app: inout AppModel) {
         guard let size = map.optional("footprint", ValueReader<ByteCount>.bytes()) else { return }
         if app.foregroundFootprint > .zero {
@@ -69,7 +69,7 @@ struct AppReader {
 }
 
 extension MapReader {
-    /// Reads the map under a key when it exists, and reports the keys in it that the body did not read.
+    /// Reads the map under a key, if it exists, and reports the keys that the body did not read.
     func section(_ key: String, _ body: (MapReader) -> Void) {
         guard let map = map(key) else { return }
         body(map)

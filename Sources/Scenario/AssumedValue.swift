@@ -10,7 +10,7 @@ public struct AssumedValue: Sendable {
     public struct Setting: Sendable, Equatable {
         /// Value that is set; for several values, their common factor.
         public let text: String
-        /// Settings in the form of `--set`, best first: a later one applies where an earlier one is refused.
+        /// Settings in the form of `--set`, best first; the next one applies if one is refused.
         public let overrides: [[String]]
     }
 
@@ -26,7 +26,7 @@ public struct AssumedValue: Sendable {
     public let high: Setting?
 }
 
-/// Finds the assumptions of an experiment that can be varied, each within its stated interval or else by a share.
+/// Finds the assumptions that can be varied, within their stated intervals or else by a share.
 ///
 /// - Parameters:
 ///   - source: text of the experiment; its name is used as the file's path.
@@ -80,7 +80,7 @@ extension AssumedValue {
     }
 }
 
-/// Value found in a tree: a list has to be set as a whole, even to change only one item.
+/// Value found in a tree; an item of a list can be changed only by setting the whole list.
 private struct FoundValue {
     let path: [String]
     let node: Node
@@ -96,7 +96,7 @@ private struct FoundValue {
 }
 
 extension AssumedValue.Setting {
-    /// Setting to a stated value; within a list, to the list with that value in it.
+    /// Setting to a stated value; for an item of a list, the list with that value in it.
     fileprivate init(_ text: String, of found: FoundValue?, at path: String, below root: [String]) {
         self.text = text
         guard let found, !found.inside.isEmpty,
@@ -127,9 +127,9 @@ extension AssumedValue.Setting {
 }
 
 extension Node {
-    /// Part of a tree that comes from a file and contains a key: the one nearest to the root.
+    /// Part of a tree that comes from a file and contains a key; of several, the one nearest to the root.
     ///
-    /// A key that the file omits is in the part of which the file is the origin.
+    /// For a key that the file omits, this is the part that comes from the file.
     fileprivate func root(of file: String, holding key: [String]) -> (path: [String], node: Node)? {
         var level: [(path: [String], node: Node)] = [([], self)]
         var whole: (path: [String], node: Node)?
@@ -145,7 +145,7 @@ extension Node {
         return whole
     }
 
-    /// Values at a path of keys, in which `*` matches every key; at a number of a list, the whole list.
+    /// Values at a path of keys, where `*` matches every key; for a number in a list, the whole list.
     fileprivate func values(at key: [String]) -> [FoundValue] {
         guard let first = key.first else { return [FoundValue(path: [], node: self, inside: [])] }
         if items != nil { return at(key) == nil ? [] : [FoundValue(path: [], node: self, inside: key)] }
@@ -157,7 +157,9 @@ extension Node {
         }
     }
 
-    /// Tree with every quantity times a factor, shares up to 100 %; nil when there is none, or when it is a table.
+    /// Tree with every quantity multiplied by a factor, and shares limited to 100 %.
+    ///
+    /// The result is nil without a quantity, and for a table.
     fileprivate func scaled(by factor: Double, rounded: Bool) -> Node? {
         switch content {
         case .scalar(let text, let isQuoted):
@@ -176,7 +178,7 @@ extension Node {
     }
 }
 
-/// Quantity such as `180 mW` times a factor; nil for words, times of day, dates, temperatures and zero.
+/// Quantity such as `180 mW`, multiplied by a factor; nil for words, times of day, dates, temperatures and zero.
 private func scaledQuantity(_ text: String, by factor: Double, rounded: Bool) -> String? {
     let number = text.prefix { $0.isNumber || ".+-eE".contains($0) }
     let unit = text.dropFirst(number.count)

@@ -29,7 +29,7 @@ public struct Assumption: Hashable, Sendable {
         return found
     }
 
-    /// Assumptions on which a tree depends: the value still comes from the file that assumed it.
+    /// Assumptions on which a tree depends, because the value still comes from the file that assumed it.
     static func resting(_ whole: Node, on assumptions: [Assumption], from path: String) -> [Assumption] {
         assumptions.filter { assumption in
             guard let value = whole.at(assumption.key.split(separator: ".").map(String.init)) else { return true }
@@ -64,7 +64,7 @@ public struct Assumption: Hashable, Sendable {
     }
 }
 
-/// Checks the list `assumptions:` of a file, so that errors in it are reported.
+/// Checks the list `assumptions:` of a file and reports its errors.
 func checkAssumptions(_ map: MapReader) {
     let item = ValueReader<Bool>(example: "{key: memory.wired, reason: …}") { cursor in
         let entry = MapReader(cursor)

@@ -101,7 +101,7 @@ extension BenchReader {
         }
     }
 
-    /// Reads powers that follow each other in a cycle.
+    /// Reads powers that repeat in a cycle.
     private func pulses(_ map: MapReader) -> CellLoad? {
         let pulse = ValueReader<(Power, Double)>(example: "{power: 3 W, duration: 120 s}") { cursor in
             let map = MapReader(cursor)

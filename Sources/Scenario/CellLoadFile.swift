@@ -7,9 +7,9 @@ import Quantities
 /// Reads the load of a cell from a CSV file.
 ///
 /// The file has one of three forms. `t_s,power_w` and `t_s,current_a` give the power or current from each instant on,
-/// positive when discharging. The last row holds until the cell is empty or full, and a last zero ends the experiment.
+/// positive when discharging. The last row applies until the cell is empty or full; a zero in it ends the experiment.
 /// One row of `cc_current_a,cv_voltage_v,end_current_a` is a charge at constant current up to a voltage. That voltage
-/// is then held until the current has fallen. Empty lines and lines that begin with `#` are ignored.
+/// is then held until the current falls to the end current. Empty lines and lines that begin with `#` are ignored.
 ///
 /// - Throws: the problems of all rows.
 public func loadCellLoad(path: String) throws(Diagnostics) -> CellLoad {

@@ -5,7 +5,7 @@ import Diagnostics
 import Power
 import Quantities
 
-/// Reads a cell: for a phone only the shape of its curves, for studies of the cell all keys.
+/// Reads a cell: only the shape of its curves for a phone, all keys for studies of the cell.
 struct CellReader {
     private static var volts: ValueReader<Voltage> { .amount(.voltage, 0...20) }
     private static var ohms: ValueReader<Resistance> { .amount(.resistance, 1e-9...100) }
@@ -13,7 +13,7 @@ struct CellReader {
 
     /// Reads every key of a cell; omitted keys keep the battery's values.
     ///
-    /// - Returns: the cell for studies of its own; nil without a capacity.
+    /// - Returns: the cell for a study of the cell alone; nil without a capacity.
     static func read(_ map: MapReader, into battery: inout BatteryParameters) -> CellParameters? {
         let capacity = map.optional("capacity", ValueReader<Charge>.amount(.charge, 1e-3...1e9))
         let resistance = map.optional("resistance", ohms)

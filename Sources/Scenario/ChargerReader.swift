@@ -22,7 +22,7 @@ enum ChargerReader {
 }
 
 extension ExperimentLoader {
-    /// Charger that a persona names; nil when it names none, or a wrong one.
+    /// Charger that a persona names; nil when it names none, or an invalid one.
     func readCharger(of persona: Cursor) -> Charger? {
         guard let whole = trees.whole(persona, .personas), let named = whole.at(["charging", "charger"]), !named.isNull
         else { return nil }

@@ -87,7 +87,7 @@ extension DefinitionReader {
         return Target.Reference(quantity: quantity ?? own, policy: policy, point: point)
     }
 
-    /// Reads settings of some axes that are in the sweep.
+    /// Reads settings of some swept axes.
     private static func pointReader(_ context: TargetContext) -> ValueReader<[SweepPoint.Axis]> {
         let first = context.points.first?.first
         let example = first.map { "{\($0.path): \($0.value.label)}" }

@@ -13,9 +13,9 @@ struct TimeFrame {
     let start: CalendarDate
     let duration: SimDuration
     let warmup: SimDuration
-    /// From when on each pair of policies decides itself; nil where that is the start.
+    /// Time from which each pair of policies decides itself; nil for the start of the run.
     var policiesFrom: SimDuration?
-    /// Where the length stands, for problems with it.
+    /// Location of the length, for problems with it.
     let durationCursor: Cursor
     /// Whether the file states the times; otherwise they are defaults for reading the rest of the file.
     var isStated = true
@@ -23,7 +23,7 @@ struct TimeFrame {
 
 /// Reads the definition of an experiment: all keys except those of its phone, apps and user.
 ///
-/// The only list of these keys is here, for the experiment file and for the text in a manifest.
+/// This is the only list of these keys, both for the experiment file and for the text in a manifest.
 final class DefinitionReader {
     let report: ConfigReport
     let metrics = MetricReader()
@@ -38,7 +38,7 @@ final class DefinitionReader {
 
     init(report: ConfigReport) { self.report = report }
 
-    /// Reads the definition; nil when something is wrong with it, which is reported.
+    /// Reads the definition; nil when it has an error, which is reported.
     ///
     /// - Parameters:
     ///   - policies: names of the policies; nil where those are wrong.
@@ -88,8 +88,9 @@ extension DefinitionReader {
     /// Relative differences that count as none: for all metrics, and for some.
     private typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
-    /// Fewest replications before the first look of a stopping rule; repeated looks at fewer reduce the coverage of the
-    /// interval.
+    /// Fewest replications before the first look of a stopping rule.
+    ///
+    /// Repeated looks at fewer replications would reduce the coverage of the interval.
     private static let fewestBeforeStopping = 10
 
     /// Reads `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
@@ -153,7 +154,7 @@ extension DefinitionReader {
         }
     }
 
-    /// Reads a date, with or without its midnight.
+    /// Reads a date, with or without the time of midnight.
     private var midnight: ValueReader<CalendarDate> {
         .scalar("a date such as \"2026-03-02 00:00\"", example: "2026-03-02 00:00") { text, cursor in
             let words = text.split(separator: " ").map(String.init)

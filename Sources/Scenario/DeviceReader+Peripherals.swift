@@ -5,7 +5,7 @@ import Quantities
 import Vocabulary
 
 extension DeviceReader {
-    /// Reads the use of the parts by each class of apps; an app may state load and rates of its own.
+    /// Reads how each class of apps uses the parts of the phone; an app may state its own load and rates.
     func readActivities(_ map: MapReader, into table: inout ActivityTable) {
         for activity in ActivityClass.allCases {
             var one = table[activity]

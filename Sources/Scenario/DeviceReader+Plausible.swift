@@ -5,7 +5,7 @@ import Power
 import Processes
 import Quantities
 
-/// Warnings about readable but implausible values, mostly slips of a unit; the values are used nevertheless.
+/// Warnings about valid but implausible values, mostly wrong units; the values are used nevertheless.
 ///
 /// The ranges are assumptions, several times wider than published values. Radios of power profiles receive with 0.28 to
 /// 1.3 W, those of `models/radios` send with up to 4.4 W, and packs of phones and tablets have 1 to 11 Ah. A pack may

@@ -4,7 +4,7 @@ import PhoneCore
 import Quantities
 
 extension DeviceReader {
-    /// Reads a part that a phone may lack although its base device has it: the word `off`, or a map.
+    /// Reads a part that a phone may lack although its base device has one: the word `off`, or a map.
     func readPart<Part>(_ root: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
         guard let cursor = root.cursor(name) else { return nil }
         if cursor.node.scalar != nil {

@@ -11,8 +11,9 @@ import Scripts
 extension DeviceReader {
     /// Reads `start_state: phone.yaml`, a scenario file whose processes with a `state` exist when a run begins.
     ///
-    /// The file states the use of memory besides apps: wired memory, the system, the compressor. The rules for
-    /// compression and free memory remain those of the device, and so do its system's rules.
+    /// The file states the memory that apps do not use: wired memory, the system, the compressor. The rules for
+    /// compression
+    /// and free memory remain those of the device, and so do the rules of its system.
     func readStartState(_ map: MapReader, into memory: inout MemoryParameters?, _ daemons: inout SystemPopulation) {
         guard let word = map.optional("start_state", .text), let cursor = map.cursor("start_state") else { return }
         let folder = trees.folder(of: cursor.node)

@@ -82,7 +82,7 @@ struct DeviceReader {
         return device
     }
 
-    /// Reads a part that a phone has only where its file contains it.
+    /// Reads a part that a phone has only if its file contains the part.
     private func read<Part>(_ map: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
         var found: Part?
         map.section(name) { section in

@@ -41,7 +41,7 @@ public struct Evidence: Sendable, Equatable {
     /// Creates evidence.
     public init(_ rows: [Row]) { self.rows = rows }
 
-    /// Reads the evidence of the first folder of a library that has some; empty where none can be read.
+    /// Reads the evidence from the first folder of a library that has any; empty where none can be read.
     public init(_ library: ModelLibrary) {
         let file = library.folders.lazy.map { FilePath.join($0, Self.name) }.first { FilePath.exists($0) }
         let text = file.flatMap { try? readFile($0, upTo: Self.largest) }.map { String(decoding: $0, as: UTF8.self) }
@@ -62,7 +62,7 @@ public struct Evidence: Sendable, Equatable {
         }
     }
 
-    /// Clause about the comparison of the model with measurements of a phone.
+    /// Clause that names the measurements of a phone with which the model was compared.
     public func clause(of phone: Phone) -> String {
         let own = rows.filter { $0.phone == phone }
         if own.isEmpty { return "nothing was measured on this phone" }

@@ -6,17 +6,17 @@ import Quantities
 import Vocabulary
 
 extension Experiment {
-    /// Cautions that can be given before any run, mostly about eviction policies that have little to decide.
+    /// Cautions that can be given before any run, mostly about eviction policies with few decisions to make.
     ///
-    /// The reaper ends long-idle processes before memory is short enough for a policy to be asked (xnu-11417,
+    /// The reaper ends long-idle processes before memory is so short that a policy is asked (xnu-11417,
     /// `memorystatus_pick_action`). The victims of any order are then nearly the same.
     public var cautions: [String] {
         reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival + noChange
     }
 
-    /// Caution about orders that rank apps only, compared with others that also rank daemons.
+    /// Caution about comparing orders that rank only apps with orders that also rank daemons.
     ///
-    /// The system's own order ranks both alike.
+    /// The system's own order ranks both in the same way.
     private var unlikeRanks: [String] {
         let system = PolicyCatalog.builtIn.eviction.first?.descriptor.name
         let orders = policies.filter { !$0.replacesTrigger && $0.eviction.name != system }.map(\.eviction)
@@ -28,7 +28,7 @@ extension Experiment {
         ]
     }
 
-    /// Least memory of an iPhone with iOS 9 or later (iPhone 4s); with iOS 6 it was less.
+    /// Smallest memory of an iPhone with iOS 9 or later (iPhone 4s); iPhones with iOS 6 had less.
     private static let leastMemory = ByteCount.mebibytes(512)
 
     private var smallMemory: [String] {
@@ -38,7 +38,7 @@ extension Experiment {
         return ["no iPhone with this system has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
     }
 
-    /// Cautions about policies of one family of systems on phones of the other.
+    /// Cautions about policies of one family of systems on phones of another.
     private var strangePolicies: [String] {
         var found: [String] = []
         for family in Set(points.map(\.device.os.family)).sorted(by: { $0.phone < $1.phone }) {
@@ -63,7 +63,7 @@ extension Experiment {
         }
     }
 
-    /// Cautions about rules of one family of systems on phones of the other.
+    /// Cautions about rules of one family of systems on phones of another.
     private var strangeRules: [String] {
         var found: [String] = []
         for device in points.map(\.device) {

@@ -4,15 +4,18 @@ import Diagnostics
 import Vocabulary
 
 extension Experiment {
-    /// First line of every such file.
+    /// First line of every file with an expanded experiment.
     public static let oneFileMark = "# An experiment with all that it reads, written by flotsam check --emit-config."
 
-    /// Text of the experiment as one file: models and settings of the command line are expanded, every other value is
-    /// in a comment.
+    /// Text of the experiment as one file.
     ///
-    /// Recordings stay files of their own, with the names in the experiment; the text belongs into the same folder.
-    /// Models remain files, too, in a section in which the sweep sets a map or another base, because these are laid
-    /// over the named model.
+    /// Models and settings of the command line are expanded; every other value is in a comment.
+    ///
+    /// Recordings remain separate files, with the names in the experiment, so the text must be in the same folder.
+    /// Models
+    /// also remain files in a section where the sweep sets a map or another base, because these are merged into the
+    /// named
+    /// model.
     public var oneFileText: String {
         var text = Self.oneFileMark + "\n# Recordings are named as seen from the folder of the experiment "
         text += "it was made from.\n"
@@ -35,7 +38,7 @@ extension Experiment {
 extension Experiment {
     /// Text of the experiment with its models and overrides expanded, as one line of JSON that can be read again.
     ///
-    /// The text also contains every value of its first point by its key, where they were recorded.
+    /// If the values were recorded, the text also contains every value of its first point by its key.
     public var resolvedText: String {
         let here = whole.location
         let values = Node(self.values.map { ($0.path, Node($0.text, at: here)) }, at: here)
@@ -51,7 +54,7 @@ extension Experiment {
     }
 }
 
-/// Reads an experiment from the text in a manifest, which is the file with its models expanded.
+/// Reads an experiment from the text in a manifest: the experiment file with its models expanded.
 ///
 /// - Parameters:
 ///   - resolved: `resolvedText` of an experiment.
@@ -113,7 +116,7 @@ extension Node {
         }
     }
 
-    /// Writes an item of a list after its hyphen; its first key is on the same line.
+    /// Writes an item of a list after its hyphen, with its first key on the same line.
     private func writeItem(to text: inout String, indent: String) {
         guard plainValue == nil, entries?.isEmpty == false else { return writeValue(to: &text, indent: indent) }
         var block = ""

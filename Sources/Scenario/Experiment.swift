@@ -41,12 +41,12 @@ public struct PolicyPair: Sendable {
     public var foreignCode: [ForeignCode] { choices.compactMap(\.code) }
     /// All policies of the pair: eviction, scheduling, and those that rank for other decisions about memory.
     public var choices: [PolicyChoice] { [eviction, scheduling] + memory.ranked }
-    /// Name with the texts of foreign code as in the experiment.
+    /// Name in which the texts of foreign code are those in the experiment.
     var writtenName: String {
         [eviction.written ?? eviction.text, scheduling.written ?? scheduling.text, memory.text].filter { !$0.isEmpty }
             .joined(separator: "+")
     }
-    /// Whether the pair can run; a foreign policy that was not started for its description cannot.
+    /// Whether the pair can run; false for a foreign policy that was not started to read its description.
     public var isRunnable: Bool { choices.allSatisfy(\.isKnown) }
 }
 
@@ -110,7 +110,7 @@ public struct ExperimentUser: Sendable {
 }
 
 extension ExperimentUser {
-    /// Longest run in days; nil without a recording, and with one that repeats.
+    /// Longest run in days; nil without a recording, or with a recording that repeats.
     public var mostDays: Int? { repeatsRecording ? nil : recording?.days }
 }
 
@@ -132,7 +132,7 @@ extension Experiment {
         return found
     }
 
-    /// Sentences about policies of that code that were not started for their description.
+    /// Sentences about foreign policies that were not started to read their descriptions.
     public var unchecked: [String] {
         policies.allSatisfy(\.isRunnable) ? [] : foreignCode.map { "not checked: foreign policy \($0.shown)" }
     }
@@ -155,7 +155,7 @@ public struct Experiment: Sendable {
     public let definition: ExperimentDefinition
     /// Path of the file as the user gave it.
     public let path: String
-    /// Number of replications; where the file states none, one for each person.
+    /// Number of replications; one for each person where the file states none.
     public let replicationRule: ReplicationRule
     /// Compared policies.
     public let policies: [PolicyPair]
@@ -193,13 +193,13 @@ public struct Experiment: Sendable {
     /// Number of apps on the phone in a replication.
     public func appCount(point: Int, replication: Int) -> Int { points[point].apps(replication: replication).count }
 
-    /// Specification of everything that determines one run.
+    /// Specification that determines one run.
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let own = ownSpecification(point: point, policy: policy, replication: replication)
         return policy == baselineIndex ? own : withPast(own, point: point)
     }
 
-    /// A run behind the past under the baseline that the experiment gives all of its runs, if it does.
+    /// Adds the baseline's past to a run, if the experiment begins all of its runs with one.
     public func withPast(_ own: RunSpecification, point: Int) -> RunSpecification {
         guard let from = definition.policiesFrom else { return own }
         return ownSpecification(point: point, policy: baselineIndex, replication: own.replication)

@@ -10,8 +10,8 @@ import Workload
 
 /// Definition of an experiment: everything except its phone, apps and user.
 ///
-/// The experiment file, the settings of the command line, a manifest and a page all give this one value. Its keys are
-/// listed in `DefinitionReader`.
+/// The experiment file, the settings of the command line, a manifest and a page are all read into this type. Its keys
+/// are listed in `DefinitionReader`.
 public struct ExperimentDefinition: Sendable, Equatable {
     /// Version of the file's format.
     public var schema: Int
@@ -27,11 +27,11 @@ public struct ExperimentDefinition: Sendable, Equatable {
     public var duration: SimDuration
     /// Part of the run that no metric counts.
     public var warmup: SimDuration
-    /// From when on each pair of policies decides itself; nil where that is the start.
+    /// Time from which each pair of policies decides itself; nil for the start of the run.
     ///
-    /// Until then the baseline decides in every run, and no metric counts that.
+    /// Until then the baseline decides in every run, and metrics do not count that time.
     public var policiesFrom: SimDuration?
-    /// How many replications the file states; nil where it leaves that to its population.
+    /// Number of replications that the file states; nil where its population determines the number.
     public var statedReplications: ReplicationRule?
     /// Consequence of a failed run.
     public var onError: FailureRule
@@ -45,8 +45,8 @@ public struct ExperimentDefinition: Sendable, Equatable {
     public var app: String?
     /// Metrics of single apps that the experiment needs.
     ///
-    /// These metrics are all those of the app that the experiment is about, and those named among its primary, shown
-    /// and target metrics.
+    /// These are all metrics of the app that the experiment is about, and the metrics of single apps among its
+    /// primary, shown and target metrics.
     public var appMetrics: [MetricRequest]
     /// Targets of the results.
     public var targets: [Target]
@@ -124,7 +124,7 @@ public struct TableOutput: Sendable, Equatable {
     /// Format of the tables of rows.
     public var form = RowForm.csv
 
-    /// Tables whose rows a run records: those that are written, and those that are stored.
+    /// Tables whose rows a run records: those that are written and those that are stored.
     public var recorded: TableSet { tables.union(kept) }
 }
 
@@ -142,7 +142,7 @@ public enum RowForm: String, Sendable, CaseIterable {
     }
 }
 
-/// Method by which p-values of several comparisons are corrected together.
+/// Method for correcting the p-values of several comparisons together.
 public enum Correction: String, Sendable, CaseIterable {
     /// Single-step maxT over random sign flips of the pairs; the intervals follow from the same test.
     case maxT = "max-t"
@@ -165,17 +165,17 @@ public enum Correction: String, Sendable, CaseIterable {
 public struct Analysis: Sendable, Equatable {
     /// Confidence level of intervals, 0 to 1.
     public var level = 0.95
-    /// Relative difference from the baseline that counts as none, 0 to 1.
+    /// Relative difference from the baseline that counts as equivalent, 0 to 1.
     public var equivalence = 0.01
-    /// Relative difference that counts as none, by the name of the metric; overrides `equivalence`.
+    /// Relative difference that counts as equivalent, by the name of the metric; overrides `equivalence`.
     public var equivalenceByMetric: [String: Double] = [:]
-    /// Metric within which p-values are adjusted.
+    /// Metric within which p-values are corrected.
     public var primary = "relaunches_per_day"
     /// Correction of p-values of several comparisons.
     public var correction = Correction.maxT
     /// Other metrics that are shown; empty for the default list.
     public var shown: [String] = []
-    /// Values, by axis, of the sweep point with which the others are compared; empty for the first point.
+    /// Values, by axis, of the sweep point that is the baseline; empty for the first point.
     public var sweepBaseline: [String: String] = [:]
     /// Design of the sweep, for a question about all axes at once; nil for none.
     public var design: SweepDesign?
@@ -187,16 +187,17 @@ public struct Analysis: Sendable, Equatable {
     /// Creates the default rules.
     public init() {}
 
-    /// Fewest pairs that can decide anything.
+    /// Fewest pairs that can give a significant result.
     ///
-    /// With k pairs there are 2^(k-1) combinations of signs. Under maxT the share of one combination must be as small
-    /// as the level requires.
+    /// With k pairs there are 2^(k-1) combinations of signs. Under maxT, the probability of one combination must be
+    /// at most
+    /// the significance level.
     public var fewestPairs: Int {
         let least = PairedComparison.fewestDiffering
         return correction == .maxT ? max(least, Int((1 - log2(1 - level)).rounded(.up))) : least
     }
 
-    /// Relative difference from the baseline that counts as none in a metric, 0 to 1.
+    /// Relative difference from the baseline that counts as equivalent in a metric, 0 to 1.
     public func equivalence(of metric: String) -> Double { equivalenceByMetric[metric] ?? equivalence }
 
     /// Adds the rules of the sweep and of the selection.

@@ -11,12 +11,12 @@ import Workload
 ///
 /// The value may also be the path of a file with such a map.
 extension ExperimentLoader {
-    /// Name of the app; other errors are reported where the rest is read.
+    /// Name of the app; the rest of the map is checked when it is read.
     func readOwnName(_ cursor: Cursor) -> String? {
         wholeOwnApp(cursor)?["name"]?.scalar
     }
 
-    /// Map of the app with its file or base expanded; nil, and reported, when there is no such file.
+    /// Map of the app with its file or base expanded; a missing file is reported, and the result is nil.
     func wholeOwnApp(_ cursor: Cursor) -> Node? {
         let node = cursor.node
         guard let name = node.scalar == nil ? node["base"] : node else {
@@ -37,7 +37,7 @@ extension ExperimentLoader {
         return node.scalar == nil ? node.without("base").laid(over: file) : file
     }
 
-    /// App of a sweep point, as a list of none or one, with its tree; nil, and reported, when it is wrong.
+    /// App of a sweep point, as a list of none or one, with its tree; nil when it is invalid, which is reported.
     func readOwnApp(_ root: Node, beside catalogue: AppCatalogue) -> (apps: [AppModel], tree: Node?)? {
         guard let value = root["app"], !value.isNull else { return ([], nil) }
         let before = report.problems.errorCount
@@ -64,7 +64,7 @@ extension ExperimentLoader {
         return report.problems.errorCount == before ? ([app], tree) : nil
     }
 
-    /// Values from which the app begins: those of its category, or of an app without one.
+    /// Default values of the app: those of its category, or of an app without a category.
     private func start(_ map: MapReader, _ catalogue: AppCatalogue) -> AppModel {
         let names = catalogue.categories.map(\.name)
         guard let category = map.optional("category", names.isEmpty ? .name : .word(of: names, what: "category")) else {
@@ -73,7 +73,7 @@ extension ExperimentLoader {
         return catalogue.category(category) ?? AppModel(name: "", category: category)
     }
 
-    /// Number of opens of an app by the user.
+    /// How often the user opens an app.
     private enum Opened {
         case perDay(Double)
         case share(Double)
@@ -94,7 +94,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Reads `6 / d` as times a day.
+    /// Reads `6 / d` as a number per day.
     private static var rate: ValueReader<Double> {
         .scalar("how often, such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
             let words = text.split(separator: "/", omittingEmptySubsequences: false).map {

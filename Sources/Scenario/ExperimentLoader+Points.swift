@@ -9,7 +9,7 @@ import Workload
 
 /// Reads device, apps and user of an experiment for each sweep point.
 extension ExperimentLoader {
-    /// Reads the points of a sweep; problems of all of them are reported.
+    /// Reads the points of a sweep; problems of all points are reported.
     func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
         var seen: Set<String> = []
         return points.enumerated().compactMap { index, settings in
@@ -35,10 +35,11 @@ extension ExperimentLoader {
         return kept.settings[point]
     }
 
-    /// Values of a point's settings for a tree with expanded models.
+    /// Values of a point's settings, for a tree with expanded models.
     ///
-    /// A map is laid over the values of the model. Other keys next to another base are laid over them, too. The value
-    /// is null where it is the same there.
+    /// A map is merged into the values of the model. Other keys next to another base are merged into the values of
+    /// that base.
+    /// The value is null where the setting changes nothing.
     private func laidOut(_ settings: [Sweep.Setting], in node: Node) -> [Node] {
         settings.map { setting in
             let path = setting.laidOutPath
@@ -102,7 +103,7 @@ extension ExperimentLoader {
             resolvedText: whole.canonical)
     }
 
-    /// The past that all runs have in common, where there is one.
+    /// Past that all runs have in common; empty without one.
     private func pastText(_ time: TimeFrame, at location: Node.Location) -> [(String, Node)] {
         guard let past, let from = time.policiesFrom else { return [] }
         let words = ["\(from.nanoseconds)", past.writtenName] + past.choices.map { "\($0.checksum)" }
@@ -118,7 +119,7 @@ extension ExperimentLoader {
         return device
     }
 
-    /// Refuses policies that need the radio's tail on a device without one.
+    /// Refuses policies that need the radio's tail on a device whose radio has none.
     private func checkTail(of device: DeviceModel, _ policies: [PolicyPair], _ cursor: Cursor) {
         guard Interface.allCases.allSatisfy({ device.power.radios[$0].tail.isEmpty }) else { return }
         for pair in policies where pair.needs.contains(.radioTail) {
@@ -147,7 +148,7 @@ extension ExperimentLoader {
         return persona
     }
 
-    /// Section that can be read again unchanged: models expanded, and own apps separate from those of the catalogue.
+    /// Section in a form that can be read again: models expanded, and own apps separate from those of the catalogue.
     func repeatedSection(_ key: String, _ cursor: Cursor) -> Node {
         switch key {
         case "apps":
@@ -162,7 +163,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Section with its models expanded; any other value unchanged.
+    /// Section with its models expanded; other values are unchanged.
     func wholeSection(_ key: String, _ cursor: Cursor) -> Node {
         switch key {
         case "device":
@@ -182,7 +183,7 @@ extension ExperimentLoader {
 
     /// Population with its persona expanded.
     ///
-    /// The size is omitted: person k is the same in a larger population, and the runs are reused when it grows.
+    /// The size is omitted, so that runs are reused when the population grows: person k is the same in a larger one.
     private func wholePopulation(_ user: Cursor) -> Node {
         guard let named = user.node["population"],
             let whole = trees.whole(user.child(named, key: "population"), .populations)

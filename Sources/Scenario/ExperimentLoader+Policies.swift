@@ -7,7 +7,7 @@ import Processes
 import Vocabulary
 
 extension ExperimentLoader {
-    /// Reads `policies:` and `baseline:`; nil when something is wrong with them.
+    /// Reads `policies:` and `baseline:`; nil when one of them is invalid.
     func readPolicies(_ map: MapReader) -> (pairs: [PolicyPair], baseline: Int)? {
         let baseline = map.cursor("baseline")
         guard let cursor = map.cursor("policies") else {
@@ -59,7 +59,7 @@ extension ExperimentLoader {
         return ForeignFinding(policy, descriptor, ownName: name)
     }
 
-    /// Finds a policy of foreign code, started once for its description; reports why there is none.
+    /// Finds a policy of foreign code, which is started once to read its description; errors are reported.
     private func find<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         in known: ReferenceWritableKeyPath<ExperimentLoader, [ForeignCode: ForeignPolicy<Entry>]>,
@@ -106,7 +106,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Reads a word of a kind, or an eviction policy whose ranks decide.
+    /// Reads a word of a kind, or an eviction policy whose ranking is used.
     private func choice<Word>(_ words: Word.Type, _ kind: String) -> ValueReader<MemoryChoice<Word>> {
         let word = ValueReader<Word>.choice("choice of \(kind)")
         return ValueReader(example: word.example, shape: word.shape) { cursor in
@@ -211,7 +211,7 @@ extension ExperimentLoader {
 
     /// Sets the parameters of a sweep point in all policies that have them.
     ///
-    /// The names do not change. A parameter that no policy has, or that a policy states itself, is reported.
+    /// The names do not change. A parameter is reported if no policy has it, or if a policy states it itself.
     func tuned(_ pairs: [PolicyPair], by settings: [Sweep.Setting]) -> [PolicyPair]? {
         let settings = settings.filter(\.isOfPolicies)
         // Foreign code that was not started for its description has no parameters yet.

@@ -9,7 +9,8 @@ public struct Person: Sendable {
     public internal(set) var persona: Persona
     /// Kind of the person; empty where the population has no kinds.
     public let kind: String
-    /// Traits of the person, in the order of the population: the value of the first key that each trait moves.
+    /// Traits of the person, in the order of the population: for each trait, the value of the first key that it
+    /// moves.
     public let traits: [Double]
 }
 
@@ -42,7 +43,7 @@ extension ExperimentLoader {
     /// Largest number of people in an experiment.
     static let mostPeople = 1_000_000
 
-    /// Draws the people of `user: {population: P, size: N}`, and their typical persona; nil when it is wrong.
+    /// Draws the people of `user: {population: P, size: N}` and their typical persona; nil when the value is invalid.
     func readPopulation(_ cursor: Cursor, size: Int) -> (typical: Persona, charger: Cursor?, people: People)? {
         guard let whole = trees.whole(cursor, .populations) else { return nil }
         let tree = Cursor(whole, path: cursor.path, report: report)
@@ -69,7 +70,7 @@ extension ExperimentLoader {
         return (typical, persona, People(traits: names, people: people))
     }
 
-    /// Tree of a person: the persona, the values of the person's kind, and the person's own values.
+    /// Tree of a person: the persona, changed by the person's kind and then by the person's own values.
     private func habits(of kind: Population.Kind?, _ population: Population, _ numbers: [Double], _ base: Node) -> Node
     {
         var tree = kind?.habits.map { $0.laid(over: base) } ?? base
@@ -84,7 +85,7 @@ extension ExperimentLoader {
         return tree
     }
 
-    /// Reads composed habits; their keys are those of a persona, so the schema does not repeat them.
+    /// Reads composed habits; the schema does not repeat their keys, because they are those of a persona.
     private func persona(_ tree: Node, _ cursor: Cursor) -> Persona? {
         let own = ConfigReport()
         let persona = PersonaReader.read(Cursor(tree, path: cursor.path, report: own))

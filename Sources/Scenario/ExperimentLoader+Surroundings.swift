@@ -4,7 +4,7 @@ import Diagnostics
 import PhoneCore
 
 extension ExperimentLoader {
-    /// Warns of an hourly air temperature that has no effect, because the phone's surroundings set the air.
+    /// Warns of an hourly air temperature that has no effect, because the phone's surroundings determine the air.
     func checkAmbient(_ user: Cursor, _ device: DeviceModel) {
         guard device.surroundings != nil, let named = user.node["persona"], !named.isNull,
             let whole = trees.whole(user.child(named, key: "persona"), .personas), let ambient = whole["ambient"]

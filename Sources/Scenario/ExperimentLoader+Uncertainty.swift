@@ -6,10 +6,10 @@ import Power
 
 /// Reads `uncertainty: {samples: 30}`: phones whose uncertain constants are drawn.
 extension ExperimentLoader {
-    /// Largest number of samples; each is a phone in memory.
+    /// Largest number of samples; each sample is a phone in memory.
     private static let mostSamples = 1000
 
-    /// Number of samples; 0 without the key, nil when it is wrong.
+    /// Number of samples; 0 without the key, nil when the value is invalid.
     func readSamples(_ map: MapReader) -> Int? {
         guard let cursor = map.cursor("uncertainty") else { return 0 }
         let own = MapReader(cursor, expected: "a map such as {samples: 30}")
@@ -19,9 +19,9 @@ extension ExperimentLoader {
         return samples
     }
 
-    /// Phones of a point, one for each sample, with the drawn constants; empty without `uncertainty`.
+    /// Phones of a point with drawn constants, one for each sample; empty without `uncertainty`.
     ///
-    /// Replication r has sample r, and begins again after the last: the same phone under every policy.
+    /// Replication r uses sample r, modulo the number of samples, so every policy has the same phone.
     func drawPhones(_ cursor: Cursor, point: Int) -> (doubts: [ModelDoubt], devices: [DeviceModel])? {
         guard samples > 0 else { return ([], []) }
         let whole = wholeSection("device", cursor)
@@ -37,8 +37,9 @@ extension ExperimentLoader {
         return (found.map(\.1), devices)
     }
 
-    /// Constants of a phone that can be drawn, each with the path of its value; nil, and reported, where there are
-    /// none.
+    /// Constants of a phone that can be drawn, each with the path of its value.
+    ///
+    /// A phone without such constants is reported, and the result is nil.
     private func newDoubts(in whole: Node) -> [(at: [String], ModelDoubt)]? {
         let reader = DoubtReader(report: report)
         let prefixes: [[String]] =
@@ -58,7 +59,7 @@ extension ExperimentLoader {
         return found
     }
 
-    /// Tree of the phone with the values of a sample, which keep the locations of the replaced values.
+    /// Tree of the phone with the values of a sample, at the locations of the replaced values.
     private func tree(_ whole: Node, _ doubts: [(at: [String], ModelDoubt)], _ sample: Int) -> Node? {
         var tree = whole
         for (path, doubt) in doubts {
@@ -97,7 +98,7 @@ extension ModelDoubt {
 }
 
 extension Node {
-    /// Path of the constant's value in the tree of a device; remarks on it are omitted.
+    /// Path of the constant's value in the tree of a device, or in a map of it without its remarks.
     fileprivate func path(of doubt: ModelDoubt) -> [String] {
         let path = doubt.path.split(separator: ".").dropFirst().map(String.init)
         return path.last == "value" && at(path) == nil ? path.dropLast() : path

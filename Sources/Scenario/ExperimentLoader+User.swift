@@ -23,7 +23,7 @@ struct UserSection {
 }
 
 extension ExperimentLoader {
-    /// Reads `user:`; nil when it is wrong.
+    /// Reads `user:`; nil when it is invalid.
     func readUser(_ cursor: Cursor) -> UserSection? {
         if let word = cursor.node.scalar {
             cursor.fail("expected a map, found \"\(word)\"", hint: "write user: {persona: \(word)}")
@@ -115,9 +115,10 @@ extension ExperimentLoader {
         }
     }
 
-    /// Prepares the recording of the user for the apps; checks its length and its content for the policies.
+    /// Prepares the recording of the user for the apps, and checks that its length and content suffice for the
+    /// policies.
     ///
-    /// - Parameter key: a text that is equal for equal apps and users.
+    /// - Parameter key: text that is equal for equal apps and users.
     func finish(
         _ section: UserSection, apps: [AppModel], key: String, time: TimeFrame, policies: [PolicyPair]
     ) -> ExperimentUser? {
@@ -178,7 +179,7 @@ extension ExperimentLoader {
                     + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
     }
 
-    /// Warns of a recording with less content than its header or its names suggest.
+    /// Warns of a recording with less content than its header or its names indicate.
     private func checkContent(_ file: WorkloadFile, _ recording: TraceRecording, _ cursor: Cursor) {
         func warn(_ message: String, _ hint: String) {
             report.add(cursor.node.location.problem(message, hint: hint, severity: .warning))
@@ -204,7 +205,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Warns of days with a partial recording, such as days without charges, when no persona fills them.
+    /// Warns of days that lack a kind of record, such as charges, when no persona fills the gap.
     private func checkPartial(_ recording: TraceRecording, _ file: WorkloadFile, _ cursor: Cursor) {
         for (part, days) in recording.partial {
             report.add(

@@ -17,7 +17,7 @@ import Workload
 ///   - overrides: `key=value` texts of the command line, applied in order before anything is decoded.
 ///   - catalog: policies that may be named.
 ///   - library: library of the models; by default searched around the experiment.
-///   - recordsValues: whether to keep every value of its first point, defaults included, for a manifest.
+///   - recordsValues: whether to keep every value of the first point, defaults included, for a manifest.
 /// - Throws: all problems of the file and its models at once, in order of location.
 public func loadExperiment(
     path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil,
@@ -66,7 +66,7 @@ func read(
     return (try loader.loaded(), loader)
 }
 
-/// Loader of one experiment: reads its own keys once, the models once per sweep point.
+/// Loader of one experiment: reads its own keys once, and the models once for each sweep point.
 final class ExperimentLoader {
     let root: Node
     let source: SourceText
@@ -87,9 +87,9 @@ final class ExperimentLoader {
     var policyNames: PolicyNames
     /// Seed for drawing the people of populations.
     var peopleSeed: UInt64 = 0
-    /// The pair of policies that all runs begin with; nil where each begins with its own.
+    /// Pair of policies with which all runs begin; nil where each run begins with its own pair.
     var past: PolicyPair?
-    /// Phones with drawn constants that each sweep point needs.
+    /// Number of phones with drawn constants that each sweep point needs.
     var samples = 0
     /// Content of a manifest for each sweep point; nil when the experiment is read from its file.
     var kept: (doubts: [[ModelDoubt]]?, settings: [[Node]])?
@@ -111,7 +111,7 @@ final class ExperimentLoader {
         return experiment
     }
 
-    /// Loads the experiment; nil when something is wrong, which is in the report.
+    /// Loads the experiment; nil when it has errors, which are in the report.
     func load() -> Experiment? {
         let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
         guard map.isMap else { return nil }
@@ -151,7 +151,7 @@ final class ExperimentLoader {
             values: report.values)
     }
 
-    /// Number of replications in the file; where it states none, one for each person of its populations.
+    /// Number of replications in the file, or, without one, the number of people in its populations.
     func replications(_ stated: ReplicationRule?, _ points: [SweepPoint], _ map: MapReader) -> ReplicationRule? {
         guard let fewest = points.compactMap({ $0.people?.people.count }).min() else {
             // Without a population the key is required; reading it again reports that.
@@ -191,7 +191,7 @@ final class ExperimentLoader {
     /// Tree of the file with its models expanded, which can be read as an experiment again.
     private var whole: Node? { laidOut(repeatedSection) }
 
-    /// Tree of the file with its models expanded; each value is at the path by which the file may set it.
+    /// Tree of the file with its models expanded; each value is at the path that a file uses to set it.
     var settable: Node? { laidOut(wholeSection) }
 
     private func laidOut(_ section: (String, Cursor) -> Node) -> Node? {
@@ -204,7 +204,7 @@ final class ExperimentLoader {
         return Node(.map(whole), at: root.location)
     }
 
-    /// Assumptions of every file used, without those whose values were overridden.
+    /// Assumptions of every file used, except for those whose values were overridden.
     func assumptions() -> [Assumption] {
         var found: [Assumption] = []
         let wholes = trees.wholes.map { ($0, $0.files) }

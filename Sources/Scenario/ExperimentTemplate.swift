@@ -5,13 +5,13 @@ import Files
 public enum ExperimentTemplate {
     /// Text of an experiment with a name (lower-case letters, digits and hyphens).
     ///
-    /// - Parameter path: path of the future file; the first line names the schema, relative to it or installed, for
-    ///   editors.
+    /// - Parameter path: path of the future file; its first line names the schema for editors, either installed or
+    /// relative to the file.
     public static func text(name: String, path: String = "experiments/new.yaml") -> String {
         schemaLine(path) + body(name: name)
     }
 
-    /// Text of an experiment about an app of the user.
+    /// Text of an experiment about the user's own app.
     public static func appText(name: String, path: String) -> String {
         schemaLine(path) + "# \(name): how does one app fare on a phone that it shares with a hundred others?\n"
             + head(name: name) + app + rest(app: "myapp")

@@ -7,7 +7,7 @@ public enum FailureRule: Sendable, Equatable {
     case proceed
     /// Begins no further run.
     case stop
-    /// Repeats the run, after the others, up to a number of times; then continues with the others.
+    /// Repeats the run up to a number of times after the other runs; then continues without it.
     case retry(Int)
 
     /// Description of a valid text.

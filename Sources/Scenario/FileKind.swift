@@ -2,12 +2,12 @@
 import ConfigText
 import Diagnostics
 
-/// Likely kind of a file by its top-level keys, for messages about a file given to the wrong command.
+/// Likely kind of a file, judged by its top-level keys, for messages about a file given to the wrong command.
 public enum FileKind: Sendable, Equatable {
     case experiment, bench, knownMisses, scenario, recording
     case model(ModelLibrary.Kind)
 
-    /// Top-level keys that only one kind of file has, in search order.
+    /// Top-level keys that only one kind of file has, in the order of the search.
     private static let marks: [(kind: FileKind, keys: Set<String>)] = [
         (.experiment, ["policies", "replications", "duration", "user", "question"]),
         (.scenario, ["steps", "processes"]),
@@ -71,7 +71,7 @@ public enum FileKind: Sendable, Equatable {
         }
     }
 
-    /// Refuses a file of another kind, as far as its keys show it.
+    /// Refuses a file whose keys show that it is of another kind.
     public static func require(_ expected: FileKind, _ root: Node) throws(Diagnostics) {
         guard let found = of(root), found != expected else { return }
         let file = root.location.source.name

@@ -2,7 +2,7 @@
 import ConfigText
 import Diagnostics
 
-/// Target that is known to be missed, with size and reason; the validation accepts it as long as nothing changes.
+/// Target that is known to be missed, with size and reason; the validation accepts it unless the size changes.
 public struct KnownMiss: Sendable {
     /// Name of the experiment.
     public let experiment: String

@@ -5,16 +5,16 @@ import PhoneCore
 import Processes
 import Vocabulary
 
-/// Order in which memory is compressed when it runs short.
+/// Order in which memory is compressed when it becomes short.
 public enum SwapChoice: String, Sendable, CaseIterable {
     /// Compresses the longest suspended app first.
     case system
     /// Compresses nothing.
     case none
-    /// Compresses the app that the user is least likely to open next, and never the likeliest.
+    /// Compresses the app that the user is least likely to open next first, and never the likeliest one.
     case leastLikely = "least-likely"
 
-    /// Compresses memory first that its app does not touch at its next open.
+    /// First compresses memory that its app does not use at its next open.
     case coldFirst = "cold-first"
 
     /// Compression order of the word.
@@ -28,15 +28,16 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// Choice for a decision about memory: a built-in rule by name, or a policy that ranks apps like an eviction policy.
+/// Choice for a decision about memory: a built-in rule by name, or a policy that ranks apps as for eviction.
 ///
-/// The app that would die first is frozen or compressed first. Of the apps without a process, the one that would die
-/// last is prepared.
+/// The app that would be killed first is frozen or compressed first. Of the apps without a process, the one that
+/// would
+/// be killed last is prelaunched.
 public enum MemoryChoice<Word>: Sendable, Equatable
 where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
     /// Word of the kind.
     case word(Word)
-    /// Order of an eviction policy, of the program or of foreign code.
+    /// Ranking of an eviction policy, from the program or from foreign code.
     case ranked(PolicyChoice)
 
     /// Text in the names of policies.
@@ -51,11 +52,11 @@ where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
     var policy: PolicyChoice? { if case .ranked(let policy) = self { policy } else { nil } }
 }
 
-/// Settings of a pair of policies besides eviction and scheduling; nil where the device decides.
+/// Settings of a pair of policies other than eviction and scheduling; nil where the device decides.
 public struct MemoryPolicies: Sendable, Equatable {
-    /// Choice of the app for which the system builds a process in advance.
+    /// Choice of the app for which the system starts a process in advance.
     public var prelaunch: MemoryChoice<PrewarmChoice>?
-    /// Choice of the app whose memory goes to storage.
+    /// Choice of the app whose memory is moved to storage.
     public var freezing: MemoryChoice<FreezingChoice>?
     /// Choice of the memory that is compressed first.
     public var swap: MemoryChoice<SwapChoice>?
@@ -69,13 +70,13 @@ public struct MemoryPolicies: Sendable, Equatable {
         return words.compactMap { $0 }.joined(separator: "+")
     }
 
-    /// Policies that rank where no word is given.
+    /// Policies that rank for the settings without a built-in rule.
     public var ranked: [PolicyChoice] { [prelaunch?.policy, freezing?.policy, swap?.policy].compactMap { $0 } }
 
-    /// Whether one of the words uses the future.
+    /// Whether one of the settings uses the future.
     var isOracle: Bool { prelaunch == .word(.oracle) }
 
-    /// Whether the settings include all of another, with equal values.
+    /// Whether the settings include all settings of another value, with equal values.
     func agrees(with other: MemoryPolicies) -> Bool {
         (other.prelaunch == nil || other.prelaunch == prelaunch)
             && (other.freezing == nil || other.freezing == freezing) && (other.swap == nil || other.swap == swap)

@@ -6,8 +6,8 @@ import Phone
 
 /// Reads metrics in the form of experiments, `relaunches_per_day` or `relaunches_per_day(app=mail)`.
 ///
-/// Names are checked at once, and so is whether a metric exists for single apps. Whether the app exists is checked
-/// later, when the apps of every sweep point have been read.
+/// The reader checks at once whether the name exists and whether the metric exists for single apps. It checks later
+/// whether the app exists, when the apps of every sweep point have been read.
 final class MetricReader {
     private let catalogue: MetricCatalogue
     private var ofApps: [(request: MetricRequest, cursor: Cursor)] = []
@@ -33,7 +33,7 @@ final class MetricReader {
         }
     }
 
-    /// Requested metrics of single apps, each once, in reading order.
+    /// Requested metrics of single apps, without duplicates, in reading order.
     ///
     /// Metrics of the app that the experiment is about come last, in the order of the catalogue.
     var requests: [MetricRequest] { MetricList(catalogue, ofApps: ofApps.map(\.request) + studied).ofApps }
@@ -45,7 +45,7 @@ final class MetricReader {
         }
     }
 
-    /// Reports apps that a sweep point lacks.
+    /// Reports apps that are missing at a sweep point.
     ///
     /// - Parameter apps: names of the apps of each sweep point.
     func check(apps: [[String]]) {

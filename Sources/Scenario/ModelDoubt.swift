@@ -17,10 +17,11 @@ public struct ModelDoubt: Sendable, Equatable {
     /// Draws, one for each sample.
     public internal(set) var draws: [Double] = []
 
-    /// Quantile of the triangular distribution over the interval, whose mode is the likeliest value.
+    /// Quantile of the triangular distribution over the interval; its mode is the likeliest value.
     ///
-    /// The distribution is over the logarithm, except for shares and values that may be zero: a factor too much is as
-    /// likely as one too little.
+    /// The distribution is over the logarithm, so that a value is as likely to be too large as too small by a factor.
+    /// Shares
+    /// and values that may be zero use a linear scale.
     public func value(at share: Double) -> Double {
         let isLinear = unit == "%" || interval.lowerBound <= 0
         func scale(_ value: Double) -> Double { isLinear ? value : log(value) }
@@ -63,7 +64,7 @@ struct DoubtReader {
     ///
     /// - Parameters:
     ///   - whole: a tree with its parts expanded.
-    ///   - prefixes: possible paths of the file's own tree in it.
+    ///   - prefixes: possible paths of the file's own tree in the whole tree.
     /// - Returns: each constant with the path of its value in the tree; values from another file or the experiment are
     ///   omitted.
     func doubts(of file: Node, named name: String, in whole: Node, prefixes: [[String]]) -> [(at: [String], ModelDoubt)]

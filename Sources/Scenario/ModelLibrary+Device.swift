@@ -6,7 +6,7 @@ import PhoneCore
 extension ModelLibrary {
     /// Reads the device of a model.
     ///
-    /// - Throws: the problems of its file, or of one on which it is based.
+    /// - Throws: the problems of its file, or of a file on which it is based.
     public func device(named name: String) throws(Diagnostics) -> DeviceModel {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)

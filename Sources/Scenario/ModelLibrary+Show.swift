@@ -10,11 +10,11 @@ extension ModelLibrary {
         public let key: String
         /// Value as written in its file.
         public let text: String
-        /// File that contains the value: the model's own, or one on which it is based.
+        /// File that contains the value: the model's own file, or a file on which it is based.
         public let file: String
         /// Line in the file.
         public let line: Int
-        /// Source, reason of the assumption, or remark on the line; empty where the file has none of these.
+        /// Source, reason of the assumption, or remark on the line; empty where the file has none of them.
         public let source: String
         /// Whether the value is an assumption.
         public let isAssumed: Bool
@@ -28,7 +28,7 @@ extension ModelLibrary {
         public let values: [ShownValue]
     }
 
-    /// All values of a model, its own and inherited ones.
+    /// All values of a model, both its own and inherited ones.
     ///
     /// - Throws: the problems of its file, or an error with the nearest name when there is none.
     public func shown(_ kind: Kind, named name: String) throws(Diagnostics) -> ShownModel {
@@ -74,7 +74,7 @@ private struct ModelWalk {
 
     init(reasons: [String: [(key: String, reason: String)]]) { self.reasons = reasons }
 
-    /// - Parameter source: remark of the enclosing map, which applies to values of the same file in it.
+    /// - Parameter source: remark of the enclosing map, which applies to the values in it from the same file.
     mutating func visit(_ node: Node, key: String, source: Node?) {
         if let value = node.plainValue {
             return add(value, key, node["source"]?.scalar ?? text(source, of: value))

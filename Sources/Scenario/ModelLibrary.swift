@@ -36,10 +36,11 @@ public struct ModelLibrary: Sendable {
 
     /// Finds the folders for an experiment.
     ///
-    /// The order is: the folder named by FLOTSAM_MODELS; a folder `models` next to the experiment or anywhere above it.
+    /// The first are the folder named by FLOTSAM_MODELS, and folders `models` next to the experiment or above it.
     ///
-    /// The next places are the same from the working folder, and from the program. The last are `share/flotsam/models`
-    /// of the prefix in whose `bin` the program is installed, and the source folder from which it was built.
+    /// Next are folders `models` in or above the working folder, then in or above the program's folder. The last are
+    /// `share/flotsam/models` of the prefix in whose `bin` the program is installed, and the source folder of the
+    /// build.
     public static func located(experiment path: String? = nil) -> ModelLibrary {
         var found: [String] = []
         func add(_ folder: String) {
@@ -82,7 +83,8 @@ public struct ModelLibrary: Sendable {
         return names.sorted()
     }
 
-    /// Path of a file in assumptions: from its `models` folder on, or unchanged when it is in none.
+    /// Path of a file as written in assumptions: from its `models` folder on, or unchanged if it is in no such
+    /// folder.
     public func label(_ path: String) -> String {
         guard let full = FilePath.real(path) else { return path }
         for folder in folders where full.hasPrefix(folder + "/") {

@@ -13,7 +13,7 @@ final class ModelTrees {
     private var failed: Set<String> = []
     /// Model files read so far, in that order.
     private(set) var paths: [String] = []
-    /// Whole trees returned so far, each once.
+    /// Whole trees returned so far, without duplicates.
     private(set) var wholes: [Node] = []
     private var texts: Set<String> = []
 
@@ -29,7 +29,7 @@ final class ModelTrees {
         return file.hasPrefix("--") ? folder : FilePath.folder(of: file)
     }
 
-    /// Whole tree of a value: a word names a model, a path a file, and a map may name its base.
+    /// Whole tree of a value, which is the name of a model, the path of a file, or a map that may name its base.
     func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
         guard let whole = whole(cursor, kind, above: []) else { return nil }
         if texts.insert(whole.canonical).inserted { wholes.append(whole) }
@@ -79,7 +79,7 @@ final class ModelTrees {
         return whole(inner, kind, above: above + [path])
     }
 
-    /// Path of a word: one with a slash or an extension is a path, any other word a name.
+    /// Path of a word; a word with a slash or an extension is a path, and any other word is a name.
     private func path(_ word: String, _ kind: ModelLibrary.Kind, from folder: String) -> String? {
         guard word.contains("/") || word.hasSuffix(".yaml") else { return library.path(kind, word) }
         let path = FilePath.join(folder, word)
@@ -115,7 +115,7 @@ final class ModelTrees {
     }
 }
 
-/// Reports a missing file, with the name that was most likely meant.
+/// Reports a missing file, with the most similar name.
 func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
     let path = FilePath.join(folder, word)
     let folder = FilePath.folder(of: path)

@@ -13,16 +13,16 @@ extension Node {
 
     /// Tree as one line of JSON, with every scalar as a text, and without remarks (`source`, `note`, `assumptions`).
     ///
-    /// Equal texts mean equal models, so manifests contain the text and plans are identified by it.
+    /// Equal texts mean equal models. Manifests therefore contain the text, and it is part of a plan's identity.
     var canonical: String { json(keepsNull: false) }
 
-    /// Tree as one line of JSON without `null` and with the sources of targets, from which it can be read back.
+    /// Tree as one line of JSON that can be read back, with `null` and with the sources of targets.
     var complete: String { json(keepsNull: true) }
 
     /// Keys of remarks about values.
     static let remarks = ["source", "note", "assumptions"]
 
-    /// Value of a map with only `value` besides remarks; nil for any other tree.
+    /// Value of a map whose only key, besides remarks, is `value`; nil for any other tree.
     var plainValue: Node? {
         guard let entries, let value = self["value"],
             entries.allSatisfy({ $0.key == "value" || Self.remarks.contains($0.key) })
@@ -46,7 +46,7 @@ extension Node {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes bytes instead of strings, because the tree of a catalogue has thousands of short words.
+    /// Writes the tree as bytes, because strings are slow for the thousands of short words of a catalogue.
     private func write(to text: inout [UInt8], keepsNull: Bool, keepsRemarks: Bool = false) {
         if let plainValue { return plainValue.write(to: &text, keepsNull: keepsNull) }
         switch content {

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Warnings about missing declarations, in the words of the system.
 ///
-/// Errors are those of `BGTaskScheduler.Error.Code`; the two sentences in quotes are from logs of developers (github
+/// Errors are those of `BGTaskScheduler.Error.Code`. The two quoted sentences are from developers' logs (github
 /// transistorsoft/flutter_background_fetch#415, Pushwoosh/pushwoosh-phonegap-plugin#78).
 extension OwnAppCheck {
     private static let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
@@ -53,8 +53,7 @@ extension OwnAppCheck {
         modes(declares)
     }
 
-    /// Checks use of the graphics processor in the background, which needs an entitlement and a device that supports
-    /// it.
+    /// Checks background use of the graphics processor, which needs an entitlement and a device that supports it.
     private func graphics(_ device: DeviceModel) {
         let isAsked = app.traits.continuedShare > 0 && app.traits.continuedNeedsGPU
         guard isAsked, device.os.hasContinuedProcessing, device.os.family != .android else { return }

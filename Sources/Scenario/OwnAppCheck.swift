@@ -8,9 +8,9 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Warnings before the first run about declarations of an app that cannot work.
+/// Warnings before the first run about app declarations that cannot work.
 extension ExperimentLoader {
-    /// Warns of declarations without effect on this phone, and refuses those that this user cannot fulfil.
+    /// Warns of declarations without effect on this phone, and refuses those that this user's apps cannot fulfil.
     func checkOwnApp(_ app: AppModel, _ root: Node, _ device: DeviceModel, _ user: UserSection) {
         guard let value = root["app"], let tree = wholeOwnApp(Cursor(value, path: "app", report: report)) else {
             return
@@ -26,14 +26,14 @@ extension ExperimentLoader {
 }
 
 extension ExperimentLoader {
-    /// Number of apps of a catalogue that are warned about by name.
+    /// Largest number of catalogue apps whose names a warning lists.
     private static let namedApps = 5
     private static let further =
         "further apps of the catalogue were not looked at: \(namedApps) declare what cannot work"
 
     /// Warns of apps of the catalogue whose declarations cannot work.
     ///
-    /// Only apps that declare less than they could, and those with settings in the experiment, are checked.
+    /// Only apps that declare less than they could, and apps with settings in the experiment, are checked.
     func checkCatalogue(_ apps: [AppModel], _ section: Cursor, _ device: DeviceModel) {
         let tree = wholeSection("apps", section)
         var warned = 0

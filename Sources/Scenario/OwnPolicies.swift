@@ -9,7 +9,7 @@ import Vocabulary
 
 /// Policy name `system`: the policies of the phone's own system (`OSProfile.ownEviction`, `ownScheduling`).
 ///
-/// One pair thus means different policies at sweep points with different systems.
+/// One pair therefore means different policies at sweep points with different systems.
 enum OwnPolicies {
     /// Reserved name.
     static let name = "system"

@@ -6,10 +6,13 @@ import Workload
 extension Persona {
     /// Apps of the catalogue with this user's settings: permission to notify, and the total of processing requests.
     ///
-    /// The `pushApps` apps with the most pushes keep them, scaled to a total of 130 a day, for which the catalogue is
-    /// made. The workload scales that again by `notificationsPerDay / 130`. Processing requests that need the charger
-    /// are scaled to the persona's number. Only the most popular apps keep location and widgets. The app that an
-    /// experiment is about keeps its declarations.
+    /// The `pushApps` apps with the most pushes keep them, scaled to the total of 130 a day for which the catalogue
+    /// is made.
+    /// The workload scales that again by `notificationsPerDay / 130`. Processing requests that need the charger are
+    /// scaled
+    /// to the persona's number. Only the most popular apps keep location and widgets. The app that an experiment is
+    /// about
+    /// keeps its declarations.
     func settings(for apps: [AppModel]) -> [AppModel] {
         var apps = apps
         let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 && !apps[$0].isStudied }
@@ -35,7 +38,7 @@ extension Persona {
         for index in able.dropFirst(count) { apps[index][keyPath: trait] = false }
     }
 
-    /// Persona for a recording without one: it does nothing, and apps behave as in their models.
+    /// Persona for a recording without one: it does nothing, and apps behave as their models state.
     static var idle: Persona {
         var persona = Persona(name: "nobody")
         persona.notificationsPerDay = PushStream.referencePerDay

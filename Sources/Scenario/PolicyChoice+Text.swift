@@ -36,7 +36,7 @@ extension PolicyCatalog {
         return (entry, choice)
     }
 
-    /// Makes the policy of foreign code; reports why there is none.
+    /// Creates the policy of foreign code; reports the reason if it cannot.
     func make<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         _ make: (any ForeignPolicySource, ForeignCode, String) throws(ForeignPolicyError) -> ForeignPolicy<Entry>

@@ -6,7 +6,7 @@ import Vocabulary
 struct ForeignReader {
     /// Folder to which file paths are relative: that of the experiment.
     let folder: String
-    /// Finds the description of a policy and the hash of its code; reports why there is none.
+    /// Finds the description of a policy and the hash of its code; reports the reason if it cannot.
     let find: (ForeignCode, Cursor) -> ForeignFinding?
 }
 
@@ -15,9 +15,9 @@ struct ForeignFinding {
     let descriptor: PolicyDescriptor
     let checksum: UInt64
     let fingerprint: String
-    /// Whether the policy was started for its description; otherwise its parameters cannot be checked.
+    /// Whether the policy was started to read its description; otherwise its parameters cannot be checked.
     let isKnown: Bool
-    /// Own name of the policy, where it is displayed.
+    /// Policy's own name, where it is displayed.
     let ownName: String?
 
     init<Entry>(_ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor, ownName: String? = nil) {
@@ -38,7 +38,8 @@ extension PolicyChoice {
     }
 }
 
-/// Names of policies in an experiment: foreign code is displayed by its own name, unless another policy has it.
+/// Names of policies in an experiment; foreign code is displayed by its own name, unless another policy has that
+/// name.
 struct PolicyNames {
     private let shipped: Set<String>
     private var owners: [String: ForeignCode] = [:]
@@ -47,8 +48,9 @@ struct PolicyNames {
         shipped = Set(catalog.eviction.map(\.descriptor.name) + catalog.scheduling.map(\.descriptor.name))
     }
 
-    /// Name under which foreign code may be displayed; nil where it is no word such as `my-policy`, or another
-    /// policy's.
+    /// Name under which foreign code may be displayed.
+    ///
+    /// The result is nil for a name that is no word such as `my-policy`, or that another policy has.
     mutating func own(_ name: String, of code: ForeignCode) -> String? {
         let isWord =
             !name.isEmpty && name.utf8.count <= 40

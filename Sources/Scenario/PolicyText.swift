@@ -9,29 +9,29 @@ import Vocabulary
 public struct PolicyChoice: Sendable, Equatable {
     /// Text as written, for instance `periodic[every=15min]`, without spaces.
     ///
-    /// For foreign code the text contains its own name, unless another policy has that name.
+    /// For foreign code, the text contains the policy's own name, unless another policy has that name.
     public internal(set) var text: String
-    /// Text as in the experiment, where `text` contains the policy's own name.
+    /// Text as in the experiment; nil unless `text` contains the policy's own name.
     public internal(set) var written: String?
     /// Name without parameters.
     public let name: String
     /// Values of the descriptor's parameters, in SI base units.
     public fileprivate(set) var values: [Double]
-    /// Location of its code, if that is not part of the program.
+    /// Location of the policy's code; nil for code that is part of the program.
     public internal(set) var code: ForeignCode?
-    /// Hash of that code; 0 without.
+    /// Hash of that code; 0 without such code.
     public internal(set) var checksum: UInt64 = 0
-    /// Fingerprint of the code that the user permitted to start; empty without.
+    /// Fingerprint of the code that the user permitted to start; empty without such code.
     public internal(set) var fingerprint = ""
-    /// Whether its parameters were checked; those of foreign code without a description are not.
+    /// Whether the parameters were checked; false for foreign code without a description.
     public internal(set) var isKnown = true
-    /// Whether its source ranks apps only (`PolicyDescriptor.meansApps`).
+    /// Whether the policy's source ranks only apps (`PolicyDescriptor.meansApps`).
     var meansApps = false
-    /// Setting `ranks`: apps only or all; nil where the source decides.
+    /// Setting `ranks`: whether only apps are ranked; nil where the source decides.
     private(set) var statedAppsOnly: Bool?
-    /// Whether it ranks only apps, and daemons and extensions die in the system's order.
+    /// Whether the policy ranks only apps, so that daemons and extensions die in the system's order.
     public var ranksAppsOnly: Bool { statedAppsOnly ?? meansApps }
-    /// Whether it also orders the victims of the reaper, of which only as many die as memory needs.
+    /// Whether the policy also orders the victims of the reaper, which then kills only as many as memory needs.
     public private(set) var ranksReaper = false
 
     /// Sets a parameter without a change of the text.
@@ -39,7 +39,7 @@ public struct PolicyChoice: Sendable, Equatable {
         if values.indices.contains(parameter) { values[parameter] = value }
     }
 
-    /// Policy for apps only or for all processes; the text contains this where its source differs.
+    /// Copy that ranks only apps or all processes; the text states this where it differs from the source.
     func ranking(appsOnly: Bool) -> PolicyChoice {
         guard appsOnly != ranksAppsOnly else { return self }
         var choice = self
@@ -48,7 +48,7 @@ public struct PolicyChoice: Sendable, Equatable {
         return choice
     }
 
-    /// Policy that also orders the victims of the reaper; the text contains this.
+    /// Copy that also orders the victims of the reaper; the text states this.
     var forReaper: PolicyChoice {
         var choice = self
         if !ranksReaper { choice.mark("reaper=policy") }
@@ -56,7 +56,7 @@ public struct PolicyChoice: Sendable, Equatable {
         return choice
     }
 
-    /// Policy used in the same way as another one.
+    /// Copy with the same use as another policy.
     func used(as other: PolicyChoice) -> PolicyChoice {
         let choice = ranking(appsOnly: other.ranksAppsOnly)
         return other.ranksReaper ? choice.forReaper : choice
@@ -71,14 +71,14 @@ public struct PolicyChoice: Sendable, Equatable {
     }
 }
 
-/// Reads `name[parameter=value,parameter=value]` by the descriptors of one kind of policy.
+/// Reads `name[parameter=value,parameter=value]`, using the descriptors of one kind of policy.
 struct PolicyTextReader {
     /// Kind in words: `eviction policy`.
     let kind: String
     let descriptors: [PolicyDescriptor]
-    /// Names of the other kind, for messages about a mix-up.
+    /// Names of the other kind, for messages about a policy of the wrong kind.
     let others: (kind: String, names: [String])
-    /// Reader of foreign code; nil where none can be named.
+    /// Reader of foreign code; nil where foreign code is not allowed.
     var foreign: ForeignReader?
 
     /// Reads the choice of a value; reports its problems.
@@ -107,7 +107,7 @@ struct PolicyTextReader {
         return read(text, open: open, name: name, of: descriptor, cursor)
     }
 
-    /// Reads the choice with the parameters in brackets, which begin at an offset of the text.
+    /// Reads the choice and its parameters in brackets, which begin at an offset of the text.
     private func read(
         _ text: [Unicode.Scalar], open: Int, name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor
     ) -> PolicyChoice? {
@@ -135,7 +135,7 @@ struct PolicyTextReader {
         cursor.fail("unknown \(kind) \"\(name.excerpt)\"", hint: hint())
     }
 
-    /// Texts between the commas within the brackets, each with its offset in the text.
+    /// Texts between the commas in the brackets, each with its offset in the text.
     private func pieces(of text: [Unicode.Scalar], from start: Int) -> [(offset: Int, text: [Unicode.Scalar])] {
         var found: [(Int, [Unicode.Scalar])] = []
         var from = start

@@ -8,7 +8,7 @@ import RandomStreams
 ///
 /// Each trait is a standard normal number and moves one or several keys of a persona. Traits may be correlated.
 ///
-/// Person k does not depend on the size of the population: the traits are drawn from streams of their own.
+/// Person k does not depend on the size of the population, because each person's traits are drawn from own streams.
 struct Population {
     /// Value that a trait moves.
     struct Effect: Equatable {
@@ -29,11 +29,11 @@ struct Population {
         var scale: Scale
         /// Unit that is written after the number; empty for none.
         var unit = ""
-        /// Allowed range; values beyond are cut to the nearer end.
+        /// Allowed range; values outside are clipped to the nearer end.
         var range: ClosedRange<Double> = -Double.infinity...Double.infinity
         /// Whether the value is rounded to a whole number.
         var isWhole = false
-        /// Words of a key that takes words, numbered from 0; the value is one of these numbers.
+        /// Words of a key that takes words, numbered from 0; the value is the number of a word.
         var words: [String] = []
         /// Plausible interval of the median.
         var interval: ClosedRange<Double>?
@@ -87,7 +87,7 @@ struct Population {
     var name: String
     var traits: [Trait]
     var kinds: [Kind]
-    /// Lower triangle whose product with its transpose is the correlation of the traits.
+    /// Lower triangular matrix L such that L times its transpose is the correlation matrix of the traits.
     var factor: [[Double]]
 
     /// Draws the traits of a person, as standard normal numbers.
@@ -99,7 +99,7 @@ struct Population {
         return factor.map { row in zip(row, fresh).reduce(0) { $0 + $1.0 * $1.1 } }
     }
 
-    /// Draws the kind of a person; nil where all are of one kind.
+    /// Draws the kind of a person; nil where the population has no kinds.
     func kind(person: Int, seed: UInt64) -> Kind? {
         var stream = stream(person, seed, "kind")
         var left = stream.uniform() * kinds.reduce(0) { $0 + $1.share }
@@ -114,7 +114,7 @@ struct Population {
         RandomStream(StreamKey(seed: seed, replication: person, entity: "person", purpose: purpose))
     }
 
-    /// Lower triangle of Cholesky's decomposition of a matrix; nil when it is not positive definite.
+    /// Lower triangular factor of a matrix's Cholesky decomposition; nil for a matrix that is not positive definite.
     static func cholesky(_ matrix: [[Double]]) -> [[Double]]? {
         var factor: [[Double]] = []
         for row in matrix.indices {

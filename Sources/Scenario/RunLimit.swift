@@ -2,16 +2,16 @@
 
 /// Limits of the number of runs, for experiments and for manifests of results.
 public enum RunLimit {
-    /// Largest number of runs of an experiment; a larger number is more likely a slip than intended.
+    /// Largest number of runs of an experiment; a larger number is probably a mistake.
     public static let runs = 10_000_000
     /// Largest number of replications.
     public static let replications = 1_000_000
     /// Largest number of sweep points.
     public static let points = 10_000
 
-    /// Message when there are too many; nil otherwise.
+    /// Message when a number is above its limit; nil otherwise.
     ///
-    /// The numbers are checked without laying out a run.
+    /// The check does not lay out any run.
     public static func excess(points: Int, policies: Int, replications: Int) -> String? {
         for (count, most, what) in [
             (points, Self.points, "sweep points"), (policies, runs, "policies"),

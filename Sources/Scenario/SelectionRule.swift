@@ -6,9 +6,9 @@ import Quantities
 
 /// Rule for finding the best policy without running all of them to the end.
 public struct SelectionRule: Sendable, Equatable {
-    /// Largest difference that does not matter, as a share of the baseline's mean over the first replications.
+    /// Indifference zone, as a share of the baseline's mean over the first replications.
     public let indifference: Double
-    /// Probability of selecting the best, or one within the indifference of it.
+    /// Probability of selecting the best policy, or one within the indifference zone of it.
     public let level: Double
     /// Number of replications before any policy is dropped.
     public let first: Int
@@ -20,7 +20,7 @@ public struct SelectionRule: Sendable, Equatable {
         self.first = first
     }
 
-    /// Reads `select:`; nil when the key is missing, or when it is wrong, which is reported.
+    /// Reads `select:`; nil when the key is missing, or when its value is invalid, which is reported.
     static func read(_ map: MapReader, replications: ReplicationRule?, primary: String, policies: Int) -> SelectionRule?
     {
         guard let cursor = map.cursor("select") else { return nil }
@@ -43,7 +43,7 @@ public struct SelectionRule: Sendable, Equatable {
         return indifference.map { SelectionRule(indifference: $0, level: level, first: first) }
     }
 
-    /// Whether a metric, of the phone or of an app, has no better direction.
+    /// Whether neither direction is better in a metric of the phone or of an app.
     private static func isNeutral(_ metric: String) -> Bool {
         let name = String(metric.prefix { $0 != "(" })
         return MetricCatalog.catalogue.metrics.first { $0.name == name }?.better == .neutral

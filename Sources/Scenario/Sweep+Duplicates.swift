@@ -4,7 +4,7 @@ import Diagnostics
 import Quantities
 
 extension Sweep {
-    /// Reports values that occur twice on an axis, also in other units; true when there are none.
+    /// Reports values that occur twice on an axis, even in different units; true when there are none.
     static func areDistinct(_ axes: [Axis], _ cursor: Cursor) -> Bool {
         axes.map { axis in
             areDistinct(axis.values.map { ($0.meaning, $0) }, "on the axis \(axis.path)", cursor)
@@ -43,7 +43,8 @@ extension Sweep {
 }
 
 extension Node {
-    /// Text that is equal for values of the same meaning: numbers by their size in the base unit, all else as written.
+    /// Text that is equal for values of equal meaning: numbers by their size in the base unit, other texts as
+    /// written.
     fileprivate var meaning: String {
         guard let text = scalar else { return canonical }
         if let number = Double(text), number.isFinite { return "\(number)" }

@@ -2,7 +2,7 @@
 import ConfigText
 import Diagnostics
 
-/// Swept axes of an experiment and the points that they span.
+/// Swept axes of an experiment and their points.
 struct Sweep {
     /// Swept path with its values.
     struct Axis {
@@ -19,10 +19,10 @@ struct Sweep {
 
         /// Keys of the path.
         var keys: [String] { path.split(separator: ".").map(String.init) }
-        /// Whether it is a parameter of policies, which no part of the file contains as a value of its own.
+        /// Whether the path is a parameter of policies, which is no value in any part of the file.
         var isOfPolicies: Bool { path.hasPrefix(Sweep.policies + ".") }
 
-        /// Path of the value when models are expanded: the keys for a base and a catalogue do not exist then.
+        /// Path of the value when models are expanded, where the keys for a base and a catalogue do not exist.
         var laidOutPath: [String] {
             guard keys.count > 1, keys.last == "base" else { return keys }
             return keys.count == 2 && keys[0] == "apps" ? ["apps", "catalog"] : keys.dropLast()
@@ -32,13 +32,13 @@ struct Sweep {
     /// Points, each with one setting per axis; a single point without settings when nothing is swept.
     private(set) var points: [[Setting]] = [[]]
 
-    /// Values of the point with which the others are compared; empty for the first point.
+    /// Values of the baseline point; empty for the first point.
     private(set) var baseline: [SweepPoint.Axis] = []
 
     /// Design to which the points belong; nil for a plain sweep.
     private(set) var design: SweepDesign?
 
-    /// Largest number of points; a larger number is more likely a slip than intended.
+    /// Largest number of points; a larger number is probably a mistake.
     static let limit = RunLimit.points
     /// Largest number of axes; each point copies the nodes that its settings change.
     static let mostAxes = 500
@@ -72,7 +72,7 @@ struct Sweep {
         self.baseline = baseline
     }
 
-    /// Points of a mode that names every value.
+    /// Points of a mode in which every value is written.
     private static func written(_ mode: Mode, _ map: MapReader) -> [[Setting]]? {
         if mode == .list {
             return list(map).flatMap { areDistinct($0, map.cursor) ? $0 : nil }
@@ -112,7 +112,7 @@ struct Sweep {
         return kept.isEmpty ? nil : kept
     }
 
-    /// Reads the values, of some axes or of all, that identify the baseline point.
+    /// Reads the values that identify the baseline point, for some or all axes.
     private static func baseline(_ cursor: Cursor, among points: [[Setting]]) -> [SweepPoint.Axis]? {
         guard let entries = cursor.node.entries, !entries.isEmpty else {
             cursor.expected("a map from swept paths to values, such as {device.memory.ram: 4 GiB}")
@@ -197,7 +197,7 @@ struct Sweep {
         return points
     }
 
-    /// Whether a map has at most as many paths as a sweep allows; reported otherwise.
+    /// Whether a map has at most as many paths as a sweep allows; otherwise it is reported.
     static func areFew(_ paths: [Node.Entry], _ cursor: Cursor) -> Bool {
         guard paths.count > mostAxes else { return true }
         cursor.fail("the sweep has \(paths.count) axes, at most \(mostAxes) are allowed")

@@ -7,7 +7,7 @@ struct SweepCondition {
     private let text: String
     private let condition: Condition
 
-    /// Reads `where:`; empty without the key, nil when it is wrong.
+    /// Reads `where:`; empty without the key, nil when it is invalid.
     static func read(_ map: MapReader) -> [SweepCondition]? {
         let condition = ValueReader<SweepCondition>.scalar(
             "a condition such as \"apps.count <= 100\"", example: "apps.count <= 100", shape: .text

@@ -35,7 +35,7 @@ struct SweepRange {
     let location: Node.Location
     let low: WrittenNumber
     let high: WrittenNumber
-    /// Whether values are whole numbers, as both ends are.
+    /// Whether values are whole numbers, because both ends are.
     let isWhole: Bool
 
     /// Ends in the unit of the lower one.
@@ -81,13 +81,13 @@ struct SweepRange {
 }
 
 extension Sweep {
-    /// Modes of laying out points.
+    /// Modes of creating points.
     enum Mode: String, CaseIterable {
         case product, zip, list, lhs, sobol, morris, saltelli
 
-        /// Whether points are taken from ranges.
+        /// Whether points are drawn from ranges.
         var isDesign: Bool { self != .product && self != .zip && self != .list }
-        /// Meaning of `count`.
+        /// Description of the key `count`.
         var counts: String {
             switch self {
             case .morris: "trajectories"
@@ -97,7 +97,7 @@ extension Sweep {
         }
     }
 
-    /// Points of a design, each once, with the order in which the design uses them.
+    /// Distinct points of a design, with the order in which the design uses them.
     static func design(
         _ mode: Mode, _ map: MapReader, seed: UInt64
     ) -> (points: [[Setting]], rows: [Int], ranges: [SweepRange])? {

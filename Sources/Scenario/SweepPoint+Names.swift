@@ -10,7 +10,7 @@ extension SweepPoint {
 
     /// Apps of the phone's owner in a replication.
     ///
-    /// All owners begin with the same apps of the catalogue in the same order; some have more of them.
+    /// All owners begin with the same apps of the catalogue in the same order; some have additional ones.
     func apps(replication: Int) -> [AppModel] {
         guard let people else { return apps }
         return choice.apps(of: people.people[replication].persona)
@@ -24,7 +24,7 @@ extension SweepPoint {
         return choice.apps(of: fewest.persona)
     }
 
-    /// Names for the numbers of processes in rows: the apps, then the daemons and extensions.
+    /// Names for the process numbers in rows: the apps, then the daemons and extensions.
     public func processNames(replication: Int) -> [String] {
         let apps = apps(replication: replication)
         return apps.map(\.name) + device.processes(beside: apps).map(\.name)

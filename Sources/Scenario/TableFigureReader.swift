@@ -8,7 +8,7 @@ import Quantities
 
 /// Reads a figure of a table: `{table, column, minus, gaps, where, statistic}`.
 struct TableFigureReader {
-    /// Table that the file names; nil when there is no such table, and then columns are not checked.
+    /// Table that the file names; nil when there is no such table, in which case columns are not checked.
     private let table: TableDescription?
     private let map: MapReader
 
@@ -46,7 +46,7 @@ struct TableFigureReader {
             statistic: statistic, warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)
     }
 
-    /// Reads `{column, minus}`: the group of rows of which only the least counts.
+    /// Reads `{column, minus}`: the group of rows of which only the smallest value counts.
     private func group(_ cursor: Cursor) -> TableFigure.Group? {
         let map = MapReader(cursor, expected: "a map such as {column: started_s, minus: idle_s}")
         guard map.isMap else { return nil }

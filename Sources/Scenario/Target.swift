@@ -9,9 +9,10 @@ public struct Target: Sendable, Equatable {
     /// Strength of the source of a band.
     public enum Strength: String, Sendable, CaseIterable {
         case strong, medium, weak
-        /// The value is not compared with anything that could be checked; it is only shown.
+        /// The value is only shown, because there is nothing to compare it with.
         case found
-        /// The band has no source; the target guards another one, which an empty table would meet by a count of zero.
+        /// The band has no source; the target guards another target that an empty table would meet with a count of
+        /// zero.
         case control
 
         /// Whether missing the band fails a validation.
@@ -20,27 +21,27 @@ public struct Target: Sendable, Equatable {
 
     /// Meaning of a met band for the model.
     public enum Basis: String, Sendable, CaseIterable {
-        /// The band comes from a measured or recorded phone, and no parameter was fitted to that; only this kind is
+        /// The band comes from a measured or recorded phone, and no parameter was fitted to it; only this kind is
         /// evidence.
         case prediction
         /// The band is another figure of the recording to which a parameter was fitted.
         case inSample = "in-sample"
-        /// A parameter was fitted to this very figure.
+        /// A parameter was fitted to this figure.
         case calibrated
         /// The band comes from another program, or a formula, for the same equations.
         case numerics
-        /// A parameter comes out again unchanged.
+        /// The model must return a parameter unchanged.
         case identity
 
-        /// Whether the kind names a parameter, which was fitted or comes out again.
+        /// Whether the kind names a parameter, which was either fitted or must be returned unchanged.
         public var namesParameter: Bool { self != .prediction && self != .numerics }
     }
 
-    /// Divisor of the found value; every omitted part is that of the target itself.
+    /// Divisor of the found value; omitted parts are those of the target.
     public struct Reference: Sendable, Equatable {
         /// Quantity of the divisor.
         public let quantity: TargetQuantity
-        /// Pair of policies; nil for the target's.
+        /// Pair of policies; nil for the target's pair.
         public let policy: String?
         /// Settings that replace those of the target's sweep point.
         public let point: [SweepPoint.Axis]
@@ -67,13 +68,13 @@ public struct Target: Sendable, Equatable {
     public let strength: Strength
     /// Meaning of a met target for the model.
     public let basis: Basis
-    /// Parameter that was fitted to the figure or its recording, or comes out again; empty for the other kinds.
+    /// Parameter that was fitted to the figure or its recording, or that must be returned unchanged; empty otherwise.
     public let parameter: String
-    /// Reason why replications do not differ in the value; empty where they should.
+    /// Reason why the value is equal in all replications; empty where it should differ.
     public let sameInAll: String
     /// Source of the band.
     public let source: String
-    /// Pair of policies for which the target applies; nil for the baseline.
+    /// Pair of policies to which the target applies; nil for the baseline.
     public let policy: String?
     /// Settings that its sweep points must have; empty for every point.
     public let point: [SweepPoint.Axis]
@@ -104,7 +105,7 @@ public struct Target: Sendable, Equatable {
     public var tables: TableSet { quantity.tables.union(reference?.quantity.tables ?? []) }
 }
 
-/// Claim of a target and its strength, independent of the quantity.
+/// Claim of a target and its strength, without the quantity.
 public struct TargetClaim: Sendable {
     /// Short name, for instance `V04`.
     public var id: String
@@ -116,9 +117,9 @@ public struct TargetClaim: Sendable {
     public var strength = Target.Strength.medium
     /// Meaning of a met target for the model.
     public var basis = Target.Basis.prediction
-    /// Parameter that was fitted to the figure or its recording, or comes out again; empty for the other kinds.
+    /// Parameter that was fitted to the figure or its recording, or that must be returned unchanged; empty otherwise.
     public var parameter = ""
-    /// Reason why replications do not differ in the value; empty where they should.
+    /// Reason why the value is equal in all replications; empty where it should differ.
     public var sameInAll = ""
     /// Source of the band.
     public var source = ""
@@ -137,7 +138,7 @@ public struct TargetUnit: Sendable, Equatable {
     /// Factor from the quantity's own unit to this one.
     public let scale: Double
 
-    /// Creates a unit; without a scale it is the quantity's own.
+    /// Creates a unit; without a scale, it is the quantity's own unit.
     public init(name: String, scale: Double = 1) {
         self.name = name
         self.scale = scale
@@ -192,9 +193,10 @@ public struct TableFigure: Sendable, Equatable {
         public enum Requirement: Sendable, Equatable {
             /// One of these words.
             case words([String])
-            /// Number between these, both included.
+            /// Number in this range, both ends included.
             case range(ClosedRange<Double>)
-            /// Time of day, in hours; from the first up to the second, over midnight when that is smaller.
+            /// Time of day, in hours, from the first number up to the second; over midnight when the second is
+            /// smaller.
             case hours(Double, Double)
         }
 
@@ -210,7 +212,7 @@ public struct TableFigure: Sendable, Equatable {
         }
     }
 
-    /// Group of rows in which a column, minus another, has the same value to the microsecond.
+    /// Rows that form a group: a column, minus another, has the same value to the microsecond.
     ///
     /// An example is a request with its start and the length of the phone's lock at that time. The difference is the
     /// time at which the phone was locked, which all requests of one night share.
@@ -229,13 +231,13 @@ public struct TableFigure: Sendable, Equatable {
 
     /// Table of the figure.
     public let table: TableDescription
-    /// Columns whose sum is the value of a row; empty for a mere count.
+    /// Columns whose sum is the value of a row; empty for a count of rows.
     public let columns: [String]
     /// Column that is subtracted.
     public let minus: String?
     /// Whether the values are differences between consecutive rows of one app.
     public let gaps: Bool
-    /// Group of rows of which only the least counts; nil when every row counts.
+    /// Group of rows of which only the smallest value counts; nil when every row counts.
     public let least: Group?
     /// Conditions for rows; all of them must hold.
     public let conditions: [Condition]

@@ -5,7 +5,7 @@ import Quantities
 
 /// Reads the common keys of targets in experiments and benches.
 enum TargetReader {
-    /// Reads `{id, what, band, strength, basis, parameter, source}`; nil when something is wrong with them.
+    /// Reads `{id, what, band, strength, basis, parameter, source}`; nil when one of them is invalid.
     static func claim(_ map: MapReader) -> TargetClaim? {
         let id = map.required("id", .text)
         let title = map.value("what", .text, default: "")
@@ -36,7 +36,9 @@ enum TargetReader {
         return claim
     }
 
-    /// Reads `unit:`, the unit of the band where it is not the quantity's own; nil without one or for a wrong one.
+    /// Reads `unit:`, the unit of the band if it is not the quantity's own.
+    ///
+    /// The result is nil without the key, or for an invalid unit.
     static func unit(_ map: MapReader, of quantity: TargetQuantity?) -> TargetUnit? {
         guard let name = map.optional("unit", .text), let quantity, let cursor = map.cursor("unit") else { return nil }
         if map.has("relative_to") {
