@@ -7,12 +7,12 @@ import ConfigText
 import Diagnostics
 import Workload
 
-/// Most bytes of an export, which is held as a tree.
+/// Largest size of an export in bytes, because it is kept in memory as a tree.
 private let largestExport = 32 << 20
 
-/// Turns an export of ActivityWatch into a workload file.
+/// Converts an export of ActivityWatch to a workload file.
 ///
-/// - Throws: The first problems with line and column, when more events are broken than may be.
+/// - Throws: The first problems with line and column, if more events are broken than the limit allows.
 public func importActivityWatch(path: String, _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let bytes = try ForeignInput.text(of: path)
     guard bytes.count <= largestExport else {
@@ -22,7 +22,7 @@ public func importActivityWatch(path: String, _ options: RecordingOptions) throw
     return try importActivityWatch(SourceText(name: path, text: String(decoding: bytes, as: UTF8.self)), options)
 }
 
-/// Turns the text of an export into a workload file.
+/// Converts the text of an export to a workload file.
 func importActivityWatch(_ source: SourceText, _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var reader = ActivityWatchReader()
     for node in try JSONText.parse(source).get() {

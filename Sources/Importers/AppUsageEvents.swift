@@ -3,12 +3,13 @@ import Quantities
 import Workload
 
 extension AppUsageHistory {
-    /// Seconds after switching on in which the app may log the start: an assumption.
+    /// Longest time in seconds between the phone's start and its entry in the app's log: an assumption.
     private static let starting = 60
 
     /// The rows of the workload file, sorted by time.
     ///
-    /// The time between two stretches with the screen off is a session; stretches a second apart or less are one
+    /// The time between two stretches with the screen off is a session. Stretches at most a second apart are one
+    /// stretch
     /// (docs/evidence/users.md, section 2.0).
     func events(
         covered: Range<SimTime>, at time: @escaping (Int) -> SimTime, index: (String) -> Int
@@ -44,8 +45,9 @@ extension AppUsageHistory {
 
     /// Rows of screen on and screen off, between the other rows.
     ///
-    /// At one instant a session begins before apps open and ends after them. The only exception is a screen that was
-    /// off for no time: it goes off before it goes on.
+    /// At one instant, a session begins before apps open and ends after them. The only exception is a screen that was
+    /// off for
+    /// no time: it goes off before it goes on.
     private struct ScreenRows {
         let spans: [Range<Int>]
         let starts: [Start]

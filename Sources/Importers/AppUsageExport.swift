@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// One file of "App Usage": the kind of export, the beginning of its rows, and the possible orders of its dates.
+/// One file of "App Usage": the kind of export, its first rows, and the possible orders of its dates.
 struct AppUsageExport {
     /// Kinds of exports.
     enum Kind {
@@ -14,10 +14,10 @@ struct AppUsageExport {
         var date: Int { self == .activity ? 1 : 0 }
     }
 
-    /// The table from below `header` on.
+    /// Table after the header.
     let table: ForeignTable
     let kind: Kind
-    /// The row above the first row with data.
+    /// Row before the first row with data.
     let header: ForeignTable.Row
     /// Whether the fields are quoted, so that a line without quotes is a remark.
     let isQuoted: Bool
@@ -26,7 +26,7 @@ struct AppUsageExport {
         ["App name", "Date", "Time", "Duration"], ["Date", "Time", "Battery(%)", "Note"],
     ]
 
-    /// Finds the first row: below English names of the columns, or the first row with fields of the right form.
+    /// Finds the first row: the one after English names of columns, or else the first with fields of the right form.
     init(_ table: ForeignTable) throws(Diagnostics) {
         var below = table
         var row = ForeignTable.Row()
@@ -73,7 +73,7 @@ struct AppUsageExport {
 
     // MARK: The order of day and month
 
-    /// The order in which the dates of all files exist and follow each other; any file may settle it for the others.
+    /// Order in which the dates of all files exist and are in sequence; any file may determine it for the others.
     static func order(of exports: [AppUsageExport]) throws(Diagnostics) -> DateOrder {
         var search = DateOrderSearch()
         for export in exports {

@@ -16,7 +16,7 @@ struct AppUsageHistory {
         /// Number of the app's name.
         var name: Int { Int(number) }
 
-        /// Takes a possible second (`ForeignTime`), and a length of less than a million hours.
+        /// Creates a row from a possible second (`ForeignTime`) and a length of less than a million hours.
         init(second: Int, seconds: Int, name: Int) {
             (from, length, number) = (UInt32(clamping: second), UInt32(clamping: seconds), Int32(name))
         }
@@ -61,7 +61,7 @@ struct AppUsageHistory {
     /// The subject of a row.
     func subject(_ row: Activity) -> AppUsageText.Subject { subjects[row.name] }
 
-    /// Reads one file; a row that is in an earlier file of the call, too, counts once.
+    /// Reads one file; a row that is also in an earlier file of the call counts once.
     mutating func read(_ export: AppUsageExport, order: DateOrder) throws(Diagnostics) {
         let (before, logBefore) = (activity, battery)
         (activity, battery) = ([], [])
@@ -72,7 +72,7 @@ struct AppUsageHistory {
         battery = try Self.joined(logBefore, battery, { $0.second }, export.table.name)
     }
 
-    /// Joins two exports of one phone; where they overlap, they must agree.
+    /// Merges two exports of one phone; where they overlap, they must be equal.
     private static func joined<Row: Hashable>(
         _ old: [Row], _ new: [Row], _ second: (Row) -> Int, _ name: String
     ) throws(Diagnostics) -> [Row] {
@@ -117,7 +117,7 @@ struct AppUsageHistory {
         }
     }
 
-    /// Finds the meanings of names and notes, once all files are read.
+    /// Finds the meanings of names and notes, after all files have been read.
     mutating func judge() throws(Diagnostics) {
         subjects = names.names.map(AppUsageText.subject)
         if !activity.isEmpty, !subjects.contains(.screenOff) {
@@ -137,7 +137,7 @@ struct AppUsageHistory {
         for index in battery.indices { battery[index].isOnCharger = states[battery[index].note] ?? false }
     }
 
-    /// Turns newest first into oldest first; rows of one second keep their order.
+    /// Reverses rows in descending order of time; rows of one second keep their order.
     private static func putOldestFirst<Row>(_ rows: inout [Row], _ second: (Row) -> Int) {
         if let first = rows.first, let last = rows.last, second(first) > second(last) { rows.reverse() }
         if !rows.indices.dropFirst().allSatisfy({ second(rows[$0 - 1]) <= second(rows[$0]) }) {

@@ -10,19 +10,19 @@ import Workload
 
 /// Options for an export of "App Usage".
 public struct AppUsageOptions: Sendable {
-    /// Options of every recording; the zone only names the clock of the rows.
+    /// Options of every recording; the zone is only recorded as that of the rows.
     public var recording = RecordingOptions()
-    /// Order of day, month and year; nil when it is found from the rows.
+    /// Order of day, month and year; nil to detect it from the rows.
     public var dateOrder: DateOrder?
 
     /// Creates the default options.
     public init() {}
 }
 
-/// Turns exports of the Android app "App Usage" into a workload file.
+/// Converts exports of the Android app "App Usage" to a workload file.
 ///
-/// - Parameter paths: The history, and if at hand the battery log; the columns show which is which.
-/// - Throws: The first problems with line and column, when more rows are broken than may be.
+/// - Parameter paths: The history and optionally the battery log; their columns identify them.
+/// - Throws: The first problems with line and column, if more rows are broken than the limit allows.
 public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths { tables.append(try ForeignTable.read(path: path)) }
@@ -31,7 +31,7 @@ public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(D
     return file
 }
 
-/// Turns tables that are read already into a workload file.
+/// Converts tables that have been read to a workload file.
 func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var exports: [AppUsageExport] = []
     for table in tables { exports.append(try AppUsageExport(table)) }

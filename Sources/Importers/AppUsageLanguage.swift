@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Finds the meanings of special names in an export of an unlisted language.
+/// Finds the meanings of special names in an export whose language is not in the list.
 ///
-/// The screen is off for most of a day, so the name with most time is that of the screen off. The name that most often
-/// follows its rows, for a second or two, is that of the screen on. Variants of a name have the same words before a
+/// The screen is off for most of a day, so the name with the most time means "screen off". The name that most often
+/// follows it, for one or two seconds, means "screen on". Variants of a name have the same words before a
 /// parenthesis.
 struct AppUsageLanguage {
-    /// Share of the time with the screen off below which no meaning is found; no app is on screen for ten hours a day.
+    /// Smallest share of time with the screen off for which meanings are found; no app is on screen for ten hours a
+    /// day.
     private static let leastDark = 0.4
 
     private let names: [String]
     private let rows: [AppUsageHistory.Activity]
-    /// The meanings, for the head of the workload file.
+    /// Meanings that were found, for the head of the workload file.
     private(set) var note = ""
 
     init(names: [String], rows: [AppUsageHistory.Activity]) {
@@ -20,7 +21,7 @@ struct AppUsageLanguage {
         self.rows = rows
     }
 
-    /// Meanings of the names; nil when no name can be that of the screen off.
+    /// Meanings of the names; nil when no name can mean "screen off".
     mutating func subjects() -> [AppUsageText.Subject]? {
         let notices = notices()
         var time = [Int](repeating: 0, count: names.count)
@@ -59,7 +60,7 @@ struct AppUsageLanguage {
 
     private func stem(_ index: Int) -> Substring { parts(index).stem }
 
-    /// Apps by the names that are notifications: their rows have no length, and their name contains that of an app.
+    /// Apps by the names of their notifications; such rows have no length, and the name contains that of the app.
     private func notices() -> [Int: String] {
         var lasts = [Bool](repeating: false, count: names.count)
         for row in rows where row.seconds > 0 { lasts[row.name] = true }
@@ -76,7 +77,7 @@ struct AppUsageLanguage {
         return found
     }
 
-    /// The name that most often begins where rows of another one end, with a median length of two seconds at most.
+    /// Name that most often begins where rows of another name end, with a median length of at most two seconds.
     private func follower(of name: Int, among candidates: [Int]) -> Int? {
         var counts: [Int: Int] = [:]
         var short: [Int: Int] = [:]
@@ -103,9 +104,9 @@ struct AppUsageLanguage {
 
     // MARK: The battery log
 
-    /// Whether each note of the log is of a phone on the charger.
+    /// Whether each note of the log was written while the phone was on the charger.
     ///
-    /// The third part of a note has one of two words. The word under which the level rises is that of a charger.
+    /// The third part of a note is one of two words. The word with a rising level means "on the charger".
     static func chargers(_ notes: [String], rows: [AppUsageHistory.Battery]) throws(Diagnostics) -> [Bool?] {
         let words = notes.map { note -> String? in
             let items = note.split(separator: ",").map { String($0.drop { $0 == " " }) }

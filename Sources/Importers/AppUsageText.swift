@@ -7,15 +7,15 @@ enum AppUsageText {
     enum Subject: Equatable {
         case screenOff, screenOnLocked, screenOnUnlocked
         case notification(String)
-        /// A launcher or another part of the system in front.
+        /// A launcher or another part of the system is on screen.
         case system(String)
         case app(String)
-        /// The phone was off, or is on again.
+        /// The phone was switched off or on.
         case shutdown, boot
         case nothing
     }
 
-    /// The row of a workload for a subject, with the name of its app; nil for none.
+    /// Row of a workload for a subject, with the name of its app; nil for a subject without a row.
     static func event(_ subject: Subject) -> (kind: WorkloadEventKind, name: String?)? {
         switch subject {
         case .app(let name): (.open, name)
@@ -51,10 +51,10 @@ enum AppUsageText {
         }
     }
 
-    /// The three numbers of a date; nil for anything else.
+    /// Three numbers of a date; nil for any other text.
     static func dateParts(_ text: some StringProtocol) -> [Int]? { dateParts(Array(text.utf8)) }
 
-    /// The three numbers of a date in bytes; nil for anything else.
+    /// Three numbers of a date in bytes; nil for any other bytes.
     static func dateParts(_ text: some Collection<UInt8>) -> [Int]? {
         var parts: [Int] = []
         var number: Int?
@@ -73,7 +73,7 @@ enum AppUsageText {
         return parts.count == 3 ? parts : nil
     }
 
-    /// The day of a date; years of two digits are in this century.
+    /// Day of a date; years of two digits are in this century.
     static func day(_ parts: [Int], _ order: DateOrder) -> Int? {
         let (year, month, day) =
             switch order {
@@ -84,7 +84,7 @@ enum AppUsageText {
         return CalendarDate(year: year < 100 ? 2000 + year : year, month: month, day: day)?.daysSince1970
     }
 
-    /// Seconds since midnight of `17:30:12`, `5:30:12 PM` and the like.
+    /// Seconds since midnight of a time such as `17:30:12` or `5:30:12 PM`.
     static func clock(_ text: some StringProtocol) -> Int? { clock(Array(text.utf8)[...]) }
 
     /// Seconds since midnight of a time in bytes, such as `17:30:12` or `5:30:12 PM`.
@@ -111,8 +111,10 @@ enum AppUsageText {
         return third.map { first * 3600 + second * 60 + $0 } ?? first * 60 + second
     }
 
-    /// Whether a note of the battery log, such as `level changed, screen off, charge on`, is of a phone on the charger;
-    /// nil when the note does not mention it.
+    /// Whether a note of the battery log, such as `level changed, screen off, charge on`, means that the phone is
+    /// charging.
+    ///
+    /// The result is nil when the note does not mention it.
     static func isOnCharger(_ note: String) -> Bool? {
         let note = note.lowercased()
         if ["unplug", "discharg", "not charging", "charge off"].contains(where: note.contains) { return false }
@@ -123,7 +125,7 @@ enum AppUsageText {
         byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: ":")
     }
 
-    /// Two or three numbers with colons between them, none above a million.
+    /// Two or three numbers separated by colons, none above a million.
     private static func numbers(_ text: ArraySlice<UInt8>) -> (Int, Int, Int?)? {
         var numbers = (0, 0, 0)
         var count = 0

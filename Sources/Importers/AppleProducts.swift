@@ -74,7 +74,7 @@ enum AppleProducts {
         ),
     ]
 
-    /// The memory of a product such as `iPhone12,1`; nil for one that is not in the table.
+    /// Memory of a product such as `iPhone12,1`; nil for a product that is not in the table.
     static func memory(of product: String) -> ByteCount? {
         for row in table where row.products.split(separator: " ").contains(Substring(product)) {
             return .gibibytes(row.gibibytes)

@@ -8,9 +8,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Turns tables of the AWARE framework into a workload file.
+/// Converts tables of the AWARE framework to a workload file.
 ///
-/// - Throws: The first problems with line and column, when more rows are broken than may be.
+/// - Throws: The first problems with line and column, if more rows are broken than the limit allows.
 public func importAware(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
@@ -23,7 +23,7 @@ public func importAware(paths: [String], _ options: RecordingOptions) throws(Dia
     return file
 }
 
-/// Turns tables that are read already into a workload file.
+/// Converts tables that have been read to a workload file.
 func importAware(tables: [ForeignTable], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let clock = try LocalClock(zone: options.zone)
     var aware = AwareTables(user: options.user)

@@ -9,7 +9,7 @@ struct AwareTables {
     private(set) var broken = BrokenRows()
 
     private let user: String?
-    /// The user or device of the rows; nil when the tables name none.
+    /// User or device of the rows; nil when the tables do not contain one.
     private var owner: String?
     private var ownerBytes: [UInt8] = []
 
@@ -121,7 +121,7 @@ extension BrokenRows {
         return nil
     }
 
-    /// Nanoseconds since 1970 of a field; the size of the number gives the unit unless one is given.
+    /// Nanoseconds since 1970 of a field; without a unit, the size of the number determines the unit.
     mutating func time(
         _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, unit: ForeignTime.Unit? = nil
     ) -> Int64? {
@@ -135,7 +135,7 @@ extension BrokenRows {
         return nil
     }
 
-    /// A whole number of a range.
+    /// Whole number in a range.
     mutating func number(
         _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ range: ClosedRange<Int>, _ what: String
     ) -> Int? {

@@ -45,7 +45,7 @@ struct BatteryStatsArithmetic {
             + item("cpu.cluster_power.cluster\(cluster)") + core * cores
     }
 
-    /// Charge of the floor: asleep all the time on battery, and idle on top of it while awake.
+    /// Baseline charge: sleep current for all time on battery, plus idle current while awake.
     mutating func idle(batterySeconds: Double, awakeSeconds: Double) -> Double {
         Self.charge(item("cpu.suspend"), seconds: batterySeconds) + Self.charge(item("cpu.idle"), seconds: awakeSeconds)
     }

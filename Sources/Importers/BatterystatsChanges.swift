@@ -23,7 +23,7 @@ struct BatterystatsChanges {
     private(set) var list: [BatterystatsChange] = []
     private(set) var apps = NameTable()
 
-    /// The words of `SignalStrength.SIGNAL_STRENGTH_NAMES` of Android; `none` is a signal too weak for a bar.
+    /// Words of Android's `SignalStrength.SIGNAL_STRENGTH_NAMES`; `none` is a signal that is too weak for a bar.
     static let signals: [(word: StaticString, level: SignalLevel)] = [
         ("none", .veryPoor), ("poor", .poor), ("moderate", .moderate), ("good", .good), ("great", .excellent),
     ]
@@ -88,7 +88,7 @@ struct BatterystatsChanges {
         return apps.index(ForeignTable.Field(bytes: range), in: table)
     }
 
-    /// The number of the app of a job with a name such as `com.example.mail/.SyncService` or `@tag@com.example.mail/…`.
+    /// Number of the app of a job with a name such as `com.example.mail/.SyncService` or `@tag@com.example.mail/…`.
     mutating func packageOfJob(_ name: Int) -> Int {
         let parts = apps.names[name].split(separator: "@")
         let component = parts.last { $0.contains("/") } ?? parts.last ?? ""

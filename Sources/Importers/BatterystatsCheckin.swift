@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the entries that `dumpsys batterystats -c` prints: steps in milliseconds, short words, and numbers of
-/// a table of names.
+/// Reads the entries that `dumpsys batterystats -c` prints.
+///
+/// Entries have steps in milliseconds, short words, and numbers that refer to a table of names.
 ///
 /// The words are those of Android's `frameworks/base`, `core/java/android/os/BatteryStats.java`
 /// (`HISTORY_STATE_DESCRIPTIONS`, `HISTORY_EVENT_CHECKIN_NAMES`).
 struct BatterystatsCheckin {
-    /// Numbers of apps among the names, by the number of an event; nil when a name was removed.
+    /// Number of the app's name for each number of an event; nil when the name was removed.
     private var names: [Int: Int?] = [:]
     private var level = -1
 
-    /// Milliseconds between two entries: a year at most.
+    /// Allowed milliseconds between two entries: at most a year.
     private static let steps = -31_622_400_000...31_622_400_000
 
     /// Reads a line `9,hsp,12,10164,"com.example"`.

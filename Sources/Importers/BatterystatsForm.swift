@@ -7,7 +7,7 @@ struct BatterystatsEntry {
     enum When {
         /// Nanoseconds since the history began.
         case offset(Int64)
-        /// Nanoseconds since the entry before; may be negative.
+        /// Nanoseconds since the previous entry; may be negative.
         case step(Int64)
         /// Month, day and nanoseconds since midnight, without a year.
         case wall(month: Int, day: Int, nanoseconds: Int64)
@@ -28,7 +28,7 @@ struct BatterystatsEntry {
 enum BatterystatsForm {
     case offsets, walls, checkin
 
-    /// The form of a line; nil when it is no entry.
+    /// Form of a line; nil when the line is no entry.
     init?(of line: Range<Int>, in bytes: [UInt8]) {
         if bytes.begins(line, "9,h,") {
             self = .checkin
@@ -154,7 +154,7 @@ enum BatterystatsForm {
         return .wall(month: month, day: date, nanoseconds: milliseconds * 1_000_000)
     }
 
-    /// `2026-01-31-13-23-04`, or with milliseconds behind, in nanoseconds since 1970 of local time.
+    /// Nanoseconds since 1970 of local time such as `2026-01-31-13-23-04`, optionally with milliseconds.
     static func stamp(_ text: Substring) -> Int64? {
         let parts = text.split(separator: "-")
         guard parts.count == 6 || parts.count == 7, let day = CalendarDate(parts[0..<3].joined(separator: "-")) else {

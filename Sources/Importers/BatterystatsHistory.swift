@@ -2,10 +2,10 @@
 import Diagnostics
 import Workload
 
-/// Reads the entries of a battery history in any of its three forms, and hands each on at once.
+/// Reads the entries of a battery history in any of its three forms, and processes each at once.
 ///
-/// `dumpsys batterystats --history` of Android up to 13 prints offsets, `+1m02s110ms (2) 100 +screen`; that of
-/// Android 14 on (`[Format: 2]`) local times, `02-10 18:58:16.453 100 +screen`; `-c` prints steps in short words,
+/// `dumpsys batterystats --history` of Android up to 13 prints offsets, `+1m02s110ms (2) 100 +screen`. Android 14 and
+/// later (`[Format: 2]`) print local times, `02-10 18:58:16.453 100 +screen`. `-c` prints steps in short words,
 /// `9,h,809,-S`. (Android: `frameworks/base`, `core/java/android/os/BatteryStats.java`, `HistoryPrinter`.)
 struct BatterystatsHistory {
     /// Use of the phone from the entries so far.
@@ -28,7 +28,7 @@ struct BatterystatsHistory {
     private var wasOff = false
     private var offSince: Int64?
 
-    /// Reads a history, or finds it in a bug report; `clock` is needed by the form that `-c` prints.
+    /// Reads a history, or finds it in a bug report; only the form that `-c` prints needs `clock`.
     init(_ table: ForeignTable, clock: LocalClock?, sessions: BatterystatsSessions) throws(Diagnostics) {
         name = table.name
         self.clock = clock
@@ -47,10 +47,11 @@ struct BatterystatsHistory {
         self.sessions.knowsDay = timeline.knowsDay
     }
 
-    /// The form of the first entry, and the line of the heading above it.
+    /// Form of the first entry, and the line of the heading before it.
     ///
-    /// Lines of a log look like entries, so entries count from the heading on. A long form has precedence over the
-    /// short one that bug reports contain, too. Without a heading, as in a part of a history, the first entry counts.
+    /// Lines of a log look like entries, so entries count only after the heading. A long form has precedence over the
+    /// short
+    /// form, because bug reports contain both. Without a heading, as in a part of a history, the first entry counts.
     private static func form(of table: ForeignTable) -> (form: BatterystatsForm?, heading: Int) {
         var table = table
         var row = ForeignTable.Row()
@@ -88,7 +89,7 @@ struct BatterystatsHistory {
         add(entry, in: table, row)
     }
 
-    /// Stops reading where the per-process part of a dump begins; a second history would repeat the first.
+    /// Stops reading at the per-process part of a dump, because a second history would repeat the first.
     private mutating func pass(_ line: Range<Int>, _ table: ForeignTable) {
         let isEnd =
             table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")

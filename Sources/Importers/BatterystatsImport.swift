@@ -11,16 +11,16 @@ import Workload
 public struct BatterystatsOptions: Sendable {
     /// Options of every recording; only the output of `-c` needs the zone.
     public var recording = RecordingOptions()
-    /// The app on screen where the history does not name it, for instance because names were taken out.
+    /// App on screen where the history does not name it, for instance because names were removed.
     public var app: String?
 
     /// Creates the default options.
     public init() {}
 }
 
-/// Turns a battery history into a workload file.
+/// Converts a battery history to a workload file.
 ///
-/// - Throws: The first problems with line and column, when more entries are broken than may be.
+/// - Throws: The first problems with line and column, if more entries are broken than the limit allows.
 public func importBatterystats(path: String, _ options: BatterystatsOptions) throws(Diagnostics) -> WorkloadFile {
     let table = try ForeignTable.read(path: path, separator: 0)
     let file = try importBatterystats(table: table, options)
@@ -28,7 +28,7 @@ public func importBatterystats(path: String, _ options: BatterystatsOptions) thr
     return file
 }
 
-/// Turns bytes that are read already into a workload file.
+/// Converts bytes that have been read to a workload file.
 func importBatterystats(
     bytes: [UInt8], name: String, _ options: BatterystatsOptions
 ) throws(Diagnostics) -> WorkloadFile {

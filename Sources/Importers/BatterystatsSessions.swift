@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Follows the state of screen, network and charger through a history, one entry after the other.
+/// Tracks the state of screen, network and charger through a history, one entry after the other.
 struct BatterystatsSessions {
     /// Whether an entry was read.
     private(set) var hasBegun = false
@@ -20,9 +20,9 @@ struct BatterystatsSessions {
     private var apps = NameTable()
     /// Whether each app is the home screen or part of the system around apps.
     private var shells: [Bool] = []
-    /// Whether each app was on screen or installed before.
+    /// Whether each app has been on screen or installed so far.
     private var isThere: [Bool] = []
-    /// The number in the file of each app of the history; -1 for one that has none yet.
+    /// Number in the file of each app of the history; -1 for an app without a number so far.
     private var numbers: [Int] = []
     private var isOn = false
     private var isOnWiFi = false
@@ -34,7 +34,7 @@ struct BatterystatsSessions {
     private var level = 0
     /// Levels and responses of the phone so far.
     private var response = RecordedResponse()
-    /// Quotients of charge counter and level where both changed at once, in mAh.
+    /// Ratios of charge counter to level where both changed at once, in mAh.
     private var fullCharges: [Double] = []
     /// Time that a phone takes to start: an assumption.
     private static let starting = SimDuration.minutes(1)
@@ -62,7 +62,7 @@ struct BatterystatsSessions {
         return file
     }
 
-    /// Moves all events so far, once the history contains the time of the clock.
+    /// Shifts all events so far, when the history contains the time of the clock.
     mutating func move(by nanoseconds: Int64) {
         guard nanoseconds != 0 else { return }
         let distance = SimDuration(nanoseconds: nanoseconds)
@@ -75,7 +75,7 @@ struct BatterystatsSessions {
         last += distance
     }
 
-    /// Reads the changes of an entry with its level in percent, -1 when the entry has none.
+    /// Reads the changes of an entry and its level in percent, which is -1 when the entry has none.
     mutating func read(_ changes: BatterystatsChanges, level: Int, at nanoseconds: Int64) {
         let now = SimTime(nanoseconds: nanoseconds)
         if !hasBegun { (hasBegun, first) = (true, now) }
@@ -113,7 +113,7 @@ struct BatterystatsSessions {
         top = nil
     }
 
-    /// Switches the phone on; without an entry for the switch-off, it was off for the time of a start.
+    /// Switches the phone on; without an entry for the switch-off, the phone was off for the time of a start.
     mutating func switchOn(offSince: Int64?, at nanoseconds: Int64) {
         let now = SimTime(nanoseconds: nanoseconds)
         let since = offSince.map { SimTime(nanoseconds: $0) } ?? now - Self.starting
@@ -145,8 +145,9 @@ struct BatterystatsSessions {
         if let top { open(number(top, changes), at: now) } else if let app { open(apps.index(app), at: now) }
     }
 
-    /// Adds an app that was installed, or a new version of an app that was on screen before: the history does not
-    /// distinguish the two.
+    /// Adds an app that was installed, or a new version of an app that was on screen before.
+    ///
+    /// The history does not distinguish the two.
     private mutating func install(_ app: Int, at now: SimTime) {
         learn(app)
         events.append(WorkloadEvent(isThere[app] ? .update : .install, at: now, app: app))

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Turns offsets, steps and stamps of a battery history into one time that never goes back.
+/// Converts offsets, steps and stamps of a battery history to one time that never decreases.
 ///
-/// Entries keep their distances: a clock that is set forward or back does not move them, because the phone went on.
-/// After a restart the clock counts, because it alone shows how long the phone was off. A clock that is set forward by
-/// more than a year was wrong before, so earlier entries are moved. Android treats the start of its statistics in the
-/// same way (`BatteryStatsImpl.ensureStartClockTime`).
+/// The times between entries do not change when the clock is set, because the phone continues to run. After a restart
+/// the
+/// clock counts, because only the clock shows how long the phone was off. A clock that is set forward by more than a
+/// year was wrong before, so earlier entries are moved. Android treats the start of its statistics in the same way
+/// (`BatteryStatsImpl.ensureStartClockTime`).
 struct BatterystatsTimeline {
     /// Longest history, in nanoseconds: ten years.
     static let longest: Int64 = 3660 * 86400 * 1_000_000_000
-    /// A stamp this far from the time counted so far is the same time, rounded.
+    /// Largest difference between a stamp and the counted time that is due to rounding.
     private static let rounding: Int64 = 2_000_000_000
-    /// Steps back up to this length are entries out of order, not a clock that was set.
+    /// Longest step back that means entries out of order; a longer step means that the clock was set.
     private static let disorder: Int64 = 60_000_000_000
-    /// A clock set forward by more than this was wrong before.
+    /// A clock that is set forward by more than this was wrong before.
     private static let year: Int64 = 366 * 86_400_000_000_000
 
     /// Whether a stamp contained the day.
     private(set) var knowsDay = false
     private(set) var notes: [String] = []
 
-    /// Sum of the offsets to the entry's own time.
+    /// Sum that converts the entry's own time to the counted time.
     private var shift: Int64 = 0
     /// Own time of the entry: the offset, the sum of steps, or the wall clock.
     private var own: Int64 = 0
     /// The last time that was returned.
     private var last: Int64?
-    /// Lead of the clock over the counted time, since the clock was set.
+    /// Difference of the clock from the counted time, since the clock was set.
     private var lead: Int64 = 0
     private var wasUnset = false
     private var year = 2000
     private var days = DayMemory()
 
-    /// Takes the time of the clock at an entry; returns the time by which earlier entries have to be moved.
+    /// Processes the time of the clock at an entry; returns the time by which earlier entries must be moved.
     mutating func set(_ stamp: Int64, at when: BatterystatsEntry.When, afterRestart: Bool) -> Int64 {
         guard advance(to: when) else { return 0 }
         guard knowsDay, last != nil else { return begin(stamp, at: when) }
@@ -53,13 +54,13 @@ struct BatterystatsTimeline {
         return 0
     }
 
-    /// Takes a clock with a time before the first phones, because it was not set yet.
+    /// Processes a clock that shows a time before the first phones, because the clock was not set yet.
     mutating func setNothing(at when: BatterystatsEntry.When) {
         wasUnset = true
         _ = advance(to: when)
     }
 
-    /// Follows a wall clock: every entry has its time, so that only a step back shows that the clock was set.
+    /// Processes a wall clock: every entry has a time, so only a step back shows that the clock was set.
     private mutating func follow(afterRestart: Bool) -> Int64 {
         guard let last, shift <= Self.longest else { return 0 }
         if afterRestart, own >= last { shift = 0 }
@@ -70,7 +71,7 @@ struct BatterystatsTimeline {
         return 0
     }
 
-    /// Takes the first stamp, or the first right one; earlier entries keep their distances.
+    /// Uses the first stamp, or the first correct one; earlier entries keep their distances.
     private mutating func begin(_ stamp: Int64, at when: BatterystatsEntry.When) -> Int64 {
         var delta = stamp - (own + shift)
         if case .wall = when {
@@ -90,7 +91,7 @@ struct BatterystatsTimeline {
         return delta
     }
 
-    /// The time of an entry; nil when its day does not exist, or is more than ten years away.
+    /// Time of an entry; nil when its day does not exist, or is more than ten years away.
     mutating func time(of when: BatterystatsEntry.When) -> Int64? {
         guard advance(to: when) else { return nil }
         var time = own + shift

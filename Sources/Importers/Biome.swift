@@ -2,12 +2,12 @@
 
 /// Reads an iPhone's streams of records (SEGB, versions 1 and 2) and the records of `App.InFocus` in them.
 ///
-/// The layout is that of github.com/cclgroupltd/ccl-segb, the fields those of github.com/abrignoni/iLEAPP
-/// (biomeInfocus): 3 whether an app comes or goes, 4 the time, 6 the app.
+/// The layout is that of github.com/cclgroupltd/ccl-segb. The fields are those of github.com/abrignoni/iLEAPP
+/// (biomeInfocus): 3 whether an app comes to the screen, 4 the time, 6 the app.
 enum Biome {
     /// A record of `App.InFocus`.
     struct Record {
-        /// Nanoseconds since 1970; nil where there is none.
+        /// Nanoseconds since 1970; nil where the record has no time.
         var time: Int64?
         var bundle: String?
         /// Whether the app came to the screen.
@@ -16,18 +16,19 @@ enum Biome {
 
     private static let mark = Array("SEGB".utf8)
 
-    /// Whether bytes are such a stream: version 1 has its mark behind 52 bytes, version 2 in front.
+    /// Whether bytes are such a stream: version 1 has its mark after 52 bytes, version 2 at the start.
     static func isBiome(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: mark) || bytes.count >= 56 && bytes[52..<56].elementsEqual(mark)
     }
 
-    /// The records that are written and not deleted, in the order of the file.
+    /// Records that were written and not deleted, in the order of the file.
     static func records(in bytes: [UInt8]) -> [Record] {
         let payloads = bytes.starts(with: mark) ? second(bytes) : first(bytes)
         return payloads.map { record(bytes[$0]) }
     }
 
-    /// Version 1: after 56 bytes, length, state (1 written), 24 bytes, the record, up to a multiple of 8.
+    /// Records of version 1: after 56 bytes, each has length, state (1 written), 24 bytes, and content, padded to 8
+    /// bytes.
     private static func first(_ bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var offset = 56
@@ -41,10 +42,11 @@ enum Biome {
         return ranges
     }
 
-    /// Version 2: 32 bytes, the records, and at the end of the file 16 bytes for each.
+    /// Records of version 2: after 32 bytes, the records, and at the end of the file 16 bytes for each record.
     ///
-    /// These say where a record ends (counted from byte 32), its state and its time. A record begins with 8 bytes of
-    /// checksum, at a multiple of 4.
+    /// These bytes contain the end of a record (counted from byte 32), its state and its time. A record begins with 8
+    /// bytes
+    /// of checksum, at a multiple of 4.
     private static func second(_ bytes: [UInt8]) -> [Range<Int>] {
         let count = integer(bytes, 4)
         guard count > 0, count <= (bytes.count - 32) / 16 else { return [] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Most broken rows of a recording that are skipped; with more, the whole recording is refused.
+/// Largest number of broken rows that are skipped; a recording with more is refused.
 public enum SkipLimit: Sendable, Equatable {
     /// A share of the rows, 0 to 1.
     case share(Double)
@@ -11,7 +11,7 @@ public enum SkipLimit: Sendable, Equatable {
     /// One row in a thousand.
     public static let standard = share(0.001)
 
-    /// Reads `0.1 %`, `5%` or `20`; nil for anything else.
+    /// Reads `0.1 %`, `5%` or `20`; nil for any other text.
     public init?(_ text: String) {
         let body = text.filter { $0 != " " }
         if body.last == "%" {
@@ -31,9 +31,9 @@ public enum SkipLimit: Sendable, Equatable {
     }
 }
 
-/// Counts the rows of a recording and its broken ones, and keeps the first of these to show them.
+/// Counts the rows of a recording and its broken rows, and keeps the first broken ones for messages.
 struct BrokenRows {
-    /// Most problems that are shown.
+    /// Largest number of problems that are shown.
     static let shown = 20
 
     private(set) var rows = 0
@@ -43,13 +43,13 @@ struct BrokenRows {
     /// Counts a row, broken or not.
     mutating func countRow() { rows += 1 }
 
-    /// Counts a broken row; the problem is worked out only if it is shown.
+    /// Counts a broken row; the problem is computed only if it is shown.
     mutating func add(_ problem: @autoclosure () -> Diagnostic) {
         broken += 1
         if list.count < Self.shown { list.append(problem()) }
     }
 
-    /// Throws when too many rows are broken; otherwise returns a sentence on the skipped rows, nil without any.
+    /// Throws when too many rows are broken; otherwise returns a sentence about skipped rows, or nil without any.
     func judge(_ limit: SkipLimit) throws(Diagnostics) -> String? {
         guard broken > 0 else { return nil }
         if limit.allows(broken, of: rows) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Goes through a line of a file by bytes; results are ranges of bytes, without any text.
+/// Splits a line of a file into ranges of bytes, without creating any text.
 struct ByteLine {
     private let bytes: [UInt8]
     private(set) var index: Int
@@ -12,7 +12,7 @@ struct ByteLine {
         (index, end) = (range.lowerBound, range.upperBound)
     }
 
-    /// The part of the line that is left.
+    /// Rest of the line.
     var rest: Range<Int> { index..<end }
 
     /// The next part between separators that is not empty; nil at the end.
@@ -24,7 +24,7 @@ struct ByteLine {
         return start..<index
     }
 
-    /// The next part up to a separator or the end, which may be empty; nil behind the last one.
+    /// Next part up to a separator or the end, which may be empty; nil after the last part.
     mutating func field(separator: UInt8) -> Range<Int>? {
         guard index <= end else { return nil }
         let start = index
@@ -51,7 +51,7 @@ extension [UInt8] {
         range.count == word.utf8CodeUnitCount && begins(range, word)
     }
 
-    /// The digits of a range as a number; nil for anything else, and for more than 18 of them.
+    /// Digits of a range as a number; nil for any other bytes, and for more than 18 digits.
     @inline(__always)
     func digits(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.count <= 18 else { return nil }

@@ -12,7 +12,7 @@ protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-    /// The first bytes, up to a number of them.
+    /// First bytes, up to a given number.
     func head(_ count: Int = 1 << 16) throws(Diagnostics) -> [UInt8] { try bytes(in: 0..<count) }
 
     /// The bytes of a range, as far as they exist.
@@ -74,7 +74,7 @@ final class HeldBytes: ByteSource {
     }
 }
 
-/// Makes bytes in their order: unpacks or converts others.
+/// Produces bytes in their order, by unpacking or converting others.
 protocol ByteProducer: AnyObject {
     /// Appends some bytes; appends none only at the end.
     func produce(into bytes: inout [UInt8]) throws(Diagnostics)
@@ -82,7 +82,7 @@ protocol ByteProducer: AnyObject {
     func restart() throws(Diagnostics)
 }
 
-/// Bytes that are produced on demand; the last ones are kept, earlier ones are produced again on request.
+/// Bytes that are produced on demand; the last ones are kept, and earlier ones are produced again on request.
 final class ProducedBytes: ByteSource {
     private let producer: any ByteProducer
     /// Produced bytes from `start` on that may be read again.
@@ -116,7 +116,7 @@ final class ProducedBytes: ByteSource {
     }
 }
 
-/// Text in UTF-16, as spreadsheets write it, converted to UTF-8; its mark shows the order of its bytes.
+/// Text in UTF-16, as spreadsheets write it, converted to UTF-8; its mark shows the byte order.
 final class WideText: ByteProducer {
     private let source: any ByteSource
     private let isBig: Bool

@@ -10,12 +10,13 @@ struct BatteryRow: Equatable {
     var level: Double
 }
 
-/// Turns a battery log into plugs and unplugs (docs/evidence/users.md, section 2.0).
+/// Converts a battery log to plugs and unplugs (docs/evidence/users.md, section 2.0).
 ///
-/// A charge lasts from the first row on the charger to the first row off it. When that row is a quarter of an hour away
-/// or more, the charge lasts to its own last row. A pause in the log ends a charge, too.
+/// A charge lasts from the first row on the charger to the first row off it. If that row follows after a quarter of
+/// an
+/// hour or more, the charge ends at the last row on the charger. A pause in the log also ends a charge.
 struct ChargeRows {
-    /// A row off the charger this long after the last row on it does not show when the charger was removed.
+    /// Time after which a row off the charger does not show when the charger was removed.
     static let silence = SimDuration.minutes(15)
     /// A pause in the log that ends a charge.
     static let pause = SimDuration.hours(4)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Which column of a foreign table is what, as `--map time=ts,app=package,event=state` says it, and
-/// what words of the events say, as `screen_on=Lit` does.
+/// Meaning of each column of a foreign table, as in `--map time=ts,app=package,event=state`, and of words for events,
+/// as
+/// in `screen_on=Lit`.
 public struct ColumnMap: Sendable, Equatable {
-    /// What a column can be.
+    /// Meaning of a column.
     public enum Role: String, Sendable, CaseIterable {
-        /// When it happened, or began.
+        /// Time of the event, or start of the use.
         case time
         /// End of the use.
         case end
@@ -14,7 +15,7 @@ public struct ColumnMap: Sendable, Equatable {
         case length
         /// The app.
         case app
-        /// What happened; without it every row is a use of its app.
+        /// Event of the row; without this column, every row is a use of its app.
         case event
         /// Battery level in percent.
         case level
@@ -23,7 +24,7 @@ public struct ColumnMap: Sendable, Equatable {
         /// User of the row.
         case user
 
-        /// Number of the column's meaning.
+        /// Index of the column's meaning.
         var number: Int {
             switch self {
             case .time: 0
@@ -38,12 +39,12 @@ public struct ColumnMap: Sendable, Equatable {
         }
     }
 
-    /// The column of each role, by its name or its number from 1.
+    /// Column of each role, by its name or by its number from 1.
     public private(set) var columns: [Role: String] = [:]
-    /// What words of the column of events say, beside those that are known, in their plain form.
+    /// Meanings of words for events that are not known already, by the word in plain form.
     private(set) var words: [String: ForeignEvent] = [:]
 
-    /// Reads `time=ts,app=package`, and words of events as `screen_on=Lit,ignore="Tick, tock"`; every problem is named.
+    /// Reads `time=ts,app=package`, and words such as `screen_on=Lit,ignore="Tick, tock"`; reports every problem.
     public init(_ text: String) throws(Diagnostics) {
         for part in try Self.parts(text) {
             let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -100,7 +101,7 @@ public struct ColumnMap: Sendable, Equatable {
     public static let tsinghua = ColumnMap(columns: [.user: "1", .time: "2", .app: "4"])
 }
 
-/// What a word of a column of events says.
+/// Meaning of a word for an event.
 enum ForeignEvent: String, Sendable, CaseIterable {
     case screenOn = "screen_on"
     case screenOff = "screen_off"
@@ -153,10 +154,10 @@ enum ForeignEvent: String, Sendable, CaseIterable {
     private static let table = Dictionary(
         uniqueKeysWithValues: words.flatMap { event, words in words.map { ($0, event) } })
 
-    /// A word in lower case without blanks, hyphens and underscores.
+    /// Word in lower case without spaces, hyphens and underscores.
     static func plain(_ word: String) -> String { word.lowercased().filter { !" -_".contains($0) } }
 
-    /// Reads a word, first by what a map says of it; nil for one that neither a map nor a logger here has.
+    /// Reads a word, first by a map; nil for a word that neither the map nor a known logger has.
     init?(_ word: String, _ mapped: [String: ForeignEvent]) {
         let plain = Self.plain(word)
         guard let event = mapped[plain] ?? Self.table[plain] else { return nil }

@@ -12,9 +12,9 @@ public enum DateOrder: String, Sendable, CaseIterable {
     case yearFirst = "year-first"
 }
 
-/// Finds in which order the dates of tables have day and month: the one in which they exist and follow each other.
+/// Finds the order of day and month in which the dates of tables exist and are in sequence.
 struct DateOrderSearch {
-    /// What the dates of a table allow.
+    /// State of the search for one order.
     private struct Possible {
         var order: DateOrder
         var isRising = true
@@ -24,7 +24,7 @@ struct DateOrderSearch {
         /// Whether the last date was a day in this order.
         var wasDay = false
 
-        /// Whether the dates exist and follow each other.
+        /// Whether the dates exist and are in sequence.
         func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
 
         mutating func add(_ day: Int?) {
@@ -39,7 +39,7 @@ struct DateOrderSearch {
             wasDay = true
         }
 
-        /// Adds the day of the row before once more.
+        /// Counts the day of the previous row once more.
         mutating func repeatLast() { if wasDay { days += 1 } }
     }
 
@@ -47,7 +47,7 @@ struct DateOrderSearch {
     private var counts: [DateOrder: Int] = [:]
     private var isYearFirst = false
 
-    /// Takes the dates of a table; any table may settle the order for the others.
+    /// Reads the dates of a table; any table may determine the order for the others.
     mutating func add(
         _ table: ForeignTable, below header: ForeignTable.Row, date: (ForeignTable, ForeignTable.Row) -> Range<Int>?
     ) {
@@ -76,7 +76,7 @@ struct DateOrderSearch {
         for order in orders { counts[order.order, default: 0] += order.days }
     }
 
-    /// The order; nil where either may be right.
+    /// Order; nil where both orders are possible.
     var found: DateOrder? {
         if isYearFirst { return .yearFirst }
         if possible.count == 1 { return possible.first }
@@ -85,10 +85,10 @@ struct DateOrderSearch {
         return days == months ? nil : days > months ? .dayFirst : .monthFirst
     }
 
-    /// Whether all dates may be read in either order.
+    /// Whether both orders are possible for all dates.
     var isOpen: Bool { found == nil && possible.count > 1 }
 
-    /// Says that either order may be right.
+    /// Problem that both orders are possible.
     static func problem(_ tables: [ForeignTable]) -> Diagnostics {
         Diagnostics(
             "the dates of \(tables.map(\.name).joined(separator: ", ")) may be read with the day or with the month "

@@ -8,7 +8,7 @@ struct ForeignColumns {
     private let header: ForeignTable.Row
     private let names: [String]
 
-    /// Takes the first row as the names; nil when there is none.
+    /// Reads the names from the first row; nil when there is none.
     init?(_ table: ForeignTable) {
         var table = table
         var header = ForeignTable.Row()
@@ -24,7 +24,7 @@ struct ForeignColumns {
     /// The index of the first of several columns that the table has.
     func index(anyOf candidates: [String]) -> Int? { candidates.lazy.compactMap { index($0) }.first }
 
-    /// The index of a column that must be there.
+    /// Index of a required column.
     func required(_ name: String) throws(Diagnostics) -> Int {
         if let index = index(name) { return index }
         let near = nearest(to: name, in: names)
@@ -32,7 +32,7 @@ struct ForeignColumns {
         throw Diagnostics([table.problem("the column \"\(name)\" is missing", in: header, hint: hint)])
     }
 
-    /// The index of the first of several columns that the table has; the problem names the last one.
+    /// Index of the first of several columns that the table has; the problem names the last of them.
     func required(anyOf candidates: [String]) throws(Diagnostics) -> Int {
         if let index = index(anyOf: candidates) { return index }
         return try required(candidates.last ?? "")

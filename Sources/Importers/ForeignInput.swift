@@ -3,13 +3,13 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// Reads all foreign files: with a limit, unpacked, as UTF-8.
+/// Opens all foreign files: with a size limit, unpacked, as UTF-8.
 enum ForeignInput {
-    /// Most bytes of a file that is kept in memory as a whole.
+    /// Largest size in bytes of a file that is kept in memory as a whole.
     ///
     /// Such files are packed databases and streams of records, exports of ActivityWatch, and the standard input.
     static let largest = 256 << 20
-    /// Most bytes of a text, packed or not, of which one block at a time is in memory; the limit stops a zip bomb.
+    /// Largest size in bytes of a text, packed or not, that is read in blocks; the limit stops a zip bomb.
     static let largestText = 1 << 30
 
     static let gzipMark: [UInt8] = [0x1f, 0x8b]
@@ -19,7 +19,7 @@ enum ForeignInput {
         case gzip, zip, sqlite, biome, text
     }
 
-    /// Opens a file, unpacked from gzip, or from a zip with one clear content; `-` is the standard input.
+    /// Opens a file, unpacked from gzip, or from a zip with one obvious file; `-` is the standard input.
     ///
     /// A source that cannot be read twice is kept in memory.
     static func open(_ path: String) throws(Diagnostics) -> any ByteSource {
@@ -31,7 +31,7 @@ enum ForeignInput {
         return try unpacked(HeldBytes(bytes), length: bytes.count, from: path)
     }
 
-    /// Opens bytes in the same way as a file; archives in archives are not followed.
+    /// Opens bytes in the same way as a file; archives in archives are not unpacked.
     static func unpacked(
         _ source: any ByteSource, length: Int, from path: String
     ) throws(Diagnostics) -> any ByteSource {
@@ -53,7 +53,7 @@ enum ForeignInput {
         return Biome.isBiome(bytes) ? .biome : .text
     }
 
-    /// Refuses bytes that begin as no text does.
+    /// Refuses bytes that no text begins with.
     static func checkText(_ head: [UInt8], from path: String) throws(Diagnostics) {
         switch kind(of: head) {
         case .gzip, .zip, .text: break

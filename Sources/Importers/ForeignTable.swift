@@ -2,11 +2,13 @@
 import Diagnostics
 import Platform
 
-/// A table in separated text, read row by row; a field is a range of bytes, and becomes a text on request.
+/// Table in separated text, read row by row; a field is a range of bytes that becomes a text on request.
 ///
 /// The format is that of RFC 4180, except that a field ends at the end of its line. Separators are commas, semicolons
-/// or tabs; lines end with LF, CR LF or CR. Only the lines around a row are in memory: a row is valid until the next
-/// one is read. A copy of a table begins at its first row if no row was read before.
+/// or
+/// tabs; lines end with LF, CR LF or CR. Only the lines around a row are in memory, so a row is valid until the next
+/// one
+/// is read. A copy of a table begins at its first row if no row was read before.
 struct ForeignTable {
     /// One field: a range of bytes, without its quotes.
     struct Field: Equatable {
@@ -31,12 +33,12 @@ struct ForeignTable {
 
     /// The file as the user named it.
     let name: String
-    /// The lines in memory, in UTF-8, with room after them.
+    /// Lines in memory, in UTF-8, followed by unused bytes.
     private(set) var bytes: [UInt8]
     /// Separator of the fields; 0 for lines without fields.
     let separator: UInt8
 
-    /// Number of bytes that are lines.
+    /// Number of used bytes.
     private var end: Int
     /// Source of the lines.
     private let file: TextFile
@@ -64,9 +66,9 @@ struct ForeignTable {
         try self.init(name: name, source: HeldBytes(bytes), separator: separator)
     }
 
-    /// Creates a table from bytes of which one block at a time is read.
+    /// Creates a table from bytes that are read in blocks.
     ///
-    /// Without a separator, the most frequent one of the first line is used.
+    /// Without a given separator, the most frequent one in the first line is used.
     init(name: String, source: any ByteSource, separator: UInt8? = nil) throws(Diagnostics) {
         self.name = name
         file = try TextFile(source, path: name)
@@ -96,7 +98,7 @@ struct ForeignTable {
             .flatMap { counts[$0] == counts[UInt8(ascii: ",")] ? nil : $0 } ?? UInt8(ascii: ",")
     }
 
-    /// Moves a row on to the next line that is not empty; false after the last.
+    /// Moves a row to the next line that is not empty; false after the last.
     mutating func next(_ row: inout Row) -> Bool {
         while true {
             if nextInMemory(&row) { return true }
@@ -184,7 +186,7 @@ struct ForeignTable {
         return field.isEscaped ? text.replacing("\"\"", with: "\"") : text
     }
 
-    /// Whether a field holds exactly this text.
+    /// Whether a field contains exactly this text.
     func matches(_ field: Field, _ text: StaticString) -> Bool {
         guard field.bytes.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { bytes[field.bytes].elementsEqual($0) }
@@ -202,7 +204,7 @@ struct ForeignTable {
         problem(message, row, column: 1, length: row.line.count, hint)
     }
 
-    /// A problem with a line; a line that is too long for a screen is not shown.
+    /// Problem with a line; the message omits a line that is too long for a screen.
     private func problem(
         _ message: String, _ row: Row, column: Int, length: Int, _ hint: String?
     ) -> Diagnostic {

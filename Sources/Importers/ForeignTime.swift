@@ -2,16 +2,16 @@
 import Diagnostics
 import Workload
 
-/// The one conversion from numbers and stamps of foreign files to times: what it gives back can be added up freely.
+/// Converts numbers and stamps of foreign files to times; sums of its results cannot overflow.
 enum ForeignTime {
-    /// What a number counts.
+    /// Unit of a number.
     enum Unit: String, CaseIterable {
         case seconds = "s"
         case milliseconds = "ms"
         case microseconds = "us"
         case nanoseconds = "ns"
 
-        /// How many of them make a second.
+        /// Number of units per second.
         var perSecond: Int64 {
             switch self {
             case .seconds: 1
@@ -22,20 +22,20 @@ enum ForeignTime {
         }
     }
 
-    /// When phones logged their use, in seconds since 1970: from 2005 to 2100.
+    /// Plausible times of a phone's log, in seconds since 1970: from 2005 to 2100.
     private static let seconds: Range<Int64> = 12784 * 86400..<47482 * 86400
-    /// Seconds from 1970 to 2001, where Apple's own times begin.
+    /// Seconds from 1970 to 2001, where Apple's time begins.
     private static let appleEpoch: Int64 = 978_307_200
 
-    /// Whether a second since 1970 is one that a phone can have logged.
+    /// Whether a phone can have logged a second since 1970.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 
-    /// Whether a phone's clock shows a second before its time, because it was not set since the phone started.
+    /// Whether a phone's clock shows a time before 2005, because it was not set since the phone started.
     static func isUnset(second: Int64) -> Bool { (0..<seconds.lowerBound).contains(second) }
 
-    /// Nanoseconds since 1970 of a decimal number; nil for what is no number, and for no phone's time.
+    /// Nanoseconds since 1970 of a decimal number; nil for other texts, and for times that no phone can have logged.
     ///
-    /// Without a unit, its size tells: seconds, or the smaller units in which the same instant has more digits.
+    /// Without a unit, the size of the number determines it: seconds, or a smaller unit with more digits.
     static func nanoseconds(_ text: some Collection<UInt8>, unit: Unit? = nil, sinceApple: Bool = false) -> Int64? {
         guard let (whole, billionths) = decimal(text) else { return nil }
         // Divisors that are known are divided by without dividing.
@@ -50,17 +50,17 @@ enum ForeignTime {
         return isPossible(second: second) ? second * 1_000_000_000 + fraction : nil
     }
 
-    /// No phone logs a second above this one.
+    /// Largest number that is read as seconds.
     private static let largest: Int64 = 100_000_000_000
 
-    /// The unit in which a number of that size tells an instant of today.
+    /// Unit in which a number of that size is a present time.
     private static func unit(of number: Int64) -> Unit {
         if largest > number { return .seconds }
         if largest * 1000 > number { return .milliseconds }
         return largest * 1_000_000 > number ? .microseconds : .nanoseconds
     }
 
-    /// Whole part and billionths of a number that is not negative; an exponent goes through `Double`.
+    /// Whole part and billionths of a number that is not negative; a number with an exponent is read as `Double`.
     private static func decimal(_ text: some Collection<UInt8>) -> (whole: Int64, billionths: Int64)? {
         var whole: Int64 = 0
         var billionths: Int64 = 0
@@ -94,15 +94,16 @@ enum ForeignTime {
         return (whole, billionths)
     }
 
-    /// Reads `2025-03-30T11:33:24.430Z`, `2018-01-16 06:01:05`, `2025-01-31 07:06:40.05+00:00`, `20160420143000`;
-    /// nanoseconds since 1970, of UTC where the stamp says its zone, otherwise of local time.
+    /// Reads stamps such as `2025-03-30T11:33:24.430Z`, `2018-01-16 06:01:05` or `20160420143000`.
+    ///
+    /// The result is in nanoseconds since 1970, in UTC where the stamp contains its zone, otherwise in local time.
     static func stamp(_ text: some StringProtocol) -> (nanoseconds: Int64, isUTC: Bool)? {
         var days = DayMemory()
         let bytes = Array(text.utf8)
         return stamp(bytes, bytes.indices, &days)
     }
 
-    /// Reads a time from a range of bytes; `days` is that of the stamps before.
+    /// Reads a time from a range of bytes; `days` is shared with the previous stamps.
     static func stamp(
         _ bytes: [UInt8], _ range: Range<Int>, _ days: inout DayMemory
     ) -> (nanoseconds: Int64, isUTC: Bool)? {
@@ -136,12 +137,12 @@ enum ForeignTime {
     }
 }
 
-/// The day that was seen last: most rows of a log are of the day of the row before.
+/// Memory of the last day, because most rows of a log have the same day as the previous row.
 struct DayMemory {
     private var last = (year: 0, month: 0, day: 0)
     private var days = 0
 
-    /// Days from 1970-01-01 to a date; nil when there is no such day.
+    /// Days from 1970-01-01 to a date; nil when the date does not exist.
     mutating func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
         if day != last.day || month != last.month || year != last.year {
             guard let date = CalendarDate(year: year, month: month, day: day) else { return nil }

@@ -8,9 +8,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Turns an iPhone's own records of use into a workload file.
+/// Converts an iPhone's own records of use to a workload file.
 ///
-/// - Throws: The first problems with line and column, when more rows are broken than may be.
+/// - Throws: The first problems with line and column, if more rows are broken than the limit allows.
 public func importIOSUsage(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var usage = IOSUsage()
     for path in paths { try usage.read(ForeignInput.open(path), from: path) }
@@ -72,7 +72,7 @@ struct IOSUsage {
         log.add(record.isStart ? .front : .back, at: time, app: log.apps.index(bundle))
     }
 
-    /// The table that iLEAPP and APOLLO print of knowledgeC: a row for each use, in UTC.
+    /// Reads the table that iLEAPP and APOLLO print for knowledgeC: a row for each use, in UTC.
     private mutating func readUses(_ columns: ForeignColumns, _ indices: (bundle: Int, start: Int, end: Int)) {
         var log = log
         var broken = broken
@@ -96,7 +96,7 @@ struct IOSUsage {
         (self.log, self.broken) = (log, broken)
     }
 
-    /// The table that iLEAPP prints of App.InFocus.
+    /// Reads the table that iLEAPP prints for App.InFocus.
     private mutating func readFocus(_ table: ForeignTable, _ columns: ForeignColumns) throws(Diagnostics) {
         let bundle = try columns.required("bundleid")
         if let start = columns.index("start"), let end = columns.index("end") {

@@ -18,17 +18,21 @@ extension JetsamReport {
 
     /// Bands estimated from the order of the rows and their states, for layouts without bands (iOS 9 to 12).
     ///
-    /// Rows are in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their way
-    /// to it. After them, daemons are in band 30, working apps in 40, and apps in view of the user in 100. Later
-    /// daemons are in 140, the band of most of the system's. SpringBoard is in 160, backboardd in 170, and later rows
-    /// are in 180.
+    /// Rows are in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their
+    /// way to it.
+    /// After them, daemons are in band 30, working apps in 40, and apps in view of the user in 100. Later daemons are
+    /// in
+    /// 140, the band of most system daemons. SpringBoard is in 160, backboardd in 170, and later rows are in 180.
     ///
-    /// From iOS 12 on, frozen apps are behind the working daemons in a band of their own, with docked apps among them.
-    /// In a report of iOS 14 with bands, every suspended app behind a working daemon is frozen. Before iOS 12, all idle
-    /// or suspended processes ahead of the app in front are in band 0.
+    /// From iOS 12 on, frozen apps follow the working daemons in a separate band, with docked apps among them. In a
+    /// report
+    /// of iOS 14 with bands, every suspended app after a working daemon is frozen. Before iOS 12, all idle or
+    /// suspended
+    /// processes before the app in front are in band 0.
     ///
-    /// The exact number of a band matters little. In an order of victims it counts only that no row overtakes an
-    /// earlier one.
+    /// The exact number of a band matters little, because an order of victims needs only that no row overtakes an
+    /// earlier
+    /// one.
     private var estimatedBands: [Int16] {
         let visible = processes.firstIndex { $0.isFrontmost } ?? processes.count
         let freezes = system.flatMap(Self.version).map { $0.major >= 12 } ?? false

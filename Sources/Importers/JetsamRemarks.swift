@@ -4,7 +4,7 @@ import Processes
 import Vocabulary
 
 extension JetsamReport {
-    /// The rules nearest to those of the report's system, and a sentence when they are not its own.
+    /// Nearest rules to those of the report's system, and a sentence when they differ from its own.
     public var rules: (name: String, remark: String?) {
         let names = OSProfile.iosGenerations.map(\.name)
         let fallback = "ios-18.5"
@@ -19,7 +19,7 @@ extension JetsamReport {
         return (name, "\"\(system)\" is newer than all rules that are known: those of \(name) are used.")
     }
 
-    /// Sentences on parts of the report that are missing or not in the kernel's form.
+    /// Sentences about parts of the report that are missing or not in the kernel's form.
     var remarks: [String] {
         var remarks: [String] = []
         if let remark = rules.remark { remarks.append(remark) }

@@ -28,14 +28,14 @@ public struct JetsamReport: Sendable {
     public internal(set) var largestProcess: String?
     /// The processes in the order of the report: bands upwards, in each band the head of its queue first.
     public internal(set) var processes: [JetsamProcess] = []
-    /// Keys without a use in this reader, as paths, with their number in the report.
+    /// Keys that this reader does not use, as paths, with their number in the report.
     public internal(set) var unknown: [(path: String, count: Int)] = []
 
     /// Whether rows contain their band, as they do since iOS 13.
     public var hasBands: Bool { processes.contains { $0.priority != nil } }
     /// Whether rows contain the compressed part of a process.
     public var hasCompressedSplit: Bool { processes.contains { $0.internalPages != nil } }
-    /// Rows of processes that lived when the snapshot began, in the order of the report.
+    /// Rows of processes that existed when the snapshot began, in the order of the report.
     public internal(set) var atStart: [Int] = []
     /// Indices of the processes of `atStart` that were killed, first killed first.
     public var kills: [Int] { inOrderOfDeath(atStart) }
@@ -53,9 +53,10 @@ public struct JetsamReport: Sendable {
 
     /// Finds the rows that the kernel did not append after the snapshot had begun.
     ///
-    /// A process that was launched after the snapshot and died later is written behind all others
-    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). Its row is therefore
-    /// out of the order of bands, or behind launchd in reports without bands. The process was also younger than the
+    /// The row of a process that was launched and died after the snapshot is after all others
+    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). Its row is
+    /// therefore
+    /// out of the order of bands, or after launchd in reports without bands. The process was also younger than the
     /// snapshot.
     mutating func findRowsAtStart() {
         var highest = Int.min
@@ -69,12 +70,12 @@ public struct JetsamReport: Sendable {
         }
     }
 
-    /// The footprint of a row.
+    /// Footprint of the process in a row.
     public func footprint(of row: Int) -> ByteCount { size(processes[row].footprintPages) }
-    /// The band of a row on the present scale, estimated for a report without bands.
+    /// Band of the process in a row on the present scale, estimated for a report without bands.
     public func band(ofRow row: Int) -> Int { Int(bands[row]) }
 
-    /// The report as JSON: the header line, then the body; the text reads back as the same report.
+    /// Report as JSON: the header line, then the body; reading it back gives the same report.
     public var text: String { (header.map { JSONText.text(of: $0) + "\n" } ?? "") + JSONText.text(of: body) + "\n" }
 }
 
@@ -90,22 +91,22 @@ public struct JetsamPages: Sendable, Equatable {
     public internal(set) var free = 0
     /// Pages that cannot be reclaimed.
     public internal(set) var wired = 0
-    /// Pages of processes on a queue of their own; nearly always none.
+    /// Pages of processes on the throttled queue; nearly always none.
     public internal(set) var throttled = 0
-    /// Pages with their content in a file; nil in reports without this number.
+    /// Pages whose content is in a file; nil in reports without this number.
     public internal(set) var fileBacked: Int?
-    /// Pages with their content nowhere else; nil in reports without this number.
+    /// Pages whose content is nowhere else; nil in reports without this number.
     public internal(set) var anonymous: Int?
-    /// Whether the report omits the inactive pages, so that they follow from the others.
+    /// Whether the report omits the inactive pages, so that they are computed from the others.
     public internal(set) var inactiveFollows = false
-    /// Pages that the compressor's pool takes.
+    /// Pages that the compressor's pool uses.
     public internal(set) var compressor = 0
-    /// Pages that the data in the pool would take.
+    /// Size in pages of the data in the pool before compression.
     public internal(set) var uncompressed = 0
 
     /// Pages on the queues of the pager.
     public var queued: Int { active + inactive + speculative }
-    /// All pages that a counter of the report holds.
+    /// All pages that a counter of the report contains.
     public var counted: Int { queued + throttled + free + wired + compressor }
 }
 
@@ -145,7 +146,7 @@ public struct JetsamProcess: Sendable {
     /// Whether the process died at its own limit, not by the order of the bands.
     public var diedAtItsLimit: Bool { reason == "highwater" || reason == "per-process-limit" }
 
-    /// Whether the process was killed in less time after its start than after the start of the snapshot.
+    /// Whether the process was killed sooner after its start than after the start of the snapshot.
     var isYoungerThanSnapshot: Bool {
         guard reason != nil, let killDelta else { return false }
         return age ?? 0 < killDelta

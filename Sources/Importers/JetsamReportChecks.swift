@@ -7,16 +7,18 @@ public struct JetsamCheck: Sendable, Equatable {
     public let name: String
     /// Whether the relation holds; nil when the report lacks one of the numbers.
     public let holds: Bool?
-    /// The numbers on both sides.
+    /// Numbers on both sides of the relation.
     public let found: String
 }
 
 extension JetsamReport {
     /// Relations that reports satisfy, with the numbers of this report.
     ///
-    /// The first relation and the last two are exact. The range of the ratio is that of eight published reports of iOS
-    /// 9 to 14. Nine reports of iOS 9 to 15 count 86.6 to 99 % of the memory. The range of the check is wider, and ends
-    /// above the 75 % that lie between a size of memory and the next.
+    /// The first relation and the last two are exact. The range of the ratio is that of eight published reports of
+    /// iOS 9 to 14.
+    /// Nine reports of iOS 9 to 15 count 86.6 to 99 % of the memory. The range of the check is wider, and ends above
+    /// the
+    /// 75 % that is the ratio of neighbouring sizes of memory.
     public func checks(nominalBytes: Int) -> [JetsamCheck] {
         [queueCheck, ratioCheck, countedCheck(nominalBytes), largestCheck, killCheck]
     }

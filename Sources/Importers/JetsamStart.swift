@@ -7,20 +7,21 @@ extension JetsamReport {
     /// Sizes of memory that devices are sold with, in GiB.
     private static var nominalSizes: [Double] { [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64] }
 
-    /// The memory of the device: that of its product, or for an unknown one the smallest usual size that holds
-    /// all counted pages.
+    /// Memory of the device: that of its product, or else the smallest usual size that contains all counted pages.
     ///
-    /// Reports count 86 to 99 % of the nominal size, and no two sizes lie as close to each other as that.
+    /// Reports count 86 to 99 % of the nominal size, and neighbouring sizes differ by more than that.
     public var nominalMemory: ByteCount? {
         if let product, let known = AppleProducts.memory(of: product) { return known }
         return Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
     }
 
-    /// How many processes the phone has ended an hour since the oldest of them started, whatever ended them; nil where
-    /// the report does not say, or spans less than an hour.
+    /// Ends of processes per hour, for any reason, since the oldest process started.
     ///
-    /// Identifiers are handed out in turn (`nextpid` in xnu `bsd/kern/kern_fork.c`), so the newest tells how many were
-    /// started; fewer than were after 99,999, where they begin again.
+    /// The result is nil where the report lacks the numbers, or covers less than an hour.
+    ///
+    /// The kernel assigns identifiers in ascending order (`nextpid` in xnu `bsd/kern/kern_fork.c`), so the newest
+    /// identifier
+    /// shows the number of started processes. After 99,999 identifiers begin again, so the number is then too small.
     public var endsPerHour: Double? {
         guard let started = processes.lazy.compactMap(\.pid).max(),
             let oldest = processes.lazy.map(\.runningTime).max(), oldest >= .hour
@@ -85,8 +86,9 @@ private struct JetsamStartBuilder {
 
     /// The compressed pages of each process, at most its footprint.
     ///
-    /// Where the report does not say, suspended and idle processes are compressed to the share of suspended ones in a
-    /// report of iOS 14 (97 %), all others alike, so that the whole has the share that the machine's counters say.
+    /// If the report lacks them, suspended and idle processes are compressed to the share in a report of iOS 14 (97
+    /// %). All
+    /// other processes have one share, so that the total is that of the machine's counters.
     private mutating func compressedPages(_ rows: [Int]) -> [Int] {
         let processes = rows.map { report.processes[$0] }
         if report.hasCompressedSplit {
@@ -107,9 +109,11 @@ private struct JetsamStartBuilder {
 
     /// The machine around the processes.
     ///
-    /// A footprint holds page tables and memory of drivers, which the machine counts as wired: what footprints hold
-    /// beyond the anonymous pages is taken out of the wired ones, and comes back when the process dies. Pages that no
-    /// counter holds are wired too, so that thresholds are shares of the nominal memory.
+    /// A footprint includes page tables and driver memory, which the machine counts as wired. The part of footprints
+    /// beyond
+    /// the anonymous pages is subtracted from the wired pages, and becomes free when the process dies. Pages that no
+    /// counter
+    /// contains are wired too, so that thresholds are shares of the nominal memory.
     private mutating func machine(_ rows: [Int], _ compressed: [Int]) throws(Diagnostics) -> MemoryParameters {
         let pages = report.pages
         let footprints = rows.reduce(0) { $0 + report.processes[$1].footprintPages }
@@ -151,12 +155,13 @@ private struct JetsamStartBuilder {
     ///
     /// The band is needed because reports do not mark SpringBoard as a daemon.
     private static var systemBand: Int16 { 130 }
-    /// The band of a daemon that says nothing else (JetsamProperties of iOS 12: 3 of 21).
+    /// Default band of a daemon (JetsamProperties of iOS 12: 3 of 21).
     private static var daemonBand: Int16 { 30 }
 
-    /// A daemon that is idle at this age came back at once from its last end: the rate of its relaunches is high.
+    /// Largest age of an idle daemon that was relaunched at once after its last end, and so has a high rate of
+    /// relaunches.
     ///
-    /// Assumption: a report does not say when a process ended before. Twice the 10 s that launchd waits at most.
+    /// Assumption, because a report does not contain the time of the last end: twice launchd's longest wait of 10 s.
     private static var young: SimDuration { .seconds(20) }
 
     private func start(_ process: JetsamProcess, band: Int16, compressed: Int) -> StartingProcess {
@@ -180,7 +185,7 @@ private struct JetsamStartBuilder {
         return traits
     }
 
-    /// A process that died at its limit was above it, by a page at least.
+    /// Limit of a process that died at its limit: at least a page below its footprint.
     private func limit(of process: JetsamProcess) -> MemoryLimit? {
         guard process.diedAtItsLimit, process.footprintPages > 1 else { return nil }
         return MemoryLimit(report.size(process.footprintPages - 1), isFatal: process.reason == "per-process-limit")

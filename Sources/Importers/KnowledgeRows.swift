@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Rows of ZOBJECT, the table of an iPhone's `knowledgeC.db`; the stream of a row gives its subject.
+/// Rows of ZOBJECT, the table of an iPhone's `knowledgeC.db`; the stream of a row shows its subject.
 ///
-/// Times are seconds since 2001. Rows that came from the owner's other devices carry the number of a source.
+/// Times are seconds since 2001. Rows from the owner's other devices have the number of a source.
 struct KnowledgeRows {
     /// Query for the rows of this device only.
     static let query = """
@@ -17,7 +17,7 @@ struct KnowledgeRows {
     private var knowsFocus = false
     private var usages: [(time: Int64, app: Int, seconds: Double)] = []
 
-    /// Whether a bundle is Apple's own shell, which shows no app.
+    /// Whether a bundle is a part of Apple's system that shows no app.
     static func isShell(_ bundle: String) -> Bool {
         ["com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.siri"]
             .contains { bundle.lowercased().hasPrefix($0) }

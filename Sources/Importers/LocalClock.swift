@@ -4,15 +4,15 @@ import Files
 import Quantities
 import Workload
 
-/// Throws for a time zone that is neither a distance such as `+02:00` nor in a table of zones.
+/// Throws for a time zone that is neither an offset such as `+02:00` nor in a table of zones.
 public func checkZone(_ zone: String) throws(Diagnostics) { _ = try LocalClock(zone: zone) }
 
-/// Turns seconds since 1970 into the local time of a zone.
+/// Converts seconds since 1970 to the local time of a zone.
 struct LocalClock {
-    /// Changes of the distance to UTC, by the second of 1970 from which they hold.
+    /// Changes of the offset from UTC, by the second since 1970 from which they apply.
     private var changes: [(from: Int64, offset: Int64)]
 
-    /// Takes `UTC`, a distance such as `+02:00`, or a name of the system's table of zones such as `Europe/Helsinki`.
+    /// Reads `UTC`, an offset such as `+02:00`, or a name in the system's table of zones such as `Europe/Helsinki`.
     init(zone: String) throws(Diagnostics) {
         if let offset = Self.offset(zone) {
             changes = [(Int64.min, offset)]
@@ -27,7 +27,7 @@ struct LocalClock {
     /// Nanoseconds of local time since the local midnight at the start of 1970, for times of `ForeignTime`.
     func local(_ nanoseconds: Int64) -> Int64 { nanoseconds + offset(at: nanoseconds) }
 
-    /// The distance to UTC at an instant, in nanoseconds.
+    /// Offset from UTC at an instant, in nanoseconds.
     func offset(at nanoseconds: Int64) -> Int64 {
         let second = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
         var low = 0
@@ -39,7 +39,7 @@ struct LocalClock {
         return changes[low].offset * 1_000_000_000
     }
 
-    /// Seconds of `UTC`, `Z`, `-06:00` or `-0600`; nil for anything else.
+    /// Seconds of `UTC`, `Z`, `-06:00` or `-0600`; nil for any other text.
     static func offset(_ zone: String) -> Int64? {
         if zone == "UTC" || zone == "Z" { return 0 }
         let bytes = Array(zone.utf8)
@@ -56,7 +56,7 @@ struct LocalClock {
 enum ZoneFile {
     /// Changes listed for a zone; nil when there is no such zone.
     ///
-    /// The rule for times after the last listed change is not read: tables list changes until 2037.
+    /// The rule for times after the last listed change is not read, because tables list changes until 2037.
     static func changes(_ zone: String) -> [(from: Int64, offset: Int64)]? {
         guard !zone.isEmpty, !zone.hasPrefix("/"), !zone.contains(".."),
             let bytes = contents("/usr/share/zoneinfo/" + zone)

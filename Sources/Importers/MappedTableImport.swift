@@ -7,26 +7,26 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// What to do with a table whose columns are named.
+/// Options for a table with named columns.
 public struct MappedTableOptions: Sendable {
-    /// What every recording is told.
+    /// Options of every recording.
     public var recording = RecordingOptions()
-    /// Which column is what.
+    /// Meaning of each column.
     public var map: ColumnMap
-    /// The unit of times and lengths, `s`, `ms`, `us` or `ns`; nil to tell it by the size of the times, lengths in s.
+    /// Unit of times and lengths, `s`, `ms`, `us` or `ns`; nil to infer that of times, with lengths in s.
     public var unit: String?
-    /// Order of the parts of dates such as 3/4/2025; nil to find it from the rows.
+    /// Order of the parts of dates such as 3/4/2025; nil to detect it from the rows.
     public var dateOrder: DateOrder?
-    /// Whether blanks part the fields and there are no names of columns.
+    /// Whether fields are separated by spaces and the table has no names of columns.
     public var isBare = false
 
     /// Creates options for a map.
     public init(map: ColumnMap) { self.map = map }
 }
 
-/// Turns tables into a workload file.
+/// Converts tables to a workload file.
 ///
-/// - Throws: The first problems with line and column, when more rows are broken than may be.
+/// - Throws: The first problems with line and column, if more rows are broken than the limit allows.
 public func importMappedTable(paths: [String], _ options: MappedTableOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
@@ -73,19 +73,19 @@ private struct MappedTable {
     private let unit: ForeignTime.Unit?
     private let user: String?
     private var days = DayMemory()
-    /// The order of dates that do not tell it.
+    /// Order of dates where the rows do not determine it.
     var dateOrder = DateOrder.dayFirst
-    /// The order that was found from the rows.
+    /// Order that was detected from the rows.
     private(set) var foundOrder: DateOrder?
     private var owner: String?
     private var stranger: Diagnostic?
-    /// The column of each role, by its number; -1 for one that there is none of.
+    /// Column of each role, by the role's number; -1 for a role without a column.
     private var columns = [Int](repeating: -1, count: ColumnMap.Role.allCases.count)
     private var ownerBytes: [UInt8] = []
-    /// The words of events, and what each says.
+    /// Words for events, with the meaning of each.
     private var words = NameTable()
     private var events: [ForeignEvent?] = []
-    /// The level and the charger said last, which one row may say without the other.
+    /// Last level and charger state, because a row may contain only one of them.
     private var level = 0.0
     private var isOnCharger = false
 
@@ -95,7 +95,7 @@ private struct MappedTable {
         self.user = user
     }
 
-    /// Finds the order of day and month, where the times are such that rows have to tell it.
+    /// Finds the order of day and month, where it must be detected from the rows.
     mutating func findOrder(_ tables: [ForeignTable], isBare: Bool) throws(Diagnostics) {
         var search = DateOrderSearch()
         var open: [ForeignTable] = []
@@ -125,7 +125,7 @@ private struct MappedTable {
         if let stranger { throw Diagnostics([stranger]) }
     }
 
-    /// Finds the columns of a table, which stands at its first row of uses afterwards.
+    /// Finds the columns of a table, and moves the table to its first row of uses.
     private mutating func findColumns(
         _ table: inout ForeignTable, _ row: inout ForeignTable.Row, isBare: Bool
     ) throws(Diagnostics) {
@@ -158,7 +158,7 @@ private struct MappedTable {
         field(role, row).map { table.text($0) }
     }
 
-    /// Whether a row is to be read: that of the user who was asked for, or whose rows the table holds.
+    /// Whether a row is read: it must be of the requested user, or of the table's only user.
     private mutating func isWanted(_ table: ForeignTable, _ row: ForeignTable.Row) -> Bool {
         guard let field = field(.user, row) else { return true }
         // Most rows are of the user of the row before.
@@ -191,7 +191,7 @@ private struct MappedTable {
     /// Whether the map names a column for a role.
     private func has(_ role: ColumnMap.Role) -> Bool { columns[role.number] >= 0 }
 
-    /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows have to be alike.
+    /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows must be of one kind.
     private mutating func time(_ table: ForeignTable, _ field: ForeignTable.Field) -> Int64? {
         if let stamp = ForeignTime.stamp(table.bytes, field.bytes, &days)
             ?? WrittenTime(table.bytes, field.bytes)?.instant(dateOrder)
@@ -203,7 +203,7 @@ private struct MappedTable {
         return ForeignTime.nanoseconds(table.bytes[field.bytes], unit: unit)
     }
 
-    /// Seconds that a use lasted; nil where no column says it.
+    /// Length of a use in seconds; nil where no column contains it.
     private mutating func seconds(_ table: ForeignTable, _ row: ForeignTable.Row, from time: Int64) -> Double? {
         if let text = text(.length, table, row), let value = Double(text), (0...1e12).contains(value) {
             return value / Double((unit ?? .seconds).perSecond)

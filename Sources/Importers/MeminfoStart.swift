@@ -10,13 +10,13 @@ import Vocabulary
 import Workload
 
 extension RecordedPhone {
-    /// Meaning of a heading of `dumpsys meminfo` in a run.
+    /// Meaning of a heading of `dumpsys meminfo` for a run.
     private enum Heading {
         /// A process of the system, which is never killed.
         case system
-        /// Held in a band.
+        /// Process that stays in a band.
         case held(Int16)
-        /// A suspended app; apps of the heading with the lowest rank are killed first.
+        /// Suspended app; apps under the heading with the lowest rank are killed first.
         case waits(Int)
 
         init(_ text: String) {
@@ -34,10 +34,11 @@ extension RecordedPhone {
     /// Assumed time since the last use of an app whose use was not recorded.
     private static let unusedAge = SimDuration.days(7)
 
-    /// The state of the phone when it listed its processes; nil where it lists none of an app, or not what is free.
+    /// State of the phone when it listed its processes; nil where the list has no app or no free memory.
     ///
-    /// A run begins with a locked phone, so that what was on screen waits like all others. What the list and the
-    /// counters do not name, such as the kernel, is wired.
+    /// A run begins with a locked phone, so an app that was on screen waits like all others. Memory that neither the
+    /// list nor
+    /// the counters contain, such as the kernel's, is wired.
     ///
     /// - Parameter name: The name of a process in the models.
     public func start(name: (String) -> String) throws(Diagnostics) -> ReportedStart? {
@@ -89,7 +90,7 @@ extension RecordedPhone {
         return ReportedStart(processes: processes, memory: around, notes: notes)
     }
 
-    /// The machine around processes of apps and of the system, each with what of it is in swap space.
+    /// Memory around processes of apps and of the system, each with its part in swap space.
     private func memory(
         of ram: ByteCount, _ machine: Machine, apps: (held: ByteCount, swapped: ByteCount),
         system: (held: ByteCount, swapped: ByteCount)
@@ -117,10 +118,10 @@ extension RecordedPhone {
         return memory
     }
 
-    /// The most that swap space holds: what is told, or that of a Pixel 7, 3 of 8 GiB; an assumption for others.
+    /// Largest size of swap space: the reported size, or by assumption that of a Pixel 7, 3 of 8 GiB.
     public var swapLimit: ByteCount? { memory.map { min(swap ?? $0 * 0.375, $0 * 0.5) } }
 
-    /// How long before the end of the recording each app was last opened, or last started by its user.
+    /// Time from the last open or user start of each app to the end of the recording.
     private var ages: [String: SimDuration] {
         var ages: [String: SimDuration] = [:]
         func add(_ app: String, _ age: SimDuration) { ages[app] = min(ages[app] ?? age, max(.zero, age)) }

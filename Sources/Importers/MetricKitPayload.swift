@@ -5,7 +5,7 @@ import Quantities
 
 /// A payload of MetricKit: a day of an app on one phone (Apple, MetricKit, `MXMetricPayload.jsonRepresentation`).
 struct MetricKitPayload {
-    /// The bundle, where it is told, as it is from iOS 17 on.
+    /// Bundle of the app; nil before iOS 17, whose payloads do not contain it.
     let app: String
     private let node: Node
 
@@ -15,7 +15,7 @@ struct MetricKitPayload {
         app = node["metaData"]?["bundleIdentifier"]?.scalar ?? "app"
     }
 
-    /// Reads the payloads of a text: one, a list of them, or one behind the other.
+    /// Reads the payloads of a text: one payload, a list of them, or several in sequence.
     static func all(_ source: SourceText) throws(Diagnostics) -> [MetricKitPayload] {
         let values = try JSONText.parse(source).get()
         let payloads = values.flatMap { $0.items ?? [$0] }.compactMap { MetricKitPayload($0) }
@@ -25,7 +25,7 @@ struct MetricKitPayload {
         return payloads
     }
 
-    /// Adds what it tells to a phone.
+    /// Adds the values of the payload to a phone.
     func add(to phone: inout RecordedPhone) {
         phone.platform = .ios
         phone.product = phone.product ?? node["metaData"]?["deviceType"]?.scalar
@@ -62,7 +62,7 @@ struct MetricKitPayload {
         }
     }
 
-    /// Ends by category, in the words of the metrics `exits_…_per_day`.
+    /// Ends by category, with the names of the metrics `exits_…_per_day`.
     private var exits: [String: Int] {
         var exits: [String: Int] = [:]
         for (part, prefix) in [("backgroundExitData", "bg_"), ("foregroundExitData", "fg_")] {
@@ -82,7 +82,7 @@ struct MetricKitPayload {
         ("IllegalInstruction", "illegal_instruction"),
     ]
 
-    /// `203,456 kB`, `1.5 sec` and `12`; the phone's language parts thousands and decimals.
+    /// Reads `203,456 kB`, `1.5 sec` and `12`; the phone's language determines the separators.
     private func number(_ node: Node?) -> Double? {
         guard let word = node?.scalar?.split(separator: " ").first else { return nil }
         let digits = word.filter { $0.isASCII && $0.isNumber }
@@ -93,7 +93,7 @@ struct MetricKitPayload {
         return behind == 3 ? value : (0..<behind).reduce(value) { value, _ in value / 10 }
     }
 
-    /// The middles of the buckets of a histogram, with what is counted in each.
+    /// Midpoints of the buckets of a histogram, with the count of each.
     private func histogram(_ node: Node?) -> [(value: Double, count: Double)] {
         (node?["histogramValue"]?.entries ?? []).compactMap { entry in
             guard let count = number(entry.value["bucketCount"]), let start = number(entry.value["bucketStart"]),

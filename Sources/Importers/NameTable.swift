@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Numbers names by their first appearance, without making a text of every field.
+/// Numbers names by their first appearance, without creating a text for every field.
 struct NameTable {
     private(set) var names: [String] = []
     private var indices: [String: Int] = [:]
@@ -10,7 +10,7 @@ struct NameTable {
     /// The name of the last request.
     private var last = 0
 
-    /// A foreign name in a form for a row of a workload: not empty, and without line ends and other controls.
+    /// Foreign name in a form for a row of a workload: not empty, and without line ends and other control characters.
     static func plain(_ name: String) -> String {
         func isPlain(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value >= 32 && !(127..<160).contains(scalar.value) && !(0x2028...0x2029).contains(scalar.value)

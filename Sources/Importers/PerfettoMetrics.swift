@@ -10,17 +10,17 @@ import Quantities
 
 /// Metrics of Perfetto.
 struct PerfettoMetrics {
-    /// The metrics by which such a file is known.
+    /// Metrics that identify such a file.
     static let names = ["android_mem", "android_lmk", "android_startup"]
 
     /// Most kills that are kept.
     private static let mostKills = 10_000
-    /// No process has more memory than this, and no start takes longer.
+    /// Largest plausible memory of a process and longest plausible start.
     private static let mostBytes = 64.0 * 1_073_741_824, mostSeconds = 600.0
 
     private let nodes: [Node]
 
-    /// Reads a text with one value or several.
+    /// Reads a text with one or several values.
     init(_ source: SourceText) throws(Diagnostics) {
         nodes = try JSONText.parse(source).get()
         guard nodes.contains(where: { node in Self.names.contains { node[$0] != nil } }) else {
@@ -30,7 +30,7 @@ struct PerfettoMetrics {
         }
     }
 
-    /// Adds what they tell to a phone.
+    /// Adds the metrics to a phone.
     func add(to phone: inout RecordedPhone) {
         phone.platform = phone.platform ?? .android
         for node in nodes {
@@ -42,7 +42,7 @@ struct PerfettoMetrics {
         }
     }
 
-    /// Anonymous memory of each process, with what of it is in swap space.
+    /// Reads the anonymous memory of each process, with its part in swap space.
     private func addMemory(_ node: Node?, to phone: inout RecordedPhone) {
         var most: [String: Double] = [:]
         var mean: [String: Double] = [:]

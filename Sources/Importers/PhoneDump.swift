@@ -16,7 +16,7 @@ struct PhoneDump {
 
     private var section = Section.none
     private var band = ""
-    /// Processes of the list without a band so far, by name, the last one first.
+    /// Listed processes whose band is not known yet, by name, the last one first.
     private var unbanded: [String: [Int]] = [:]
     /// Package of a user id, such as `u0a123`.
     private var packages: [String: String] = [:]
@@ -184,7 +184,7 @@ struct PhoneDump {
         return true
     }
 
-    /// A process, with the part of it that is `(   12,345K in swap)`.
+    /// Adds a process with the part of it in `(   12,345K in swap)`.
     private func standing(
         _ name: String, _ size: ByteCount, _ rest: Substring, band: String
     ) -> RecordedPhone.Standing {
@@ -202,7 +202,7 @@ struct PhoneDump {
         phone.machine = RecordedPhone.Machine(available: files + free)
     }
 
-    /// `ZRAM:   512,000K physical used for 1,300,000K in swap (3,067,592K total swap)`, which follows what is free.
+    /// Reads `ZRAM:   512,000K physical used for 1,300,000K in swap (3,067,592K total swap)`, after the free memory.
     private mutating func readPool(_ text: Substring) {
         let parts = text.dropFirst(5).split(separator: " physical used for ", maxSplits: 1)
         guard parts.count == 2, parts[1].contains("K in swap"), let pool = kibibytes(parts[0]),
@@ -212,7 +212,7 @@ struct PhoneDump {
         phone.machine?.swapped = swapped
     }
 
-    /// Memory as it is sold: what the kernel keeps for itself is not in its total.
+    /// Nominal memory of the phone; the reported total excludes the kernel's part.
     static func nominal(_ total: ByteCount) -> ByteCount {
         let sizes = [0.5, 1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24, 32].map { ByteCount.gibibytes($0) }
         return sizes.first { $0 >= total } ?? total

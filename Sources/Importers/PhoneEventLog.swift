@@ -24,7 +24,7 @@ struct PhoneEventLog {
     /// Deaths in the lines of one logger, by process number and second.
     private var told: Set<String> = []
 
-    /// The year, from the head of a bug report: ` 2026-07-10 14:20:00`.
+    /// Reads the year from the head of a bug report: ` 2026-07-10 14:20:00`.
     mutating func takeYear(_ text: Substring) {
         let digits = text.drop { $0 == " " }.prefix(4)
         if let year = Int(digits), (2005...2099).contains(year) { self.year = year }
@@ -87,7 +87,7 @@ struct PhoneEventLog {
         return true
     }
 
-    /// `1979:com.example.chat/u0a423 (adj 905): kill background`: repeats `am_kill` where both logs are there.
+    /// Reads `1979:com.example.chat/u0a423 (adj 905): kill background`, which repeats `am_kill` if both logs exist.
     private mutating func readManager(_ text: Substring, _ time: Int64?) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let bracket = parts[1].firstRange(of: " (adj ") else { return false }
@@ -107,7 +107,7 @@ struct PhoneEventLog {
         deaths.append(RecordedPhone.Death(time: time, process: process, band: band, reason: reason))
     }
 
-    /// Fields between brackets, separated by commas.
+    /// Fields in brackets, separated by commas.
     private func fields(_ text: Substring) -> [Substring]? {
         guard let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close else { return nil }
         return text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)

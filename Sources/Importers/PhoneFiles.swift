@@ -9,9 +9,9 @@ import Files
 import Quantities
 import Workload
 
-/// Reads the files of one phone; each is known by what it holds.
+/// Reads the files of one phone; the content of each file identifies its kind.
 ///
-/// - Throws: What is wrong with a file that was named; files of a folder that are no recording are left out and noted.
+/// - Throws: The problem of a named file; a folder's files that are no recordings are skipped with a note.
 public func readPhone(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> RecordedPhone {
     var reader = PhoneFiles(options)
     for path in paths {
@@ -24,18 +24,18 @@ public func readPhone(paths: [String], _ options: RecordingOptions) throws(Diagn
     return try reader.finish(paths)
 }
 
-/// The files of each phone of a fleet: every folder and every file of a folder is one.
+/// Paths of the phones of a fleet: every folder and every file in the given folder is a phone.
 public func phonesOfFleet(_ folder: String) throws(Diagnostics) -> [String]? {
     guard PhoneFiles.isFolder(folder) else { return nil }
     return try PhoneFiles.entries(folder).map { FilePath.join(folder, $0.name) }
 }
 
-/// Takes files one after the other.
+/// Reads the files of a phone one after the other.
 struct PhoneFiles {
-    /// Most files of a folder, and how deep folders are followed.
+    /// Largest number of files of a folder, and largest depth of folders.
     private static let most = 10_000, deepest = 8
 
-    /// What a file is.
+    /// Kind of a file.
     enum Form: String {
         case dump = "dump of an Android phone"
         case jetsamReport = "JetsamEvent report"
@@ -102,7 +102,7 @@ struct PhoneFiles {
 
     // MARK: Files
 
-    /// Takes a file.
+    /// Reads a file.
     mutating func read(_ path: String, mayBeOther: Bool) throws(Diagnostics) {
         do throws(Diagnostics) {
             guard let form = try Self.form(of: path) else {
@@ -126,7 +126,7 @@ struct PhoneFiles {
         }
     }
 
-    /// What a file holds; nil where nothing is known.
+    /// Kind of a file; nil where it is not recognized.
     static func form(of path: String) throws(Diagnostics) -> Form? {
         let source = try ForeignInput.open(path)
         let head = try source.head()
@@ -161,7 +161,7 @@ struct PhoneFiles {
         return try isDump(path) ? .dump : nil
     }
 
-    /// What a table is, by its first line.
+    /// Kind of a table, recognized by its first line.
     private static func formOfTable(_ text: Substring) -> Form? {
         let line = text.prefix { !$0.isNewline }.lowercased()
         let names = line.split { ",;\t".contains($0) }.map { $0.filter { $0 != "\"" && $0 != " " } }
@@ -177,7 +177,7 @@ struct PhoneFiles {
             ? .aware : nil
     }
 
-    /// Whether something among the first lines is known.
+    /// Whether one of the first lines is recognized.
     private static func isDump(_ path: String) throws(Diagnostics) -> Bool {
         var table = try ForeignTable.read(path: path, separator: 0)
         var row = ForeignTable.Row()
@@ -223,7 +223,7 @@ struct PhoneFiles {
 
     // MARK: The whole
 
-    /// Puts what the files tell together.
+    /// Combines the results of all files.
     mutating func finish(_ paths: [String]) throws(Diagnostics) -> RecordedPhone {
         dump.finish()
         phone.add(dump.phone)
@@ -258,7 +258,7 @@ struct PhoneFiles {
         return phone
     }
 
-    /// The recording that tells most of how the phone was used; recordings of one phone are compared, not joined.
+    /// Recording with the most use of the phone; recordings of one phone are compared, not merged.
     private mutating func workload() throws(Diagnostics) -> WorkloadFile? {
         var zoned = options
         if zoned.zone.isEmpty { zoned.zone = dump.log.zone }
@@ -328,7 +328,7 @@ struct PhoneFiles {
 }
 
 extension RecordedPhone {
-    /// Takes what the dumps of a phone tell, where nothing else does.
+    /// Adds the values of a dump that no other file has provided.
     fileprivate mutating func add(_ dump: RecordedPhone) {
         platform = platform ?? dump.platform
         product = product ?? dump.product
@@ -346,7 +346,7 @@ extension RecordedPhone {
 }
 
 extension SourceText {
-    /// A text that may be packed.
+    /// Text of a file that may be packed.
     static func unpacked(path: String) throws(Diagnostics) -> SourceText {
         SourceText(name: path, text: String(decoding: try ForeignInput.text(of: path), as: UTF8.self))
     }

@@ -11,8 +11,9 @@ extension PhoneLog {
 
     /// The log as a workload file, in time since the local midnight before its first entry.
     ///
-    /// Entries keep their distances: after a clock change, hours are those of the zone before. The log is empty
-    /// afterwards: its entries are freed on the way, so that only one form of them is in memory.
+    /// Entries keep their distances, so after a clock change hours are still those of the zone before. The log is
+    /// empty
+    /// afterwards, because its entries are freed during the conversion to save memory.
     mutating func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
         guard let first = entries.first?.time, let last = span(kinds)?.last else {
@@ -61,7 +62,7 @@ extension PhoneLog {
         return file
     }
 
-    /// Notes the time with a battery log when it is at least a day shorter than the rest.
+    /// Adds a note about the time with a battery log if it is at least a day shorter than the rest.
     private func noteCoverage(in file: inout WorkloadFile, midnight: Int64, end: Int64) {
         let day = SimDuration.day.nanoseconds
         guard let charging = span(Self.charging), let uses = span(Self.uses), charging.first < end else { return }
@@ -103,7 +104,7 @@ private struct PhoneLogWriter {
     private var sawApp = false
     /// Index of the row of the app in front.
     private var visit: Int?
-    /// End of the session unless more follows, in a log without a screen.
+    /// End of the session, unless more use follows, in a log without a screen.
     private var impliedEnd: SimTime?
     private var lastUse = SimTime.zero
     /// Instant at which the phone was switched off; nil while it is on.
@@ -136,7 +137,7 @@ private struct PhoneLogWriter {
         }
     }
 
-    /// Notes that the phone is on; any entry after the switch-off shows it.
+    /// Records that the phone is on; any entry after the switch-off shows that.
     private mutating func switchOn(isBoot: Bool, at now: SimTime) {
         guard isBoot || offSince != nil else { return }
         screenOff(at: now)

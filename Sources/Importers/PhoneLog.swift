@@ -3,7 +3,7 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Log of a phone in any format: entries in the order of the file, which become a workload once sorted.
+/// Log of a phone in any format: entries in the order of the file, which become a workload after sorting.
 struct PhoneLog {
     /// Kinds of entries.
     enum Kind: UInt8 {
@@ -14,7 +14,7 @@ struct PhoneLog {
         case used
         /// A notification of an app was shown.
         case notification
-        /// The battery shows `value` (0 to 1), on a charger or off it.
+        /// The battery has level `value` (0 to 1), on a charger or off it.
         case onCharger, offCharger
         /// The phone was switched off, and all apps on screen with it.
         case shutdown
@@ -101,8 +101,9 @@ struct PhoneLog {
         isSorted = true
     }
 
-    /// Whether a package is the home screen or the frame around apps: a launcher, or one of a few packages with other
-    /// names.
+    /// Whether a package is the home screen or a part of the system around apps.
+    ///
+    /// Such packages are launchers and a few others with known names.
     static func isShell(_ package: String) -> Bool {
         let name = package.lowercased()
         return name.contains("launcher") || name.hasPrefix("com.android.systemui") || name == "com.miui.home"
@@ -119,13 +120,13 @@ struct PhoneLog {
 
 /// Options of every import of a recording.
 public struct RecordingOptions: Sendable {
-    /// Time zone of the phone: a name such as `Europe/Helsinki`, or a distance such as `+02:00`; empty when unknown.
+    /// Time zone of the phone: a name such as `Europe/Helsinki`, or an offset such as `+02:00`; empty when unknown.
     public var zone = ""
     /// One line on the source of the files, for the head of the workload file.
     public var origin = ""
     /// Last day to import, in local time; nil for all days.
     public var lastDay: CalendarDate?
-    /// Most broken rows that are skipped.
+    /// Limit of broken rows that are skipped.
     public var skip = SkipLimit.standard
     /// User or device to import from a file with several; nil for a file with one.
     public var user: String?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list in pieces: it grows without moving its elements, and is freed piece by piece while it is read.
+/// List in pieces: it grows without moving its elements, and is freed piece by piece while it is read.
 struct Pieces<Element> {
-    /// Elements of a piece.
+    /// Number of elements of a piece.
     static var piece: Int { 1 << 14 }
 
     /// How many elements there are.
@@ -30,7 +30,7 @@ struct Pieces<Element> {
         for element in last { body(element) }
     }
 
-    /// Goes through all elements and frees them on the way.
+    /// Iterates over all elements and frees them on the way.
     mutating func drain(_ body: (Element) -> Void) {
         for index in full.indices {
             let piece = full[index]
@@ -41,7 +41,7 @@ struct Pieces<Element> {
         (full, last) = ([], [])
     }
 
-    /// Sorts; elements without an order between them keep their places.
+    /// Sorts the elements; elements that compare equal keep their order.
     mutating func sort(by goesBefore: (Element, Element) -> Bool) {
         var all: [Element] = []
         all.reserveCapacity(count)

@@ -17,7 +17,7 @@ struct PowerProfile {
     private let passedOver: [String]
     /// A problem of the file at a line.
     let problem: (_ message: String, _ line: Int) -> Diagnostic
-    /// Names that were requested so far, whether or not the profile has them.
+    /// Names that were requested so far, including names that the profile does not have.
     private var asked: [String] = []
 
     init(

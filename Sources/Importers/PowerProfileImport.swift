@@ -11,7 +11,7 @@ import Vocabulary
 public struct ImportedDevice: Sendable {
     /// The model file.
     public let yaml: String
-    /// Items of the foreign file that the model has no use for, with their lines.
+    /// Items of the foreign file that the model does not use, with their lines.
     public let unused: [String]
     /// Values that are not in the file and come from the base model, as paths of the model.
     public let missing: [String]
@@ -25,7 +25,7 @@ public struct PowerProfileOptions: Sendable {
     public var name: String
     /// Device for all values that a power profile does not contain: memory, system, tails of the radios, habits.
     public var base = "iphone-13"
-    /// Memory of the phone; nil for the base's.
+    /// Memory of the phone; nil for the base's memory.
     public var ram: ByteCount?
     /// Voltage for the conversion of currents into powers when the profile has none.
     ///
@@ -40,7 +40,7 @@ public struct PowerProfileOptions: Sendable {
 
 /// Turns an Android power profile into a device model.
 ///
-/// - Throws: All problems of the file with line numbers; nothing is imported from a broken file.
+/// - Throws: All problems of the file with line numbers; a file with problems is not imported.
 public func importPowerProfile(path: String, _ options: PowerProfileOptions) throws(Diagnostics) -> ImportedDevice {
     guard isKebabCase(options.name) else {
         throw Diagnostics(

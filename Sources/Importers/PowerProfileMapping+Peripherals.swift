@@ -20,7 +20,7 @@ extension PowerProfileMapping {
         add(section, [line(key, item.value, from: item.name, voltage: voltage)])
     }
 
-    /// Maps location; a profile with several signal levels supplies the last, a good signal.
+    /// Maps location; of a profile with several signal levels, the last one is used, a good signal.
     private mutating func mapLocation() {
         let voltage = volts("gps.voltage")
         if let levels = profile.values("gps.signalqualitybased"), let best = levels.last, best > 0.1 {
@@ -31,7 +31,7 @@ extension PowerProfileMapping {
         }
     }
 
-    /// Maps Bluetooth with the current of a listening controller, as for sound; old profiles have one current.
+    /// Maps Bluetooth with the controller's listening current, which applies to sound; old profiles have one current.
     private mutating func mapBluetooth() {
         let voltage = volts("bluetooth.controller.voltage")
         let wanted = "bluetooth.controller.rx"

@@ -18,8 +18,8 @@ extension PowerProfileMapping {
 
     /// Maps the slowest cluster to background work and the fastest to the user.
     ///
-    /// Clusters are chosen by speed, because currents do not distinguish them: vendors reuse tables of phones with
-    /// other clusters.
+    /// Clusters are chosen by speed and not by current, because vendors reuse the tables of phones with other
+    /// clusters.
     mutating func mapProcessor() {
         let clusters = readClusters()
         guard let small = clusters.min(by: { $0.top < $1.top }), let big = clusters.max(by: { $0.top < $1.top }) else {

@@ -3,8 +3,7 @@ import Diagnostics
 import Quantities
 
 extension PowerProfileMapping {
-    /// Maps Wi-Fi with the controller's currents; the receive current of a profile is the whole, so slopes by rate are
-    /// zero.
+    /// Maps Wi-Fi with the controller's currents; slopes by rate are zero, because the receive current is the total.
     mutating func mapWiFi() {
         let voltage = volts("wifi.controller.voltage")
         var lines = [
@@ -48,7 +47,7 @@ extension PowerProfileMapping {
 
     /// LTE of a nested section, or the section for any technology; nil without such a section.
     ///
-    /// The model has one mobile radio; values of other technologies remain with the kept items.
+    /// The model has one mobile radio, so values of other technologies are kept as unused items.
     private mutating func chosenTechnology() -> String? {
         for technology in ["LTE", "DEFAULT"] {
             for part in ["receive", "transmit"] where profile.current("modem.\(technology).\(part)") != nil {
@@ -79,7 +78,8 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// Keeps the modem's idle current with its reason: unlike a Wi-Fi controller's, it is not the current of a tail.
+    /// Keeps the modem's idle current with the reason: unlike that of a Wi-Fi controller, it is not the current of a
+    /// tail.
     private mutating func explainIdle(_ item: String) {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
@@ -88,7 +88,7 @@ extension PowerProfileMapping {
                 + "asleep; vendors print from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, more than it takes to receive)")
     }
 
-    /// Power of a radio while data flow, at any rate; the base's values when the profile has none.
+    /// Power of a radio while data flows, at any rate; the base's values when the profile has none.
     private mutating func activeLines(
         _ radio: String, _ side: String, _ item: (name: String, value: Double)?, _ voltage: Voltage?
     ) -> [String?] {

@@ -36,7 +36,7 @@ struct PowerProfileMapping {
         add("platform", lines)
     }
 
-    /// `cpu.active` as one number; in old files it is an array, the power of a core at each speed.
+    /// `cpu.active` as one number; in old files it is an array with the power of a core at each speed.
     private mutating func scalarActive() -> (name: String, value: Double)? {
         guard let values = profile.values("cpu.active"), values.count == 1 else { return nil }
         return profile.current("cpu.active")
@@ -99,13 +99,13 @@ struct PowerProfileMapping {
         return text + String(repeating: " ", count: max(38 - text.utf8.count, 1)) + "# " + item
     }
 
-    /// The power of a current, to a hundredth of a milliwatt.
+    /// Power for a current, rounded to a hundredth of a milliwatt.
     func power(_ milliamperes: Double, voltage: Voltage? = nil) -> String {
         let milliwatts = milliamperes * (voltage ?? options.voltage).volts
         return "\(decimal((milliwatts * 100).rounded() / 100)) mW"
     }
 
-    /// A number without a needless `.0`.
+    /// Number without an unnecessary `.0`.
     func decimal(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -14,7 +14,7 @@ struct PowerProfileReader {
 
     /// Largest file that is read, in bytes; real ones have a few thousand.
     private static let largest = 4_000_000
-    /// Largest value that is read: the largest real ones are speeds in kHz and capacities in mAh.
+    /// Largest value that is read; the largest real values are speeds in kHz and capacities in mAh.
     private static let largestValue = 1e9
     /// Longest tag that is read, in bytes.
     private static let longestTag = 1 << 16
@@ -53,7 +53,7 @@ struct PowerProfileReader {
         }
     }
 
-    /// The problem of a file as a diagnostic; declared entities are refused, because none is expanded.
+    /// Problem of a file as a diagnostic; declared entities are refused, because entities are not expanded.
     private func told(_ found: XMLElement.Problem) -> Diagnostic {
         switch found {
         case .malformed(let sentence, let line, let column):
@@ -92,7 +92,7 @@ struct PowerProfileReader {
         items.append(PowerProfile.Item(name: name, values: values, line: line))
     }
 
-    /// Refuses implausible numbers of cores, which would make a device of its own kind.
+    /// Refuses implausible numbers of cores, which would describe no phone.
     private mutating func checkCores(_ values: [Double], line: Int) {
         for value in values where value > Self.mostCores || value != value.rounded() {
             reject("cpu.clusters.cores: expected whole numbers from 0 to \(Int(Self.mostCores)), found \(value)", line)

@@ -4,8 +4,9 @@ import Workload
 
 /// An iPhone's battery log as plugs and unplugs; pauses of Optimized Battery Charging count as charging.
 ///
-/// docs/evidence/users.md, section 2.0: charges up to 15 minutes apart are one. Charges under 6 hours apart are
-/// also one when the later begins 1 point below to 5 points above the level held before.
+/// Charges at most 15 minutes apart are one charge (docs/evidence/users.md, section 2.0). Charges less than 6 hours
+/// apart
+/// are also one charge if the later begins 1 point below to 5 points above the level held before.
 struct PowerlogCharges {
     private static let join = SimDuration.minutes(15)
     private static let longestHold = SimDuration.hours(6)

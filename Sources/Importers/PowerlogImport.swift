@@ -22,9 +22,9 @@ public struct PowerlogOptions: Sendable {
     public init(zone: String) { recording = RecordingOptions(zone: zone) }
 }
 
-/// Turns tables of a power log into a workload file; the columns show which file is which.
+/// Converts tables of a power log to a workload file; their columns identify the files.
 ///
-/// - Throws: The first problems with line and column, when more rows are broken than may be.
+/// - Throws: The first problems with line and column, if more rows are broken than the limit allows.
 public func importPowerlog(paths: [String], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
@@ -50,7 +50,7 @@ func hourlyEnergies(paths: [String], zone: String) throws(Diagnostics) -> [Int: 
     return log.energies
 }
 
-/// Turns tables that are read already into a workload file.
+/// Converts tables that have been read to a workload file.
 func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
     var log = PowerlogTables(clock: try LocalClock(zone: options.recording.zone))
     try log.read(tables)
@@ -74,7 +74,7 @@ func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(D
 }
 
 extension PowerlogTables {
-    /// Writes the hours of apps, with the charges among them.
+    /// Writes the hours of apps, together with the charges.
     fileprivate func append(hours range: ClosedRange<Int>, to file: inout WorkloadFile, secondsOnScreen: Double) {
         let midnight = range.lowerBound / 24 * 24
         file.start = CalendarDate(daysSince1970: midnight / 24).text
@@ -121,12 +121,12 @@ extension SimTime {
 struct PowerlogHour {
     /// Apps with a row for the display or for the pipeline that draws its picture, in the order of the table.
     ///
-    /// The pipeline counts because at the lowest brightness the log books nothing to the display itself
+    /// The pipeline counts because, at the lowest brightness, the log assigns no energy to the display itself
     /// (`DisplayDynamic`).
     var onScreen: [String] = []
     /// Whether the screen was on at all.
     var screenWasOn = false
-    /// Apps with rows, but none of these two, in the order of the table.
+    /// Apps that have other rows only, in the order of the table.
     var background: [String] = []
     /// Number of processes with rows for Wi-Fi data.
     var wifiUsers = 0
@@ -142,7 +142,7 @@ struct PowerlogHour {
         return all == 0 ? 0 : users / all
     }
 
-    /// Writes the hour: visits evenly spread, with background work between them.
+    /// Writes the hour: visits at regular distances, with background work between them.
     func append(to file: inout WorkloadFile, at start: SimTime, secondsOnScreen: Double, network: inout Network?) {
         let share = cellularShare
         var changes: [(Double, Network)] = [(0, share >= 0.9 ? .cellular : .wifi)]

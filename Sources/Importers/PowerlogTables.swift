@@ -23,7 +23,7 @@ struct PowerlogTables {
     private var found: [Int: Hour] = [:]
     /// Hours of the log, by local hour since 1970.
     private(set) var hours: [Int: PowerlogHour] = [:]
-    /// Watt-hours by local hour since 1970 and by part of the phone, from the phone's own books.
+    /// Watt-hours by local hour since 1970 and by part of the phone, from the phone's own energy log.
     private(set) var energies: [Int: [String: Double]] = [:]
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
@@ -33,7 +33,7 @@ struct PowerlogTables {
     /// The local hour since 1970 of the midnight before the battery log begins; nil without one.
     var firstMidnight: Int? { charges.first.map { Int($0.time / 86_400_000_000_000) * 24 } }
 
-    /// Tables of which one identifies a phone's own database.
+    /// Names of tables, any of which identifies a phone's own database.
     static let names = [
         "PLAccountingOperator_EventNone_Nodes", "PLBatteryAgent_EventBackward_Battery",
         "BatteryDataCollection_BDC_SBC_365_1",
@@ -157,7 +157,7 @@ struct PowerlogTables {
         found[hour] = content
     }
 
-    /// The part of the phone for a node of the books.
+    /// Part of the phone for a node of the energy log.
     private static func part(_ node: String) -> String {
         parts.first { $0.nodes.contains(node) }?.part ?? "other"
     }

@@ -2,7 +2,7 @@
 import Quantities
 import Workload
 
-/// What the files that a phone gives away tell of it: the phone, its apps, how it was used, and what it did.
+/// Contents of a phone's exported files: the phone, its apps, its use and its events.
 public struct RecordedPhone: Sendable {
     /// Family of systems.
     public enum Platform: String, Sendable {
@@ -11,7 +11,7 @@ public struct RecordedPhone: Sendable {
 
     /// Recorded facts about an app.
     public struct App: Sendable {
-        /// Memory of its processes, the largest that was seen.
+        /// Largest recorded memory of the app's processes.
         public internal(set) var footprint: ByteCount?
         /// Memory of its processes in the background.
         public internal(set) var backgroundFootprint: ByteCount?
@@ -23,23 +23,23 @@ public struct RecordedPhone: Sendable {
         public internal(set) var alarms = 0
         /// Periods of its repeating jobs.
         public internal(set) var periods: [SimDuration] = []
-        /// Whether the user lets it do what it wants with the battery.
+        /// Whether the user has exempted the app from battery restrictions.
         public var isUnrestricted = false
-        /// Times of its launches until the first picture in milliseconds, and how many there were of each.
+        /// Times of launches until the first frame in milliseconds, with the number of launches for each.
         var launches: [Double: Double] = [:]
-        /// How often it was launched or resumed, and seconds on screen, over all days.
+        /// Number of launches and resumes, and seconds on screen, over all days.
         public internal(set) var opens = 0.0, foreground = 0.0
-        /// The largest memory of each day.
+        /// Largest memory on each day.
         public internal(set) var peaks: [ByteCount] = []
-        /// Ends of its processes by the categories of MetricKit, as `bg_memory_pressure`.
+        /// Ends of the app's processes by MetricKit category, for instance `bg_memory_pressure`.
         public internal(set) var exits: [String: Int] = [:]
-        /// Days that they were counted over.
+        /// Number of days of these counts.
         public internal(set) var days = 0
 
-        /// An app of which nothing is told.
+        /// Creates an app without recorded facts.
         public init() {}
 
-        /// Time of a launch until the first picture, the median; nil where no launch is told.
+        /// Median time of a launch until the first frame; nil where no launch was recorded.
         public var launch: SimDuration? {
             let lengths = launches.sorted { $0.key < $1.key }
             let half = lengths.reduce(0) { $0 + $1.value } / 2
@@ -54,13 +54,13 @@ public struct RecordedPhone: Sendable {
 
     /// A process that the phone killed.
     public struct Death: Sendable, Equatable {
-        /// Local time in nanoseconds since 1970; nil where it is not told.
+        /// Local time in nanoseconds since 1970; nil where it was not recorded.
         public var time: Int64?
         /// The process.
         public var process: String
         /// Band of the process: a jetsam priority, or an `oom_score_adj`.
         public var band: Int
-        /// Why, in the words of the phone.
+        /// Reason, in the phone's words.
         public var reason: String
     }
 
@@ -82,21 +82,21 @@ public struct RecordedPhone: Sendable {
         public var footprint: ByteCount
         /// The part in swap space.
         public var swapped = ByteCount.zero
-        /// The heading under which the phone lists it, such as `Cached`; empty where none is told.
+        /// Heading under which the phone lists the process, such as `Cached`; empty where there is none.
         public var band: String
     }
 
-    /// What the memory of the phone held when it wrote of its processes.
+    /// Contents of the phone's memory when it listed its processes.
     public struct Machine: Sendable, Equatable {
-        /// Free, or pages of files.
+        /// Free memory and pages of files.
         public var available: ByteCount
-        /// What is in swap space.
+        /// Size of the data in swap space.
         public var swapped = ByteCount.zero
-        /// The memory that it takes there.
+        /// Memory that swap space uses.
         public var pool = ByteCount.zero
     }
 
-    /// What each file was taken for.
+    /// Kind of file that was recognized for each file.
     public internal(set) var sources: [(file: String, form: String)] = []
     /// Family of systems; nil if no file contains it.
     public internal(set) var platform: Platform?
@@ -106,7 +106,7 @@ public struct RecordedPhone: Sendable {
     public internal(set) var system: String?
     /// Memory of the phone.
     public internal(set) var memory: ByteCount?
-    /// Memory that swap space takes.
+    /// Size of swap space.
     public internal(set) var swap: ByteCount?
     /// Charge of the full battery, in mAh.
     public internal(set) var capacity: Double?
@@ -116,21 +116,21 @@ public struct RecordedPhone: Sendable {
     public internal(set) var apps: [String: App] = [:]
     /// Processes in memory at the time of the list.
     public internal(set) var standing: [Standing] = []
-    /// The machine around them; nil where it is not told how much was free.
+    /// Memory around the processes; nil where the free memory was not recorded.
     public internal(set) var machine: Machine?
     /// Processes that it killed, in the order of the files.
     public internal(set) var deaths: [Death] = []
     /// Processes that it started, in the order of the files.
     public internal(set) var starts: [Start] = []
-    /// From when to when its log of processes goes, in local nanoseconds since 1970.
+    /// Start and end of its log of processes, in local nanoseconds since 1970.
     public internal(set) var logged: ClosedRange<Int64>?
-    /// Watt-hours by local hour since 1970 and part, where it keeps books by the hour.
+    /// Watt-hours by local hour since 1970 and part, where the phone records them by the hour.
     public internal(set) var hourly: [Int: [String: Double]] = [:]
-    /// Time at each number of bars of the cellular signal, in whatever unit.
+    /// Time at each number of bars of the cellular signal, in an arbitrary unit.
     public internal(set) var bars: [Double: Double] = [:]
-    /// The latest report of memory that ran short.
+    /// Latest report of a shortage of memory.
     public internal(set) var report: JetsamReport?
-    /// A power profile, as a device.
+    /// Power profile, as a device.
     public internal(set) var profile: ImportedDevice?
     /// Assumptions and omissions.
     public internal(set) var notes: [String] = []

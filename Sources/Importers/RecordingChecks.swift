@@ -6,16 +6,16 @@ import Workload
 extension WorkloadFile {
     /// Longest recording that is accepted, in days.
     private static let longest = 3660.0
-    /// Most hours a day with an app on screen; more means that time with the screen off was counted for an app.
+    /// Most hours a day with an app on screen; more hours show that time with the screen off was counted.
     private static let longestDay = 22.0
 
     /// Shortest recording that is accepted, in days: a minute.
     private static let shortest = 1.0 / 1440
 
-    /// Refuses impossible recordings and notes odd ones; the last step of every import.
+    /// Refuses impossible recordings and notes implausible ones; the last step of every import.
     ///
-    /// - Parameter mayBeIdle: Whether the format records the screen for certain, so that none on means that the phone
-    ///   was not used.
+    /// - Parameter mayBeIdle: Whether the format always records the screen, so that a recording without screen time
+    /// shows a phone that was not used.
     func checked(mayBeIdle: Bool = false) throws(Diagnostics) -> WorkloadFile {
         let days = (covered.upperBound - covered.lowerBound) / .day
         guard days <= Self.longest else {

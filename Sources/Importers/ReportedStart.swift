@@ -6,7 +6,7 @@ import Quantities
 
 /// The state of a phone in a report, from which a scenario or a run can begin.
 public struct ReportedStart: Sendable {
-    /// A process under a name that no other one has.
+    /// Process with a unique name.
     public struct Named: Sendable {
         /// Name of the process; processes of one name have a number after the name.
         public let name: String
@@ -18,25 +18,25 @@ public struct ReportedStart: Sendable {
         public let limit: MemoryLimit?
     }
 
-    /// The processes in the order of the report, without those that cannot die.
+    /// Processes in the order of the report, without those that cannot be killed.
     public let processes: [Named]
-    /// The machine: what is neither a process nor free nor a file page is wired or belongs to the system.
+    /// Machine: all memory except processes, free pages and file pages is wired or belongs to the system.
     public let memory: MemoryParameters
-    /// What the report does not say and how it was filled in, in sentences.
+    /// Values that the report lacks and how they were estimated, in sentences.
     public let notes: [String]
 }
 
 extension ReportedStart {
-    /// A text of a report as YAML takes it: without what acts on a terminal.
+    /// Text of a report in a form for YAML, without characters that control a terminal.
     static func quoted(_ text: String) -> String { JSONText.quoted(text.visible) }
 
-    /// The scenario that begins in the state, up to its steps, which follow.
+    /// Scenario that begins in the state, up to the heading of its steps.
     func lines(name: String, generation: String) -> [String] {
         ["schema: 1", "name: " + Self.quoted(name), "device:", "  os: " + generation]
             + memoryLines + ["processes:"] + processes.map(line) + ["steps:"]
     }
 
-    /// What must be available at the beginning; kills at a limit follow at once and can only add to it.
+    /// Least available memory at the beginning; kills at a limit follow at once and can only increase it.
     func expectation(available: ByteCount) -> String {
         let available = available / memory.ram
         let share = UnitText.format(((available - 0.0001) * 1e6).rounded(.down) / 1e6, as: .fraction)

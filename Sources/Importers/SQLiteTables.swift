@@ -8,7 +8,7 @@ struct SQLiteTables {
     private let path: String
     private let database: SQLiteDatabase
 
-    /// Opens a database: a plain file on disk, a packed one in memory; nothing of it is written.
+    /// Opens a database without writing to it: a plain file on disk, or a packed one in memory.
     init(name: String, source: any ByteSource) throws(Diagnostics) {
         path = name
         if source is FileBytes {
@@ -31,7 +31,7 @@ private final class SQLiteDatabase {
     let path: String
     fileprivate private(set) var handle: OpaquePointer?
 
-    /// Opens the file of a database; refuses it when its log of changes (`-wal`) has rows that would be missed.
+    /// Opens the file of a database; refuses it if its log of changes (`-wal`) contains rows that would be missed.
     init(path: String) throws(Diagnostics) {
         self.path = path
         let file = try FileBytes(path)
@@ -72,7 +72,7 @@ private final class SQLiteDatabase {
         effort.deallocate()
     }
 
-    /// Limits the work that a foreign database can cause: only its tables are read, and no value is long.
+    /// Limits the work that a foreign database can cause: only its tables are read, and long values are refused.
     ///
     /// Defences: sqlite.org, "Defense Against The Dark Arts".
     private func distrust(length: Int) {
@@ -94,14 +94,14 @@ private final class SQLiteDatabase {
         var most: Int
     }
 
-    /// SQLite keeps this address.
+    /// Memory that SQLite accesses through its address.
     private let effort = UnsafeMutablePointer<Effort>.allocate(capacity: 1)
 
     /// Longest value in bytes.
     private static let longestValue = 1 << 20
     /// Steps of SQLite's machine between two calls of the handler.
     private static let stepsAtOnce = 10_000
-    /// Calls that are allowed for any database, and steps for each byte of it.
+    /// Number of calls that are allowed for any database, and of additional steps for each byte of it.
     private static let (freeSteps, stepsPerByte) = (5000, 100)
 
     private static let checkpoint = "run: sqlite3 FILE 'pragma wal_checkpoint(truncate)'"
@@ -171,7 +171,7 @@ private final class QueryText: ByteProducer {
         }
     }
 
-    /// Appends a value without its line ends, which would end the row.
+    /// Appends a value without its line ends, because they would end the row.
     private func append(_ value: UnsafePointer<CChar>?, _ column: Int32, to bytes: inout [UInt8]) {
         if column > 0 { bytes.append(UInt8(ascii: ",")) }
         let text = value.map { String(cString: $0) } ?? ""

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// A text that is read in blocks of whole lines.
+/// Text that is read in blocks of whole lines.
 ///
-/// Only one block is in memory, however long or packed the text is.
+/// Only one block is in memory, even if the text is long or packed.
 final class TextFile {
     /// Bytes of a block, unless a line is longer.
     static let block = 1 << 18
@@ -17,7 +17,7 @@ final class TextFile {
 
     private let source: any ByteSource
     private let path: String
-    /// Length of the text in bytes; the largest number before the first pass.
+    /// Length of the text in bytes; before the first pass, the largest possible number.
     private var length = Int.max
 
     /// Reads a text once to check it.

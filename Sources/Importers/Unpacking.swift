@@ -2,11 +2,11 @@
 import CZlib
 import Diagnostics
 
-/// Packed bytes (RFC 1951, or 1952: gzip), unpacked a block at a time.
+/// Packed bytes (RFC 1951, or 1952: gzip), unpacked one block at a time.
 final class Inflater: ByteProducer {
     /// Containers of the packed bytes.
     enum Form {
-        /// A gzip file with all its members, as of logs that were extended.
+        /// Gzip file with all its members, as in logs that were extended.
         case gzip
         /// A number of bytes of a member of a zip archive, under its name.
         case member(String, length: Int)
@@ -85,7 +85,7 @@ final class Inflater: ByteProducer {
         }
     }
 
-    /// Whether another member of a gzip file follows; other bytes are not a part of the file.
+    /// Whether another member of a gzip file follows; other bytes after a member are ignored.
     private func beginsAgain() throws(Diagnostics) -> Bool {
         guard case .gzip = form else { return false }
         let rest = next - (packed.count - used)

@@ -8,9 +8,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Turns the events of a usagestats dump into a workload file.
+/// Converts the events of a usagestats dump to a workload file.
 ///
-/// - Throws: The first problems with line and column, when more events are broken than may be.
+/// - Throws: The first problems with line and column, if more events are broken than the limit allows.
 public func importUsagestats(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
@@ -21,7 +21,7 @@ public func importUsagestats(paths: [String], _ options: RecordingOptions) throw
     return file
 }
 
-/// Turns texts that are read already into a workload file.
+/// Converts texts that have been read to a workload file.
 func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let clock = try LocalClock(zone: options.zone.isEmpty ? "UTC" : options.zone)
     var reader = UsagestatsReader()
@@ -41,7 +41,8 @@ func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throw
 private struct UsagestatsReader {
     var log = PhoneLog()
     private(set) var broken = BrokenRows()
-    /// Hashes of the lines so far; of a million lines, two different ones share a hash once in 30 million dumps.
+    /// Hashes of the lines so far; in a million lines, two different ones have equal hashes in one of 30 million
+    /// dumps.
     private var seen: Set<UInt64> = []
     private var days = DayMemory()
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A time as programs write it for people: `30.03.2025 11:33`, `3/30/25 11:33:24 AM`, `2025-03-30 11:33 +0200`.
+/// Time in a form for people: `30.03.2025 11:33`, `3/30/25 11:33:24 AM`, `2025-03-30 11:33 +0200`.
 struct WrittenTime {
-    /// Where its date stands.
+    /// Range of the date.
     let date: Range<Int>
-    /// Whether its date does not say which of two numbers is the day: where points part it, the day stands first.
+    /// Whether the order of day and month is unknown; with points as separators, the day is first.
     let isOpen: Bool
     private let parts: [Int]
-    /// Since midnight, on the clock that it names.
+    /// Time since midnight, on the clock of its zone.
     private let nanoseconds: Int64
-    /// The distance to UTC in seconds; nil for a local time.
+    /// Offset from UTC in seconds; nil for a local time.
     private let offset: Int64?
 
-    /// Reads it; nil for what is no time of this kind.
+    /// Reads a time; nil for any other text.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         let text = bytes[range]
         guard let end = text.firstIndex(where: { " Tt,".utf8.contains($0) }),
@@ -28,9 +28,10 @@ struct WrittenTime {
         nanoseconds = Int64(second) * 1_000_000_000 + fraction
     }
 
-    /// Nanoseconds since 1970, of UTC where it says its zone, otherwise of local time; nil where there is no such day.
+    /// Nanoseconds since 1970, in UTC where the text contains a zone, otherwise in local time; nil for an invalid
+    /// day.
     ///
-    /// - Parameter order: The order of an open date.
+    /// - Parameter order: Order of day and month where it is unknown.
     func instant(_ order: DateOrder) -> (nanoseconds: Int64, isUTC: Bool)? {
         let own = parts[0] > 99 ? DateOrder.yearFirst : isOpen ? order : .dayFirst
         guard let day = AppUsageText.day(parts, own) else { return nil }
@@ -39,7 +40,7 @@ struct WrittenTime {
         return (midnight * 1_000_000_000 + nanoseconds, offset != nil)
     }
 
-    /// Parts a clock from a zone such as `Z`, `UTC`, `+02`, `+02:00`.
+    /// Splits a clock from a zone such as `Z`, `UTC`, `+02`, `+02:00`.
     private static func zone(_ text: Substring) -> (clock: Substring, offset: Int64?) {
         var text = text
         func trimmed(_ clock: Substring) -> Substring { clock.last == " " ? trimmed(clock.dropLast()) : clock }
@@ -53,7 +54,7 @@ struct WrittenTime {
         return (trimmed(text[..<sign]), offset)
     }
 
-    /// Seconds since midnight, and nanoseconds of a fraction behind a point or a comma.
+    /// Seconds since midnight, and nanoseconds of a fraction after a point or a comma.
     private static func clock(_ text: Substring) -> (second: Int, fraction: Int64)? {
         guard let point = text.firstIndex(where: { $0 == "." || $0 == "," }), text[..<point].contains(":"),
             text[..<point].allSatisfy({ $0.isNumber || $0 == ":" })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CExpat
 
-/// An element of an XML file: its name, attributes, the elements right inside it, and its own text.
+/// Element of an XML file: its name, attributes, direct child elements, and its own text.
 struct XMLElement {
     let name: String
     let attributes: [String: String]
@@ -25,7 +25,7 @@ struct XMLElement {
 
     /// Reads the root element of a file.
     ///
-    /// No entity is expanded, so none may be declared; nothing but the bytes is read.
+    /// Entities are not expanded, so none may be declared; only the given bytes are read.
     init(parsing bytes: [UInt8]) throws(Problem) {
         guard let parser = XML_ParserCreate(nil) else { throw .noMemory }
         defer { XML_ParserFree(parser) }
