@@ -7,7 +7,7 @@
 
 import Diagnostics
 
-/// Reads one verb's command line, option by option; operands last.
+/// Reads one verb's command line, option by option, and then its operands.
 ///
 ///     let arguments = ArgumentReader("flotsam run", summary: "Runs an experiment.", words: words)
 ///     let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
@@ -31,7 +31,7 @@ public final class ArgumentReader {
     public private(set) var hasUnknown = false
     /// Whether the reader only declares options and operands, for completions and manual pages.
     public let isDescribed: Bool
-    /// First word when it selects one of the command's functions; help is then about that function alone.
+    /// First word, if it selects one of the command's functions; help is then about only that function.
     private(set) var chosen: String?
 
     /// Creates a reader for a command line without its program and verb.
@@ -105,7 +105,7 @@ public final class ArgumentReader {
     ///
     /// Call this method last.
     ///
-    /// - Parameter choices: valid values of the first word, when it selects one of the command's functions.
+    /// - Parameter choices: valid values of the first word, if it selects one of the command's functions.
     public func operands(
         _ name: String, help: String, _ count: ClosedRange<Int> = 0...0, choices: [String] = []
     ) -> [String] {
@@ -142,7 +142,7 @@ public final class ArgumentReader {
         return words.compactMap { $0 }
     }
 
-    /// Reports a problem of the caller, in the form of the others.
+    /// Reports a problem that the caller found, in the same form as other problems.
     public func report(_ problem: String, hint: String? = nil) {
         problems.append(problem + (hint.map { "\nhint: \($0)" } ?? ""))
     }
@@ -202,7 +202,7 @@ public final class ArgumentReader {
         report("unknown option \(name)", hint: near.map { "did you mean \($0)?" })
     }
 
-    /// Whether a word looks like an option and not like a number, a time zone such as `-06:00` or a lone hyphen.
+    /// Whether a word looks like an option, and not like a number, a time zone such as `-06:00` or a single hyphen.
     private static func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && Double(word) == nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Options and operands of a command as its reading declared them, for help, completions and manual pages.
+/// Options and operands of a command, as declared when they are read, for help, completions and manual pages.
 public struct CommandDescription: Sendable {
     /// One option or operand.
     public struct Row: Sendable {

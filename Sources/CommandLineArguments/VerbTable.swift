@@ -37,7 +37,7 @@ public struct VerbTable: Sendable {
     public let summary: String
     /// Verbs in the order of the overview.
     public let verbs: [Verb]
-    /// Number of verbs, from the first, that a newcomer needs, in this order; 0 where all are equal.
+    /// Number of verbs, from the first, that a new user needs, in this order; 0 where all are equal.
     public let road: Int
     /// Old names, with the words that replace them.
     public let renamed: [String: [String]]

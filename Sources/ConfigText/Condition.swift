@@ -3,9 +3,11 @@ import Quantities
 
 /// Condition as users write it: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
 ///
-/// A term is two sides with a relation between them. A side is a name, a number times a name, or a value, with or
-/// without quotes. `=` and `==` are equal, as are `&&` and `and`, `||` and `or`; `and` binds more strongly. Numbers are
-/// compared by size, whatever their unit; words by `==` and `!=`.
+/// A term has two sides with a relation between them. A side is a name, a number times a name, or a value, optionally
+/// in
+/// quotes. `=` equals `==`, `&&` equals `and`, and `||` equals `or`; `and` binds more strongly. Numbers are compared
+/// by
+/// size in any unit; words only by `==` and `!=`.
 public struct Condition: Sendable, Equatable {
     /// Relation between the two sides of a term.
     public enum Relation: String, Sendable {
@@ -58,7 +60,7 @@ public struct Condition: Sendable, Equatable {
     /// The relations, for hints.
     public static let relations = signs.dropLast().map(\.0).joined(separator: " ")
 
-    /// Alternatives: at least one of these lists of terms must hold as a whole.
+    /// Alternatives, of which at least one must hold; an alternative holds if all of its terms hold.
     public private(set) var choices: [[Term]]
 
     /// Reads a condition.
@@ -80,7 +82,7 @@ public struct Condition: Sendable, Equatable {
         throw Malformed(part: part)
     }
 
-    /// Cuts a text at some marks, except within quotes and within the brackets of policy parameters.
+    /// Splits a text at some marks, except within quotes and within the brackets of policy parameters.
     private static func parts(_ text: String, at marks: [String]) -> [String] {
         var parts = [""]
         var rest = text[...]

@@ -8,13 +8,13 @@ public final class ConfigReport {
     /// The `source:` remarks, in reading order.
     public private(set) var sources: [SourceNote] = []
 
-    /// Keys that readers asked for, with the form of their values; only when recording is on.
+    /// Keys that readers requested, with the form of their values; empty unless recording is on.
     public private(set) var keys: [KeyNote] = []
     private let recordsKeys: Bool
 
     /// Creates an empty report.
     ///
-    /// - Parameter recordsKeys: whether to record every key that a reader asks for, as the schema of a format needs.
+    /// - Parameter recordsKeys: whether to record every key that a reader requests, for the schema of a format.
     public init(recordsKeys: Bool = false) { self.recordsKeys = recordsKeys }
 
     /// Value that was read, or the default of an omitted key.
@@ -25,7 +25,7 @@ public final class ConfigReport {
         public let text: String
     }
 
-    /// Every value read so far with its key, defaults included; only while recording is on.
+    /// Every value read so far with its key, defaults included; empty unless recording is on.
     public private(set) var values: [Value] = []
     private var recordsValues = false
 
@@ -53,7 +53,7 @@ public final class ConfigReport {
     public func add(_ problem: Diagnostic, hint: () -> String? = { nil }) { problems.append(problem, hint: hint) }
     /// Adds problems that were found elsewhere.
     public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
-    /// Removes a problem that another explains.
+    /// Removes a problem that another problem explains.
     func remove(_ problem: Diagnostic) { problems.remove(problem) }
     /// Adds a remark about the source of a number.
     func record(_ source: SourceNote) { sources.append(source) }

@@ -3,8 +3,8 @@ import Diagnostics
 
 /// Reads JSON into the same tree of nodes as YAML, with positions, and writes such a tree as JSON.
 ///
-/// This is stricter and faster than reading JSON as YAML: only what RFC 8259 allows is accepted, and keys are unique.
-/// Several values may follow each other, as in device reports. Numbers stay text, so no digits are lost.
+/// This is stricter and faster than reading JSON as YAML: only texts that RFC 8259 allows are accepted, and keys are
+/// unique. Several values may follow each other, as in device reports. Numbers remain text, so no digits are lost.
 public enum JSONText {
     /// Reads a file of one or more values.
     public static func load(path: String) -> Result<[Node], Diagnostics> {
@@ -70,7 +70,8 @@ private struct JSONScanner {
     private var line = 1
     private var lineStart = 0
     private var count = 0
-    /// Last location requested on the current line, as a byte and the characters before it; this saves time on long
+    /// Last location requested on the current line, as a byte and the number of characters before it, to save time on
+    /// long
     /// lines.
     private var known = (offset: 0, column: 0)
 

@@ -18,7 +18,7 @@ public final class MapReader {
     /// Misspelt keys in the file, found by `finish`.
     private var misspelt: Set<String> = []
 
-    /// Opens a map; reports a value of another kind and then behaves like an empty map.
+    /// Opens a map; a value of another kind is reported and then treated as an empty map.
     public init(_ cursor: Cursor, expected: String = "a map") {
         self.cursor = cursor
         if let entries = cursor.node.entries {
@@ -87,7 +87,7 @@ public final class MapReader {
         return nil
     }
 
-    /// Reports a key that is missing or has no value, unless a misspelling of it explains that.
+    /// Reports a key that is missing or has no value, unless a misspelt key explains that.
     public func reportMissing(_ key: String, example: String? = nil) {
         guard !misspelt.contains(key) else { return }
         let section = Cursor.suffix(cursor.path)

@@ -4,8 +4,9 @@ import Diagnostics
 extension Node {
     /// Returns the tree with the value at a path such as `device.memory.ram` replaced or added.
     ///
-    /// A word on the path becomes `{base: word}`, so that a part of `device: iphone-13` can be changed. Items of a list
-    /// are named by their number from 0. A value that cannot contain the rest of the path is a problem at `key`.
+    /// A word on the path becomes `{base: word}`, so that a part of `device: iphone-13` can be changed. Items of a
+    /// list are
+    /// numbered from 0. If a value on the path cannot contain the remaining keys, a problem is reported at `key`.
     public func setting(_ path: [String], to value: Node, at key: Location) -> Result<Node, Diagnostics> {
         guard let first = path.first else { return .success(value) }
         guard path.count <= Limits.depth else {
@@ -42,7 +43,7 @@ extension Node {
         }
     }
 
-    /// Entry whose key is the longest beginning of a path, and the number of parts of the path in that key.
+    /// Entry with the longest key that is a prefix of the path, and the number of parts of the path in that key.
     private static func longest(_ path: [String], in entries: [Entry]) -> (index: Int, length: Int)? {
         var lengths: [String: Int] = [:]
         var name = ""
@@ -58,8 +59,9 @@ extension Node {
 
     /// Returns the tree with one `key=value` of the command line applied; the value is read as YAML.
     ///
-    /// - Parameter paths: maps whose keys are paths themselves, such as `sweep.axes`; the rest of the path is then one
-    ///   key.
+    /// - Parameter paths: maps whose keys are themselves paths, such as `sweep.axes`; the rest of the path is then
+    ///   one
+    /// key.
     public func setting(
         key: String, value: String, option: String = "--set", paths: [String] = []
     ) -> Result<Node, Diagnostics> {
@@ -100,7 +102,7 @@ extension Node {
         return node
     }
 
-    /// Lays this map over another: its keys win, maps are joined, everything else is replaced.
+    /// Merges this map into another: its keys have precedence, maps are merged, other values are replaced.
     ///
     /// A value with its source, `{value: …, source: …}`, is replaced as a whole. A map over a word gets the word as its
     /// base.

@@ -84,10 +84,10 @@ enum Limits {
     static let bytes = 16 << 20
     /// Longest key, in bytes.
     static let key = 1000
-    /// Largest number of names given with `&`; libyaml searches all of them for every use.
+    /// Largest number of names that `&` defines; libyaml searches all of them for every use.
     static let anchors = 1000
     /// Largest number of uses of such names.
     static let aliases = 10_000
-    /// Largest number of lines such as `%TAG`; libyaml compares each of them with all before.
+    /// Largest number of lines such as `%TAG`; libyaml compares each of them with all earlier ones.
     static let directives = 100
 }

@@ -2,7 +2,7 @@
 import CYAML
 import Diagnostics
 
-/// Explains errors in YAML in the terms of its writer, not of the parser.
+/// Explains errors in YAML in the user's terms instead of the parser's.
 struct YAMLMistake {
     /// Error of libyaml, what it was reading, and the positions of both.
     private let problem: String
@@ -74,7 +74,7 @@ struct YAMLMistake {
             "the text holds the control character \(text.firstControl ?? "U+FFFE")", hint: "leave the character out")
     }
 
-    /// Problem of a key where none can be: deeper than the keys above, or after a value on the same line.
+    /// Problem of a key at an invalid position: deeper than the keys above, or after a value on the same line.
     private func tooManyColons(_ here: Node.Location, _ line: String) -> Diagnostic {
         let depth = indentation(line)
         let above = (0..<here.line - 1).reversed().compactMap { source.line($0 + 1) }.first {
@@ -92,7 +92,7 @@ struct YAMLMistake {
             "not valid YAML: a second \": \" on this line", hint: "a text with \": \" in it needs quotes: \"a: b\"")
     }
 
-    /// Problem of a line that begins left or right of the others of its map or list.
+    /// Problem of a line whose indentation differs from that of its map or list.
     private func misaligned(_ here: Node.Location, _ begin: Node.Location) -> Diagnostic {
         if context.hasSuffix("flow mapping") || context.hasSuffix("flow sequence") {
             return begin.problem("not valid YAML: the brackets that begin here are not closed", hint: nil)
@@ -117,7 +117,7 @@ struct YAMLMistake {
             hint: brackets(line) ?? "look at indentation, colons and quotation marks, here and one line above")
     }
 
-    /// Hint for a word with brackets inside a bracketed list, the likeliest slip where two brackets open.
+    /// Hint for a word with brackets in a bracketed list, probably the cause of an unclosed bracket.
     private func brackets(_ line: String) -> String? {
         guard line.filter({ $0 == "[" }).count > 1 else { return nil }
         return "inside [ ] or { } a text with brackets of its own needs quotes: \"name[key=value]\""

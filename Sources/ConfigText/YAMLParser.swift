@@ -25,7 +25,8 @@ public enum YAML {
         }
     }
 
-    /// Problem of a file with too much nesting, too many names or directives; libyaml's work grows with their square.
+    /// Problem of a file with too much nesting, or too many names or directives; libyaml's work grows with their
+    /// square.
     private static func excess(_ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText) -> Diagnostics? {
         func problem(_ message: String, line: Int, column: Int) -> Diagnostics {
             Diagnostics([

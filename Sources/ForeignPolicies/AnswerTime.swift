@@ -3,8 +3,9 @@ import Platform
 
 /// Time that a program may still take for an answer.
 ///
-/// Only the time in which it could have run counts. While it waits for a processor on a busy machine, its time stands
-/// still. The wall-clock limit is `mostStretch` times as long.
+/// Only the time in which the program could run counts. Time in which it waits for a processor on a busy machine does
+/// not
+/// count. The wall-clock limit is `mostStretch` times as long.
 struct AnswerTime {
     /// Factor by which a busy machine may stretch the limit.
     static let mostStretch = 10.0
@@ -13,7 +14,7 @@ struct AnswerTime {
     let limit: Double
     private let start = Self.now()
     private let identifier: pid_t
-    /// Seconds waited for a processor when a tenth of the limit had passed; most answers come before and need no look.
+    /// Seconds waited for a processor after a tenth of the limit; most answers come earlier and need no check.
     private var waited: Double?
 
     init(_ limit: Double, of identifier: pid_t) {
@@ -21,7 +22,7 @@ struct AnswerTime {
         self.identifier = identifier
     }
 
-    /// Seconds to wait before the next look; no time is left where it is not positive.
+    /// Seconds to wait before the next check; no time is left where the number is not positive.
     mutating func next() -> Double {
         let passed = Self.now() - start
         guard let waited else {

@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// Counter of calls into a library: odd during a call, and a different number for each call.
+/// Counter of calls into a library: odd during a call, with a different number for each call.
 ///
 /// A thread reads all counters once a second and ends the process when one call lasts too long. A call costs two
 /// stores.
@@ -22,7 +22,7 @@ final class CallWatch: Sendable {
     @inline(__always)
     func leave() { count.store((count.load(ordering: .relaxed) | 1) &+ 1, ordering: .relaxed) }
 
-    /// The number of the call under way; nil for none.
+    /// Number of the current call; nil for none.
     fileprivate var current: UInt64? {
         let now = count.load(ordering: .relaxed)
         return now & 1 == 1 ? now : nil
@@ -35,7 +35,7 @@ final class CallWatch: Sendable {
 
 /// The thread that reads the counters.
 private final class Watchdog: Sendable {
-    /// A watch without a strong reference, the call at the last look, and the number of looks for which it lasted.
+    /// Watch without a strong reference, the call at the last check, and the number of checks during which it lasted.
     private struct Watched {
         weak var watch: CallWatch?
         var call: UInt64?

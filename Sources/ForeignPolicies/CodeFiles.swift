@@ -3,7 +3,7 @@ import Files
 import Platform
 import Vocabulary
 
-/// The files with the code of a policy, and their hashes: one identifies results, the other is for permission.
+/// Files with the code of a policy, and two hashes: one identifies results, the other identifies permissions.
 struct CodeFiles {
     /// The largest file of code, in bytes.
     private static let largest = 1 << 28
@@ -17,7 +17,7 @@ struct CodeFiles {
     /// The bytes of a library; the bytes that were hashed are loaded.
     let library: [UInt8]
 
-    /// Reads the files: a library, or those among the words of a command and beside them.
+    /// Reads the files: a library, or the files in the words of a command and next to them.
     init(_ code: ForeignCode) throws(ForeignPolicyError) {
         var checksum = Checksum()
         var secure = SecureHash()
@@ -61,7 +61,7 @@ struct CodeFiles {
         self.library = library
     }
 
-    /// The bytes of a plain file of bounded size; a library must not be a link either.
+    /// Bytes of a plain file of limited size; a library must also not be a link.
     private static func read(_ path: String, isLibrary: Bool) throws(ForeignPolicyError) -> [UInt8] {
         guard !isLibrary || FilePath.link(at: path) == nil else {
             throw ForeignPolicyError(

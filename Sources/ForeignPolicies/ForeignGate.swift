@@ -5,8 +5,8 @@ import Vocabulary
 /// Decides whether foreign code may start; none of it is loaded or started before that.
 ///
 /// The gate allows code that the user named on this command line, allowed before, or allows when asked. It allows all
-/// code if they asked for that. All other code does not start: a gate without settings is
-/// closed.
+/// code
+/// if the user requested that. All other code does not start, so a gate without settings is closed.
 public struct ForeignGate: Sendable {
     /// The option of the command line that opens the gate for one call.
     public static let option = "--allow-foreign"
@@ -19,7 +19,7 @@ public struct ForeignGate: Sendable {
     public var inherited: Set<String> = []
     /// File of remembered permissions; nil where none is read.
     public var trusted: TrustedPolicies?
-    /// Asks the user, who sees the code that would run; nil where there is no user to ask.
+    /// Asks the user about the code that would run; nil where no user can be asked.
     public var ask: (@Sendable (ForeignCode) -> Bool)?
     private let given = Given()
 

@@ -5,8 +5,9 @@ import Vocabulary
 
 /// A line of JSON under construction.
 ///
-/// Instants and lengths of time are whole nanoseconds, `null` where an instant never comes; energies are joules, sizes
-/// bytes. Names are those of `flotsam_policy.h`, states and networks words.
+/// Instants and lengths of time are whole nanoseconds, or `null` for an instant that never comes. Energies are in
+/// joules,
+/// sizes in bytes. Names are those of `flotsam_policy.h`; states and networks are words.
 struct JSONLine {
     private(set) var bytes: [UInt8] = []
     /// Whether a comma must precede the next value.
@@ -95,7 +96,7 @@ struct JSONLine {
 }
 
 extension JSONLine {
-    /// A process that could die.
+    /// Adds a process that could be killed.
     mutating func view(_ candidate: EvictionCandidate) {
         begin("{")
         field("app", candidate.app.index)
@@ -114,7 +115,7 @@ extension JSONLine {
         end("}")
     }
 
-    /// A pending request.
+    /// Adds a pending request.
     mutating func view(_ request: RequestView) {
         begin("{")
         field("app", request.app.index)
@@ -135,7 +136,7 @@ extension JSONLine {
         end("}")
     }
 
-    /// The device.
+    /// Adds the device.
     mutating func view(_ device: DeviceConditions) {
         begin("{")
         field("now", device.now)
@@ -159,7 +160,7 @@ extension JSONLine {
         end("}")
     }
 
-    /// The memory.
+    /// Adds the memory.
     mutating func view(_ memory: MemoryView) {
         begin("{")
         field("total", memory.total.bytes)

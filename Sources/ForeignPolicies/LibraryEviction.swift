@@ -5,8 +5,9 @@ import Vocabulary
 
 /// An eviction policy in a shared library, with the state of one run.
 ///
-/// A class, because the state is one thing behind a pointer; `CopiedEviction` makes a value of it where the library can
-/// copy its state.
+/// This is a class, because the state is behind a pointer. `CopiedEviction` makes it a value where the library can
+/// copy
+/// its state.
 final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
     private let policy: UnsafePointer<flotsam_eviction>
     private let state: UnsafeMutableRawPointer?

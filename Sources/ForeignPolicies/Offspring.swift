@@ -3,23 +3,22 @@ import CPolicies
 import Platform
 import Synchronization
 
-/// Processes that foreign code left running below this one without a parent that waits for them.
+/// Processes that foreign code left running below this one, without a parent that waits for them.
 ///
-/// A process that became the parent of orphans finds all of them among its children and ends them. Their own groups and
-/// sessions do not matter. Only a program with a process of its own does so (`isOurs`). In another program
-/// the other children belong to that program.
+/// A process that adopts orphans finds all of them among its children and ends them, in any group or session. Only a
+/// program that owns its process does so (`isOurs`). In another program the other children belong to that program.
 public enum Offspring {
     private struct State {
         var isOurs = false
         var isAdopting = false
         /// Earlier children, from before the process became this program.
         var earlier: Set<pid_t> = []
-        /// Children that go on: workers, and the processes of policies.
+        /// Children that continue to run: workers, and the processes of policies.
         var kept: Set<pid_t> = []
     }
 
     private static let state = Mutex(State())
-    /// Number of looks at the list of children, a millisecond apart.
+    /// Number of checks of the list of children, a millisecond apart.
     private static let mostLooks = 2000
 
     /// Marks all children of this process as its own to end.
@@ -34,7 +33,7 @@ public enum Offspring {
         }
     }
 
-    /// Starts a child that goes on; it is no orphan at any moment.
+    /// Starts a child that continues to run; it never counts as an orphan.
     ///
     /// - Parameter start: Starts it and returns its number, 0 where it did not start.
     public static func start(_ start: () -> pid_t) {
@@ -44,7 +43,7 @@ public enum Offspring {
         }
     }
 
-    /// No longer keeps a child; call it once the child has been waited for.
+    /// Removes a child from the list; call this after waiting for the child.
     public static func release(_ child: pid_t) { _ = state.withLock { $0.kept.remove(child) } }
 
     /// A descriptor that is readable when a child has ended; -1 where the system has none.

@@ -5,11 +5,12 @@ import Platform
 import Synchronization
 import Vocabulary
 
-/// The end of a run whose policy failed.
+/// End of a run whose policy failed.
 ///
-/// Policies answer within an event, where no error can be thrown, so the process that asked ends at once. The reason is
-/// the program's. A worker sends it to its coordinator, by a pipe that no process of a policy has. Elsewhere it is the
-/// last line on standard error. Output of the policy itself is kept separate.
+/// Policies answer within an event, where no error can be thrown, so the process that asked ends at once. The program
+/// provides the reason. A worker sends it to its coordinator through a pipe that no policy's process has. Elsewhere
+/// the
+/// reason is the last line on standard error. Output of the policy itself is kept separate.
 public enum PolicyFailure {
     /// The exit code: something could not be done, other runs are kept.
     static let exitCode: Int32 = 3

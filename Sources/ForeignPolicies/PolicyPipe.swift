@@ -14,17 +14,18 @@ struct PolicyCommand: Sendable {
 
 /// The process of a policy, which receives lines and answers with lines.
 ///
-/// The process can neither block the reader for good nor fill its memory. Its output is read while lines are written to
-/// it. An answer has a limit on length and time. Of its messages the last are kept.
+/// The process can neither block the reader forever nor fill its memory. Its output is read while lines are written
+/// to
+/// it. Answers have limits on length and time. Only the last of its messages are kept.
 final class PolicyPipe {
     private static let longestTail = 8192
-    /// Largest part of the last line in the reason of a failure; the rest is among its output.
+    /// Longest part of the last line in the reason of a failure; the rest is in the kept output.
     private static let longestLine = 300
 
     private let name: String
     /// Seconds for an answer; nil for no limit.
     private let patience: Double?
-    /// Least seconds for the greeting, because a program may start slowly on a busy machine.
+    /// Shortest time in seconds for the greeting, because a program may start slowly on a busy machine.
     private static let leastForGreeting = 30.0
     private var isGreeted = false
     private var process = policy_process()

@@ -3,7 +3,7 @@ import Platform
 import Quantities
 import Vocabulary
 
-/// Cost of a decision of a policy: invented questions one after the other, as a phone asks them.
+/// Cost of a policy's decision, measured with artificial questions, one after the other as a phone asks them.
 public struct PolicyPrice: ~Copyable {
     /// Seconds of a trial.
     private static let trial = 0.1
@@ -77,7 +77,7 @@ public struct PolicyPrice: ~Copyable {
         return candidates[index]
     }
 
-    /// The least time per question of trials that double until one is long enough.
+    /// Shortest time per question, from trials that double until one is long enough.
     private static func nanoseconds(_ body: (Int) -> Void) -> Double {
         var count = 1
         var best = Double.infinity

@@ -5,10 +5,11 @@ import Vocabulary
 
 /// The process of a policy during one run: its events and questions.
 ///
-/// A question is one line, after lines for everything that happened since the last one. These are the batch of an
-/// instant, with one answer. `docs/write-a-policy.md` has the words of the protocol.
+/// A question is one line. Lines for everything that happened since the last question come before it. Questions of
+/// one
+/// instant form a batch with one answer. `docs/write-a-policy.md` describes the protocol.
 final class PolicySession {
-    /// Largest number of events kept for the next question; more are sent without one.
+    /// Largest number of events kept for the next question; further events are sent at once.
     private static let longestHeard = 1 << 16
     private static let longestAnswer = 1 << 16
     private static let longestRank = 64
@@ -20,7 +21,7 @@ final class PolicySession {
     /// Writes further members into every question.
     var meter: ((inout JSONLine) -> Void)?
 
-    /// Creates a session over a pipe whose other end was greeted.
+    /// Creates a session over a pipe whose other end has been greeted.
     init(_ pipe: PolicyPipe, _ about: ProcessAbout) {
         self.pipe = pipe
         self.about = about

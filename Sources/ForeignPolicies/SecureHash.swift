@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SHA-256: two texts with the same hash cannot be found, even by searching for them.
+/// SHA-256 hash: no two texts with the same hash can be found in practice.
 ///
 /// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2.
 struct SecureHash {

@@ -5,8 +5,9 @@ import Vocabulary
 
 /// A policy at the other end of this process's standard streams: the parent process decides.
 ///
-/// The lines are those of a policy's process, in reversed direction; figures of the run are in every question. An
-/// environment for learning is such a policy.
+/// The lines are those of a policy's process, in reversed direction. Figures of the run are in every question. A
+/// learning
+/// environment is such a policy.
 public final class StreamPolicy {
     private let session: PolicySession
 

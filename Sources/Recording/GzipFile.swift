@@ -27,7 +27,7 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
 
 /// Writes a file compressed by gzip (RFC 1952) piece by piece.
 ///
-/// The bytes depend on the content alone, because the header has neither name nor time. Another version of zlib may
+/// The bytes depend only on the content, because the header has neither name nor time. Another version of zlib may
 /// compress the same content into other bytes.
 public struct GzipFile: ~Copyable {
     /// Fastest compression level; the slowest takes many times as long and saves only a few per cent.

@@ -3,7 +3,7 @@ import Diagnostics
 import Files
 import Platform
 
-/// Target of a verb that writes one file; no file of the user is replaced without consent.
+/// Target of a verb that writes one file; a user's file is not replaced without consent.
 ///
 /// A device or a pipe is written to directly, and symbolic links are followed. A regular file is replaced as a whole,
 /// but only when it has the mark of the new content or when the user insists.
@@ -63,7 +63,7 @@ public struct OutputTarget {
         return head.split(separator: 10).contains { $0.elementsEqual(mark.utf8) }
     }
 
-    /// Path with symbolic links resolved, also where the last one leads to nothing yet.
+    /// Path with symbolic links resolved, even if the last link has no target yet.
     private static func target(of path: String) -> String {
         var path = path
         for _ in 0..<40 {

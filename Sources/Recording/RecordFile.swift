@@ -28,7 +28,7 @@ final class RecordFile {
     private var piece: [UInt8] = []
     private var pieceStart = 0
 
-    /// Longest file that is read, in bytes; no worker writes so much.
+    /// Longest file that is read, in bytes; workers write less than that.
     private static let longest = 1 << 40
 
     init(_ source: OpenSegment) throws(FileError) {

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Receives the rows of one run and writes them to a segment as CSV text, in large pieces.
 ///
-/// A sink cannot throw into the simulation: the first error is kept, and `finish` throws it.
+/// A sink cannot throw errors into the simulation, so the first error is kept and `finish` throws it.
 public final class RunRecorder: RowSink {
     private static let chunkLength = 1 << 17
 

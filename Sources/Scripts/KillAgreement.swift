@@ -10,7 +10,7 @@ public struct KillAgreement: Sendable, Equatable {
     public let common: Int
     /// Share of the processes in either list that are in both (Jaccard); nil when both are empty.
     public let jaccard: Double?
-    /// Share of the report's killed bytes that belongs to processes killed by the policy, too; nil without any.
+    /// Share of the report's killed bytes that belong to processes that the policy also killed; nil without any.
     public let bytesShare: Double?
     /// Kendall's tau-b between the report's order and the policy's, over all of the report's victims; nil below three.
     public let tau: Double?
@@ -18,8 +18,8 @@ public struct KillAgreement: Sendable, Equatable {
     /// Compares the victims.
     ///
     /// - Parameters:
-    ///   - reported: The report's victims, the first to die first.
-    ///   - chosen: Victims of the policy, the first to die first, as many as were requested.
+    ///   - reported: Victims of the report, in order of death.
+    ///   - chosen: Victims of the policy, in order of death, as many as were requested.
     ///   - order: Position of each process in the policy's whole order; nil for a process that the policy never kills.
     ///   - footprints: The footprint of each process.
     public init(reported: [Int], chosen: [Int], order: [Int?], footprints: [ByteCount]) {

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Knowledge that a policy has in a run but cannot get from a report of one moment.
+/// Data that a policy has in a run but that a report of one moment does not contain.
 public enum MissingKnowledge: String, Sendable, CaseIterable {
     case lastUse = "when the user last saw each app"
     case uses = "how often the user opens each app"
@@ -10,7 +10,7 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
     case relaunch = "what a relaunch takes"
     case future = "when the user opens each app next"
 
-    /// Knowledge that a policy's order depends on and that a report lacks: each item that alone changes the order.
+    /// Data that a policy's order depends on and that a report lacks: each item that changes the order by itself.
     public static func needed(by makePolicy: () -> any EvictionPolicy) -> [MissingKnowledge] {
         func order(_ changed: MissingKnowledge?, seed: UInt64, taught: UInt64?) -> [Int] {
             var policy = makePolicy()

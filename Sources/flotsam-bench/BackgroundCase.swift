@@ -5,7 +5,7 @@ import RandomStreams
 import SchedulingPolicies
 import Vocabulary
 
-/// The scheduler alone, with a pending refresh of every app: time per decision, and per request that a change wakes.
+/// Scheduler alone, with a pending refresh of every app: time per decision, and per request that a change wakes.
 enum BackgroundCase {
     private static let sizes = [100, 1_000, 10_000]
     private static let operations = 400_000
@@ -68,7 +68,7 @@ enum BackgroundCase {
             }
         }
 
-        /// Raises a change that 64 requests wait for, whatever the number of others; none of them may run yet.
+        /// Raises a change that 64 requests wait for, for any number of other requests; none of the 64 may run yet.
         mutating func wake(_ count: Int) {
             for _ in 0..<count {
                 while let (app, kind) = table.popWaiter(.pluggedIn) { ask(app, kind) }

@@ -8,7 +8,7 @@ import Platform
 import Recording
 import Scenario
 
-/// The store of a large experiment, with runs that are made up: resuming, comparing and merging, and rows per second.
+/// Store of a large experiment with artificial runs: time to resume, compare and merge, and rows per second.
 enum ExperimentsCase {
     private static let policies = 10
     private static let sizes = [10_000, 100_000, 1_000_000]
@@ -44,7 +44,7 @@ enum ExperimentsCase {
         try remove(directory)
     }
 
-    /// One store is held at a time, as `flotsam compare` and `flotsam cluster merge` do.
+    /// Only one store is in memory at a time, as in `flotsam compare` and `flotsam cluster merge`.
     private static func compare(_ plan: Plan, _ directory: ResultDirectory) throws -> Double {
         let store = try RunStore(plan: plan, directory: directory)
         return seconds { keep(UInt64(Judgement(plan: plan, store: store).comparisons.count)) }

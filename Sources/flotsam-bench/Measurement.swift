@@ -14,7 +14,7 @@ struct Measurement {
     /// Unit of the value, for instance "ns/hold".
     var unit: String
 
-    /// Median of five runs of a body, each with a figure of its own.
+    /// Median of five runs of a body, each of which returns a figure.
     static func medianOfFive(_ body: () -> Double) -> Double {
         (0..<5).map { _ in body() }.sorted()[2]
     }

@@ -66,8 +66,8 @@ private struct Pressure {
 
     /// Fills a phone; a governed one has a freezer and daemons beside apps.
     ///
-    /// Memory is never compressed and the reaper is off, so that each launch costs one process and the population
-    /// stays.
+    /// Memory is never compressed and the reaper is off, so that each launch causes one kill and the population is
+    /// constant.
     init(processes: Int, isGoverned: Bool) {
         self.isGoverned = isGoverned
         let ram = max(.gibibytes(4), Self.footprint * Double(2 * processes))
@@ -92,7 +92,7 @@ private struct Pressure {
         keep(UInt64(table.residentApps))
     }
 
-    /// Launches an app or a daemon, and lets it become idle while the next one is.
+    /// Launches an app or a daemon, which becomes idle when the next one is launched.
     private mutating func start(_ app: AppID) {
         now += .seconds(3)
         while table.nextAging <= now { table.age(at: table.nextAging) }

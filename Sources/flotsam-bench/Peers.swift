@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Runs `Benchmarks/peers/run CASE...` on the same core and takes over the figures it prints.
+/// Runs `Benchmarks/peers/run CASE...` on the same core and reads the figures that it prints.
 enum Peers {
     static func run(cases: [Case], into report: Report) {
         guard let script = Checkout.path("Benchmarks/peers/run") else {

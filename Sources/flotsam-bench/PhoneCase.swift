@@ -5,7 +5,7 @@ import Scenario
 
 /// The whole phone, from drawn workload to metrics, with no table written: events per second and time per user action.
 enum PhoneCase {
-    /// Numbers of apps, and of days that make a run of a second or less.
+    /// Numbers of apps, and of days, for which a run takes at most a second.
     private static let sizes = [(apps: 100, days: 120), (apps: 1_000, days: 30), (apps: 10_000, days: 30)]
 
     static func run(into report: Report) {

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Cost of a decision by the language of its policy: the same rules built in, in a library of C and in a process.
 enum PoliciesCase {
-    /// Processes that an eviction policy ranks together, as after a sweep over all apps of a phone.
+    /// Number of processes that an eviction policy ranks together, as after a sweep over all apps of a phone.
     private static let batch = 100
 
     static func run(into report: Report) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Target {
-    /// Every ratio that is printed when both of its sides were measured.
+    /// Ratios that are printed if both of their sides were measured.
     static let all: [Target] =
         hold + reschedule + [
             Target(
