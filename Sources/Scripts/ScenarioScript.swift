@@ -5,7 +5,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// A scenario: processes driven by hand, and conditions on them at given times.
+/// Scenario: a script of processes, and conditions on them at given times.
 public struct ScenarioScript: Sendable {
     /// Subject of the scenario.
     public var name = ""
@@ -82,16 +82,16 @@ public struct ScriptProcess: Sendable {
 public struct ScriptStep: Sendable {
     /// Contents of a line.
     public enum Content: Sendable {
-        /// A process acts, or something is done to it; an action that must fail has its error.
+        /// Action of a process or on a process, with its error if it must fail.
         case act(process: Int, ScriptAction, error: ScriptError?)
-        /// An app requests background work, or something is sent to it.
+        /// Request of an app for background work, or a message to the app.
         case ask(process: Int, ScriptBackgroundAction, error: ScriptError?)
-        /// A process makes a block of memory, or something is done to the block with this number.
+        /// Creation of a block of memory by a process, or an action on the block with this number.
         case make(process: Int, ScriptBlock, error: ScriptError?)
         case block(Int, MemoryBlockAction, error: ScriptError?)
-        /// Something happens to the machine.
+        /// Event of the machine.
         case machine(ScriptMachineAction)
-        /// The state of the device changes.
+        /// Change of the device's state.
         case device([ScriptDeviceChange])
         /// A condition on a process or on the machine.
         case expect(process: Int?, [ScriptCheck])

@@ -14,7 +14,7 @@ extension ScenarioScriptReader {
         "begin-transfer", "end-transfer", "set-alarm",
     ]
 
-    /// Reads an action of background work; nil when the word is none of these, and then nothing was read.
+    /// Reads an action of background work; nil for a word of another kind, of which nothing is then read.
     func readBackgroundAction(
         _ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor
     ) -> ScriptBackgroundAction?? {

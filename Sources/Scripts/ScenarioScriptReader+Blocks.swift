@@ -70,8 +70,9 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// An entry `{name: a, process: b}`: the name of one process with the identifier of another; without `process`, its
-    /// own.
+    /// Reads an entry `{name: a, process: b}`: the name of one process and the process whose identifier is used.
+    ///
+    /// Without `process`, it is the identifier of the named process.
     var listEntry: ValueReader<FreezerListEntry> {
         ValueReader(example: "{name: a}") { [process] cursor in
             let map = MapReader(cursor, expected: "an entry such as {name: a}")

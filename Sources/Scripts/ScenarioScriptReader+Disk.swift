@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Reads storage: `device: {disk: …}`, `files` of a process, and actions and conditions on both.
 extension ScenarioScriptReader {
-    /// Keys of a phone's storage that scenarios have: those of rules that need no day and no network.
+    /// Keys of a phone's storage that scenarios support: those of rules that need neither a day nor a network.
     private static let diskKeys: Set<String> = [
         "capacity", "system", "free", "reserve", "purge_below", "purge_until", "order", "purges_running",
         "freezer_below", "offloads", "offload_after",
@@ -16,7 +16,7 @@ extension ScenarioScriptReader {
         ("write-" + $0.rawValue, $0)
     }
 
-    /// The storage of the phone, which apps can use to the byte; nil when the script has none.
+    /// Storage of the phone, of which apps can use every byte; nil when the script has none.
     func readDisk(_ device: MapReader) -> DiskParameters? {
         guard let map = device.map("disk") else { return nil }
         var disk = DiskParameters()
@@ -43,7 +43,7 @@ extension ScenarioScriptReader {
         map.cursor.fail("the phone of this scenario has no storage", hint: "give its device a \"disk\"")
     }
 
-    /// Reads an action such as `write-caches 100 MB`; nil when the word is none of these, and then nothing was read.
+    /// Reads an action such as `write-caches 100 MB`; nil for a word of another kind, of which nothing is then read.
     func readWrite(_ word: String, _ argument: Cursor, _ map: MapReader) -> ScriptBackgroundAction?? {
         guard let write = Self.writes.first(where: { $0.word == word }) else { return .none }
         needsDisk(map)

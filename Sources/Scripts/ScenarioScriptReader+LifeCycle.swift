@@ -33,7 +33,7 @@ extension ScenarioScriptReader {
         "force-quit", "exit",
     ]
 
-    /// Reads an action of the life cycle; nil when the word is none of these, and then nothing was read.
+    /// Reads an action of the life cycle; nil for a word of another kind, of which nothing is then read.
     func readLifeAction(_ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor) -> ScriptAction?? {
         guard Self.words.contains(word) else { return .none }
         let window = map.value("window", .integer(0...(LifeCycleMachine.mostWindows - 1), example: "1"), default: 0)

@@ -20,8 +20,7 @@ extension ScenarioScriptReader {
         return steps
     }
 
-    /// Checks that time goes forward, and that at one instant actions precede expectations, which hold after all of
-    /// them.
+    /// Checks that time increases, and that at one instant all actions come before the expectations.
     private func checkOrder(_ steps: [ScriptStep], _ report: ConfigReport) {
         for (before, after) in zip(steps, steps.dropFirst()) {
             if after.time < before.time {

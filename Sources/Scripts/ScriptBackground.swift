@@ -37,7 +37,7 @@ struct ScriptEvents {
     var missedCalls = 0
 }
 
-/// The background half of a scenario: the tables that a phone has too, and the state of the device.
+/// Background work of a scenario: the same tables as on a phone, and the state of the device.
 struct ScriptBackground {
     var requests: RequestTable
     var gate: PushGate
@@ -48,7 +48,7 @@ struct ScriptBackground {
     /// Requests by app and kind.
     var work: [ScriptWork]
     var events: [ScriptEvents]
-    /// Changes for which the waiting requests were not asked yet.
+    /// Changes that happened since the waiting requests were last considered.
     var raised: ConditionChanges = []
 
     init(apps: [AppModel], policy name: String, profile: OSProfile) {
@@ -66,7 +66,7 @@ struct ScriptBackground {
 
     func lane(_ app: AppID, _ kind: RequestKind) -> Int { 2 * Int(app.index) + Int(kind.rawValue) }
 
-    /// Whether background work or an event holds the app running.
+    /// Whether background work or an event keeps the app running.
     func holds(_ app: AppID) -> Bool {
         events[Int(app.index)].event != .none || requests.isRunning(app, .refresh)
             || requests.isRunning(app, .processing)

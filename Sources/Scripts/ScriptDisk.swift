@@ -6,9 +6,9 @@ public enum ScriptFolder: String, Sendable, CaseIterable {
     case documents, caches, tmp
 }
 
-/// Changes of a scenario's storage by the user's files and by the system's night.
+/// Changes of a scenario's storage by the user's files and by the system at night.
 public enum ScriptDiskAction: Sendable, Equatable {
-    /// Photos and films grow by this size, as far as there is room.
+    /// Photos and films grow by this size, as far as there is space.
     case photos(ByteCount)
     /// The system empties `tmp` of apps without a process.
     case night

@@ -27,7 +27,7 @@ struct ScriptLife {
         exit = category
     }
 
-    /// Stops the save when the process executes no more.
+    /// Stops the save when the process no longer executes.
     mutating func cutSave(at now: SimTime) {
         guard save.goesOn else { return }
         saved = save.doneShare(at: now)

@@ -122,7 +122,7 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
-    /// The killed processes that the freezer's snapshot shows; reading consumes them.
+    /// Killed processes in the freezer's snapshot; reading consumes them.
     private mutating func snapshot(_ wanted: [ScriptSnapshot]) -> Answer {
         let found = table.takeFreezerSnapshot()
         let isMet =
@@ -165,7 +165,7 @@ extension ScriptRun {
 
     private func alive(_ app: AppID) -> String? { table.isAlive(app) ? nil : "no process" }
 
-    /// A state in the words of the life cycle, or only whether the process runs.
+    /// State in the words of the life cycle, or only whether the process runs.
     private func state(_ app: AppID, inTermsOf word: String) -> String {
         let state = table.state(of: app)
         if word == "dead", state == .notRunning { return word }
@@ -198,7 +198,7 @@ extension ScriptRun {
     }
 }
 
-/// An expectation, and the value that was found.
+/// Expectation and the value that was found.
 struct Answer {
     let subject: String
     let expected: String
@@ -216,7 +216,7 @@ struct Answer {
         self.init(subject, expected, found, expected == found)
     }
 
-    /// Compares two values; the excuse replaces the second one when there is none.
+    /// Compares two values; with an excuse, the expectation is not met and the excuse replaces the found value.
     init<T: Equatable>(_ subject: String, _ expected: T, _ found: T, _ excuse: String?) {
         self.init(subject, "\(expected)", excuse ?? "\(found)", excuse == nil && expected == found)
     }

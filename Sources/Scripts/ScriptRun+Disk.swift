@@ -6,7 +6,7 @@ import Vocabulary
 
 /// The storage of a scenario, by the same rules as on a phone.
 extension ScriptRun {
-    /// An app writes a file; it can do so while it executes and where there is room.
+    /// An app writes a file; this requires that it executes and that there is space.
     mutating func write(_ size: ByteCount, to folder: ScriptFolder, _ app: AppID) -> ScriptError? {
         guard table.state(of: app).executes else { return .invalid }
         return keep(size, in: folder, app) ? nil : .noSpace

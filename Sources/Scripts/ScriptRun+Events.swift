@@ -173,7 +173,7 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
-    /// Notes that the user opened the app: its work in the background is over, and it is no longer held back.
+    /// Records that the user opened the app: its background work is over, and the app is no longer restricted.
     mutating func noteOpened(_ app: AppID) {
         let index = Int(app.index)
         background.device.now = now
@@ -189,7 +189,7 @@ extension ScriptRun {
         drainChanges()
     }
 
-    /// Notes a force quit: the app is not launched until the user opens it again.
+    /// Records a force quit: the app is not launched until the user opens it again.
     mutating func noteForceQuit(_ app: AppID) {
         background.requests.forceQuit(app, at: now)
         background.collectUnrun()

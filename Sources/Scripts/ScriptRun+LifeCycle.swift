@@ -10,7 +10,7 @@ import Vocabulary
 extension ScriptRun {
     var rules: LifeCycleRules { script.profile.lifeCycle }
 
-    /// The app that is due next.
+    /// Next app that is due.
     var nextLife: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
         for (index, life) in lives.enumerated() where life.clock.deadline < (result?.time ?? .distantFuture) {
@@ -161,7 +161,7 @@ extension ScriptRun {
 
 /// Events due by the clocks.
 extension ScriptRun {
-    /// Starts the clock of an app's assertions, when no window of it is on screen any more.
+    /// Starts the clock of an app's assertions when none of its windows is on screen any more.
     private mutating func wentToBackground(_ app: AppID) {
         guard table.state(of: app) == .background else { return }
         if rules.previousTime > .zero, let last = previousApp, last != app {
@@ -205,7 +205,7 @@ extension ScriptRun {
         collect()
     }
 
-    /// Carries out what an app has waited for.
+    /// Carries out the actions for which an app has waited.
     mutating func passDeadline(of app: AppID) {
         let index = Int(app.index)
         let handles = script.processes[index].handlesExpiration

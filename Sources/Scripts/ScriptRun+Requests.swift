@@ -5,7 +5,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Refreshes and processing tasks: the table decides, and the script supplies the actions of the app.
+/// Refreshes and processing tasks: the table makes the decisions, and the script the actions of the app.
 extension ScriptRun {
     /// Carries out a request of an app or a message to it; returns the error.
     mutating func act(_ app: AppID, _ action: ScriptBackgroundAction) -> ScriptError? {
@@ -130,7 +130,7 @@ extension ScriptRun {
         lives[index].clock.use(isOff ? 0 : lives[index].load, at: now, rules)
     }
 
-    /// Suspends an app after the end of its work or event, unless another one keeps it running.
+    /// Suspends an app after the end of its work or event, unless other work or another event keeps it running.
     ///
     /// The suspension follows the grace after work. An app with task assertions keeps them for their allowance.
     mutating func suspendAfterWork(_ app: AppID) {
@@ -169,7 +169,7 @@ extension ScriptRun {
         drainChanges()
     }
 
-    /// Changes the device; requests that waited for a change are asked again.
+    /// Changes the device; requests that waited for the change are considered again.
     mutating func change(_ changes: [ScriptDeviceChange]) {
         background.device.now = now
         for change in changes { apply(change) }
@@ -233,7 +233,7 @@ extension ScriptRun {
         }
     }
 
-    /// Asks all requests that wait for a change that has come, until nothing changes any more.
+    /// Considers all requests that wait for a change that happened, until no more changes follow.
     mutating func drainChanges() {
         while let change = background.popRaised() {
             while let (app, kind) = background.requests.popWaiter(change) { consider(app, kind) }

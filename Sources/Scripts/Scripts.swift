@@ -34,12 +34,12 @@ public struct MissedExpectation: Sendable {
 public struct ScriptOutcome: Sendable {
     /// Failed expectations, in order.
     public var missed: [MissedExpectation] = []
-    /// How many expectations were looked at.
+    /// Number of checked expectations.
     public var expectations = 0
-    /// How many processes were killed.
+    /// Number of killed processes.
     public var kills = 0
 
-    /// Whether everything was as expected.
+    /// Whether all expectations were met.
     public var passed: Bool { missed.isEmpty }
 }
 

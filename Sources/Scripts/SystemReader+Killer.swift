@@ -19,8 +19,9 @@ extension SystemReader {
         _ = readRules(map, "freezer", &os.freezer, FreezerRules(), FreezerRules.keys, "{slots: 20}")
     }
 
-    /// Reads `none`, or a map of differences from the profile's rules, or from the usual ones without any; returns
-    /// whether it is a map.
+    /// Reads `none`, or a map of differences from the profile's rules or from the default rules.
+    ///
+    /// The result is whether the value is a map.
     private static func readRules<Rules>(
         _ parent: MapReader, _ key: String, _ rules: inout Rules?, _ usual: Rules, _ keys: [FileKey<Rules>],
         _ example: String

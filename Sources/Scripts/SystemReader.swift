@@ -63,7 +63,7 @@ public enum SystemReader {
 }
 
 extension String {
-    /// The text with Swift's names of properties turned into the keys of files: `memory.freeTarget` to
+    /// Text in which Swift names of properties are replaced by keys of files: `memory.freeTarget` becomes
     /// `memory.free_target`.
     public var spelledAsKeys: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in

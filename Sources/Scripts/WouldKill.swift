@@ -3,10 +3,11 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The order in which a policy would kill the processes of a phone that stands still.
+/// Order in which a policy would kill the processes of a phone whose state does not change.
 ///
-/// The system's profile determines the protected processes, and the policy orders the others. Whether memory is short
-/// does not matter. Limits of single processes have no effect: no process grows, and they are not a policy's choice.
+/// The system's profile determines the protected processes, and the policy orders the others, whether or not memory
+/// is
+/// short. Limits of single processes have no effect, because no process grows and policies do not choose the limits.
 public struct WouldKill: Sendable {
     /// Ends of the order.
     public enum Bound: Sendable, Equatable {
@@ -37,7 +38,7 @@ public struct WouldKill: Sendable {
     /// Available memory at the beginning.
     public let availableBefore: ByteCount
 
-    /// Lets the policy kill all processes that can die, and keeps those up to the bound.
+    /// Lets the policy kill all processes that can be killed, and keeps the victims up to the bound.
     public init(
         _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         bound: Bound
@@ -102,7 +103,7 @@ private struct OrderAlone: EvictionPolicy {
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) { policy.survey(candidates, at: now) }
 }
 
-/// Reaction of a phone on its own: to its thresholds and the limits of its processes, in the policy's order.
+/// Reaction of a phone to its thresholds and the limits of its processes, in the policy's order.
 public struct PhoneReaction: Sendable {
     /// A death.
     public struct Death: Sendable, Equatable {
