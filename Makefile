@@ -92,7 +92,7 @@ try-dist: dist
 	packaging/try-bare $(DIST) .build/release/flotsam
 
 test: swift deps lint
-	@echo "flotsam: the tests take about 4 minutes on two processors after the build, which takes longer the first time"
+	@echo "flotsam: the tests take about 10 minutes on two processors after the build, which takes longer the first time"
 ifdef COVERAGE
 	rm -rf $(PROFILES)
 	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test -c release --disable-xctest \

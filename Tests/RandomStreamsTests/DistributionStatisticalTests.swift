@@ -96,11 +96,14 @@ import Testing
 
     @Test func `weighted choices follow their weights and never take a weight of zero`() {
         var stream = RandomStream(seed: 3, replication: 0, entity: "test", purpose: "weights")
-        var counts = [0, 0, 0, 0]
-        for _ in 0..<Self.size { counts[stream.index(weights: [1, 0, 3, 0])] += 1 }
-        #expect(counts[1] == 0 && counts[3] == 0)
-        let sd = (Double(Self.size) * 0.25 * 0.75).squareRoot()
-        #expect(abs(Double(counts[0]) - Double(Self.size) / 4) < 3.9 * sd)
+        let weights = [2.0, 0, 5, 1, 0]
+        var counts = [0, 0, 0, 0, 0]
+        for _ in 0..<Self.size { counts[stream.index(weights: weights)] += 1 }
+        for (count, weight) in zip(counts, weights) {
+            let share = weight / 8
+            let sd = (Double(Self.size) * share * (1 - share)).squareRoot()
+            #expect(abs(Double(count) - Double(Self.size) * share) <= 3.9 * sd)
+        }
     }
 
     @Test func `shuffling makes every order equally likely`() {
