@@ -9,7 +9,7 @@ public struct WidgetParameters: Sendable {
     public var perDay = 70.0
     /// Time between reloads that a widget requests; the same page: "every 15 to 60 minutes".
     public var every = SimDuration.minutes(20)
-    /// Time after the screen went off, after which the widget counts as unseen.
+    /// If the screen has been off for this long, the widget counts as unseen.
     ///
     /// Assumption: the budget follows the user's day.
     public var unseenAfter = SimDuration.hours(1)

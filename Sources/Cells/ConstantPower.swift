@@ -2,8 +2,9 @@
 
 /// Current of a source of some voltage and resistance under a constant power.
 public enum ConstantPower {
-    /// Amperes for a power in watts, by the root that loses no digits; a power above the largest one counts as the
-    /// largest.
+    /// Current in amperes for a power in watts, by the form of the quadratic solution that avoids cancellation.
+    ///
+    /// A power above the largest possible power gives the current of the largest possible power.
     @inlinable
     @inline(__always)
     public static func current(power: Double, open: Double, ohms: Double) -> Double {

@@ -95,9 +95,9 @@ public struct LowMemoryKiller: EvictionPolicy {
         public var usesLevels = false
         /// Whether the heaviest process of a score dies, instead of the oldest.
         public var killsHeaviest = false
-        /// Free share below which swap counts as low.
+        /// Share of the swap that is free below which swap counts as low.
         var swapFreeLow = 0.1
-        /// Share of the file pages read again in a second from which the file cache thrashes.
+        /// If more than this share of the file pages is read again within a second, the file cache thrashes.
         var thrashingLimit = 1.0
         /// Memory added to the watermarks.
         public var extraFree = ByteCount.kibibytes(24_300)
@@ -113,7 +113,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         var leastFiles = ByteCount.zero
         /// The multiple of the limit that is critical thrashing.
         var criticalThrashing = 3.0
-        /// Cut of the limit after a kill for thrashing.
+        /// Share by which a kill for thrashing lowers the limit.
         var thrashingDecay = 0.1
         /// The lowest score that dies where only the high watermark is crossed.
         var lowScore = AdjustmentScores.previous + 1
@@ -192,7 +192,9 @@ public struct LowMemoryKiller: EvictionPolicy {
         return score != nil && stalls.fullAverage > parameters.stallCritical ? 0 : score
     }
 
-    /// Whether lmkd looks at memory; while so little is free that tasks reclaim themselves, they wait until it does.
+    /// Whether lmkd checks memory now.
+    ///
+    /// When so little is free that tasks must reclaim memory themselves, these tasks wait until lmkd checks.
     private func isAwake(_ memory: MemoryView, _ marks: Watermarks, at now: SimTime) -> Bool {
         guard parameters.followsStalls else { return memory.free < marks.high }
         return memory.free < marks.least ? stalls.isAwake(at: now) : stalls.isLooking(at: now)
@@ -216,8 +218,8 @@ public struct LowMemoryKiller: EvictionPolicy {
 
     /// Share of the swappable memory that is in swap.
     ///
-    /// Swappable memory is used swap plus memory that is neither free nor of files; lmkd has the anonymous lists
-    /// instead.
+    /// Swappable memory is the used swap plus all memory that is neither free nor file-backed. lmkd uses the sizes of
+    /// the anonymous lists instead of the second part.
     private func swapUse(_ memory: MemoryView) -> Double {
         let anonymous = max(.zero, memory.total - memory.free - memory.fileBacked)
         return memory.compressed / (memory.compressed + anonymous)

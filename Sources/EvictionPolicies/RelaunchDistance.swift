@@ -12,9 +12,10 @@ import Vocabulary
 /// a fading mean of the logarithm of an app's distances, its typical distance, is the prediction, and everything is
 /// learned in the run.
 ///
-/// When calibrated, an app's class is its typical distance and the opens since its last use. Each class counts how
-/// often the next open was of such an app. The mean distance follows, on one scale for apps with and without a
-/// prediction. When raw, the rest of the typical distance is used directly; apps without one die first.
+/// When calibrated, an app's class is determined by its typical distance and the number of opens since its last use.
+/// For each class the policy counts how often the next open was of an app in it, and derives the mean distance to the
+/// next use. Apps with and without a typical distance are thus on one scale. When raw, the expected distance is the
+/// typical distance minus the opens since the last use. Apps without a typical distance then die first.
 public struct RelaunchDistance: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -32,7 +33,7 @@ public struct RelaunchDistance: EvictionPolicy {
 
     /// Whether predictions are calibrated with the outcomes of similar ones.
     public var isCalibrated = true
-    /// Weight, in opens, of the distance alone in the count of a class.
+    /// Weight, in opens, of the estimate from the opens since the last use alone.
     public var lean = 100.0
     /// Share of its weight that an older distance keeps in an app's typical one.
     public var memory = 0.7
@@ -59,7 +60,7 @@ public struct RelaunchDistance: EvictionPolicy {
     private var known: [AppID] = []
     private var tallies = Array(repeating: Tally(), count: (steps + 1) * steps)
     private var opens = 0
-    /// The expected distance of each class, once read after an open.
+    /// The expected distance of each class; empty from an open until it is next needed.
     private var expected: [Double] = []
 
     /// Creates the policy with its defaults.
@@ -102,7 +103,8 @@ public struct RelaunchDistance: EvictionPolicy {
         return -max(0, Double(1 << Int(habit.typical.rounded())) - Double(elapsed))
     }
 
-    /// The mean distance of each class, up to the longest class, from the shares of opens that returned in it.
+    /// Derives each class's mean distance to the next use, from the share of its cases in which the app was opened
+    /// next.
     private mutating func expect() {
         expected = Array(repeating: 0, count: tallies.count)
         for step in 0..<Self.steps {

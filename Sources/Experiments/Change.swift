@@ -11,7 +11,7 @@ public struct Change: Sendable, Equatable {
     ///
     /// A negative end lies on the other side of zero.
     public let interval: String
-    /// Whether the two are equal within rounding.
+    /// Whether the difference rounds to zero.
     public let isNone: Bool
     private let title: String
 

@@ -113,8 +113,9 @@ extension Findings {
         return frontier ?? ""
     }
 
-    /// Policies that no other policy beats in both freshness and energy, by their means; nil where all schedule
-    /// alike.
+    /// Policies for which no other policy is better in mean freshness or mean energy without being worse in the other.
+    ///
+    /// The result is nil if all policies have the same scheduler, or if this applies to all policies or to none.
     private func pareto(_ point: Int) -> String? {
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
         guard Set(policies.map { plan.policies[$0].scheduling }).count > 1,

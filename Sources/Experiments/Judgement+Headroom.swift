@@ -111,13 +111,16 @@ public struct FetchBoundFinding: Sendable {
 }
 
 extension Judgement {
-    /// Metrics that make the bound of schedules relevant.
+    /// Primary metrics for which the fewest fetches of any schedule are of interest.
     private static let freshness: Set<String> = [
         "content_age_s_mean", "content_age_s_p95", "freshness_s_mean", "freshness_s_p95", "since_refresh_s_mean",
         "stale_open_share", "fetch_occasions_per_day",
     ]
 
-    /// Bound of schedules at a sweep point; nil where all policies schedule alike or the primary metric is another.
+    /// Fewest fetches that any schedule needs at a sweep point, and the fetches of the policies.
+    ///
+    /// The result is nil if all policies have the same scheduler, if there are too few replications, or if the primary
+    /// metric is not in `freshness`.
     ///
     /// Runs of one user miss different opens, so the lowest bound of these runs is used.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {
@@ -210,7 +213,7 @@ extension Judgement {
 }
 
 extension ReplicationValues {
-    /// One list per policy, over the replications in which all of them have a finite value.
+    /// One list per policy, over the replications in which all policies of the list have a finite value.
     func complete(metric: Int, policies: [Int], point: Int) -> [[Double]] {
         var lists = policies.map { _ in [Double]() }
         for replication in 0..<plan.replications {

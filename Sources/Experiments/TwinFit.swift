@@ -215,7 +215,8 @@ struct TwinFit {
     struct Pair {
         /// Share of the battery that was lost.
         var lost: Double
-        /// Hours with the screen off, and hours with it on by app in the order of their numbers; -1 means no app.
+        /// Hours with the screen off, and hours with the screen on for each app, ordered by its number; -1 means no
+        /// app.
         var off = 0.0
         var on: [(app: Int, hours: Double)] = []
 
@@ -295,7 +296,7 @@ struct TwinFit {
     }
 }
 
-/// Times with the screen on, with the app, and times on a charger.
+/// Spans with the screen on, each with the app on screen, if any, and spans on a charger.
 struct ScreenTimes {
     private var visits: [(app: Int, span: Range<SimTime>)] = []
     private(set) var charges: [Range<SimTime>] = []

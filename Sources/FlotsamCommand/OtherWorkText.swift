@@ -8,7 +8,8 @@ import Vocabulary
 
 /// Number and outcome of an app's requests of a kind that no scheduling policy handles.
 ///
-/// Such work is silent pushes, transfers and alarms. The text covers the contents of the rows of requests.
+/// Examples of such work are silent pushes, transfers, alarms and continued processing. The text reports what the rows
+/// of the table `requests` contain.
 struct OtherWorkText {
     let name: String
     let work: BackgroundWork

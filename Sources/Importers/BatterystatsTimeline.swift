@@ -22,13 +22,13 @@ struct BatterystatsTimeline {
     private(set) var knowsDay = false
     private(set) var notes: [String] = []
 
-    /// Sum that converts the entry's own time to the counted time.
+    /// The counted time minus the entry's own time.
     private var shift: Int64 = 0
     /// Own time of the entry: the offset, the sum of steps, or the wall clock.
     private var own: Int64 = 0
     /// The last time that was returned.
     private var last: Int64?
-    /// Difference of the clock from the counted time, since the clock was set.
+    /// Time of the phone's clock minus the counted time, as of the last setting of the clock.
     private var lead: Int64 = 0
     private var wasUnset = false
     private var year = 2000
@@ -71,7 +71,7 @@ struct BatterystatsTimeline {
         return 0
     }
 
-    /// Uses the first stamp, or the first correct one; earlier entries keep their distances.
+    /// Uses the first stamp, or the first correct one; the times between earlier entries do not change.
     private mutating func begin(_ stamp: Int64, at when: BatterystatsEntry.When) -> Int64 {
         var delta = stamp - (own + shift)
         if case .wall = when {

@@ -57,7 +57,7 @@ public struct AppDistribution: BitwiseCopyable, Sendable {
     }
 }
 
-/// A meter outside the measures, such as in the energy ledger, read at the end of the warm-up and of the run.
+/// A meter whose value is kept elsewhere, such as in the energy ledger, and read at the end of warm-up and run.
 @frozen
 public struct Gauge: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32
@@ -65,7 +65,7 @@ public struct Gauge: BitwiseCopyable, Sendable {
     init(index: Int) { self.index = Int32(index) }
 }
 
-/// A meter outside the measures, with a value for the phone and one for each app.
+/// A meter whose value is kept elsewhere, with a value for the phone and one for each app.
 @frozen
 public struct AppGauge: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32

@@ -77,13 +77,13 @@ public struct MeasureBuilder: Sendable {
         return AppDistribution(index: layout.distributions, column: layout.appDistributions)
     }
 
-    /// A meter outside the measures.
+    /// A meter whose value is kept elsewhere, such as in the energy ledger.
     public mutating func gauge() -> Gauge {
         defer { layout.gauges += 1 }
         return Gauge(index: layout.gauges)
     }
 
-    /// A meter outside the measures, with a value for each app.
+    /// A meter whose value is kept elsewhere, with a value for the phone and one for each app.
     public mutating func appGauge() -> AppGauge {
         defer {
             layout.gauges += 1

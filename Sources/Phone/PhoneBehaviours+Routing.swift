@@ -164,7 +164,7 @@ extension PhoneBehaviours {
 
     // MARK: Signals, ends of processes, changes of the device
 
-    /// Routes the consequences of an event, until no signal, end of a process or change of the device is left.
+    /// Routes the consequences of an event, and repeats this until no signal, process end or device change remains.
     mutating func propagate(_ core: inout PhoneCore) {
         if core.noticeChanges() {
             repeat {
@@ -187,7 +187,7 @@ extension PhoneBehaviours {
         }
     }
 
-    /// Routes ends of processes before any signal: their assertions are gone already.
+    /// Routes process ends before any signal, because the assertions of ended processes are already gone.
     private mutating func routeEnds(_ core: inout PhoneCore) {
         core.applyDeaths()
         while let end = core.ends.popFirst() {

@@ -3,7 +3,7 @@ import Quantities
 
 /// The processor under its policy and the present cap, calculated once so that every load is cheap.
 ///
-/// All powers include the main memory's power for the cores; the ledger divides the two.
+/// All powers of cores include the main memory's power; the ledger separates the two.
 public struct ProcessorPlan: Sendable {
     /// Share of the highest clock that the temperature permits, above 0 and up to 1.
     public let cap: Double
@@ -21,9 +21,9 @@ public struct ProcessorPlan: Sendable {
     /// Cores of the kinds of work with a placement; other kinds have no cores of their own.
     private let placed: InlineArray<4, Lane>
     private let taskLoad: Double
-    /// Whether any kind has a placement, or several cores are busy at once.
+    /// Whether any kind of work has a placement, or a task keeps more or less than one core busy.
     public let tellsTasksApart: Bool
-    /// Cores of further work once its first choice is taken; the same lane if the work stays on those cores.
+    /// Cores for background work once all cores of its first choice are busy; none if it stays on those.
     private let overflow: Lane
     private let policy: FrequencyPolicy
     private let cluster: CoreCluster

@@ -85,8 +85,8 @@ public struct MemoryParameters: Sendable {
 
     /// The limit of a visible app: crash sizes collected at stackoverflow.com/questions/5887248.
     ///
-    /// iPhone 6 645 MB, 7 1,395 MB, XR 1,792 MB, 11 2,068 MB. Beyond 4 GB no table can be verified: 54 % as on
-    /// phones of 4 GB is an assumption.
+    /// The sizes are 645 MB (iPhone 6), 1,395 MB (iPhone 7), 1,792 MB (iPhone XR) and 2,068 MB (iPhone 11). No
+    /// verifiable source covers phones with more than 4 GB. For them 54 % of memory is assumed, as on phones with 4 GB.
     static func typicalLimit(ram: ByteCount) -> ByteCount {
         if ram <= .gibibytes(1) { return .mebibytes(645) }
         if ram <= .gibibytes(2) { return .mebibytes(1395) }

@@ -13,7 +13,7 @@ struct TimeFrame {
     let start: CalendarDate
     let duration: SimDuration
     let warmup: SimDuration
-    /// Time from which each pair of policies decides itself; nil for the start of the run.
+    /// Time at which the pairs of policies take over the decisions; nil if they decide from the start of the run.
     var policiesFrom: SimDuration?
     /// Location of the length, for problems with it.
     let durationCursor: Cursor

@@ -27,7 +27,7 @@ public struct ExperimentDefinition: Sendable, Equatable {
     public var duration: SimDuration
     /// Part of the run that no metric counts.
     public var warmup: SimDuration
-    /// Time from which each pair of policies decides itself; nil for the start of the run.
+    /// Time at which the pairs of policies take over the decisions; nil if they decide from the start of the run.
     ///
     /// Until then the baseline decides in every run, and metrics do not count that time.
     public var policiesFrom: SimDuration?

@@ -3,7 +3,7 @@ import Platform
 
 /// Fits a lognormal distribution to stays, of which those up to a second were never drawn (`LogNormal.drawStay`).
 ///
-/// Each group contains stays whose logarithms were moved by the same amount, so the shortest is different in each. The
+/// Each group contains stays with the same `shift`, so the shortest possible stay is different in each group. The
 /// likelihood needs only sums.
 struct StayFit {
     private struct Group {
@@ -15,7 +15,7 @@ struct StayFit {
 
     private var groups: [Group] = []
 
-    /// Adds a stay whose logarithm an app's category has moved by `shift`.
+    /// Adds a stay; `shift` is what the app's category adds to the logarithm of its length.
     mutating func add(seconds: Double, shift: Double = 0) {
         guard seconds > 1 else { return }
         let index: Int

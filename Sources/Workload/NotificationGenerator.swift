@@ -9,10 +9,11 @@ import Vocabulary
 /// Notifications that come by themselves follow the user's day; those of apps in use follow visits that were planned.
 /// Each may bring further ones. Some are answered by an open, if the user opens the app at all. The apps that an
 /// experiment is about notify as often as they declare, in addition to those that share the user's notifications. Apps
-/// that schedule notifications themselves show those, too, at any hour of the user's day; they come alone.
+/// also show the notifications that they schedule themselves, at any hour of the user's day; these bring no further
+/// ones.
 ///
-/// An open that answers takes the turn of a planned one (`answer`). Notifications therefore change which apps are
-/// opened and never how many.
+/// An open that answers a notification replaces a planned open (`answer`). Notifications therefore change which apps
+/// are opened and never how many.
 struct NotificationGenerator: Sendable {
     private struct Notification: Sendable, BitwiseCopyable {
         var time: SimTime
@@ -22,7 +23,7 @@ struct NotificationGenerator: Sendable {
     }
 
     private let habits: Persona.Notifications
-    /// An app with a rate of its own, and the draws of its days.
+    /// An app with its own rate of notifications, and the random stream for its days.
     private struct Declared: Sendable {
         let app: AppID
         /// Notifications of a mean day, clusters not counted.
@@ -50,7 +51,7 @@ struct NotificationGenerator: Sendable {
     private var lost: LostAlerts
     /// Future notifications, the latest first.
     private var pending: [Notification] = []
-    /// Notifications that the user means to answer, with the instant from which they would.
+    /// Notifications that the user means to answer, each with the earliest instant of the answer.
     private var unanswered: [Notification] = []
     private var day = 0
 
@@ -189,7 +190,7 @@ struct NotificationGenerator: Sendable {
         }
     }
 
-    /// The app of the notification that the user answers now; nil when there is none, or it is the one in front.
+    /// The app of the notification that the user answers now; nil if there is none, or if the app is in front.
     mutating func answer(at time: SimTime, inFront: AppID?) -> AppID? {
         unanswered.removeAll { time - $0.time > habits.forgetting }
         guard let index = unanswered.firstIndex(where: { $0.time <= time }) else { return nil }

@@ -3,12 +3,12 @@ import Quantities
 
 /// Spans of charging and pushes in a recording that has them for a part of its days only; a persona fills in the rest.
 struct PartialCoverage: Sendable {
-    /// Missing time at either end from which a part counts as partly recorded.
+    /// If more than this is missing at the start or the end, the part counts as only partly recorded.
     private static let slack = SimDuration.hour
 
-    /// When charging was recorded; nil when it was as long as the rest, or not at all.
+    /// Span in which charging was recorded; nil if it was recorded nearly all the time or never.
     let charging: Range<SimTime>?
-    /// When pushes were recorded; nil when it was as long as the rest, or not at all.
+    /// Span in which pushes were recorded; nil if they were recorded nearly all the time or never.
     let pushes: Range<SimTime>?
 
     /// Whether the phone is on a charger after the intents so far.
@@ -49,7 +49,7 @@ struct PartialCoverage: Sendable {
 
     /// Merges the recorded and the generated charger into one.
     ///
-    /// Where one ends and the other begins, nothing is plugged in. A second plug or unplug is omitted.
+    /// At each change from one to the other the phone is unplugged. A second plug or unplug is omitted.
     mutating func joinChargers(_ intents: inout [Intent], day: Range<SimTime>, shift: SimDuration) {
         guard let charging else { return }
         let recorded = (charging.lowerBound + shift)..<(charging.upperBound + shift)
