@@ -35,8 +35,8 @@ extension RadioRow: TableRow {
         .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
         .number(
             "power_w", "W",
-            "power of the radio until its next row; with energy_j the radio's whole energy", \.watts),
-        .number("energy_j", "J", "what joining a network or the switch to 5G cost at this instant", \.joules),
+            "power of the radio for data until its next row; calls and the system's services come on top", \.watts),
+        .number("energy_j", "J", "energy of joining a network or of the switch to 5G at this instant", \.joules),
         .app("app", "app that pays for the energy, or system", \.app),
         .text("cause", "what the energy is booked to", \.cause),
     ]

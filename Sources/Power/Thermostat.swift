@@ -45,7 +45,7 @@ struct Thermostat {
     private var safeBoard = 0.0
     /// Highest temperature of the body since the last restart.
     private(set) var highest: Double
-    /// Highest temperature of the body since the last restart or the last `restartRecent`.
+    /// Highest temperature of the body since the last `restartRecent`.
     private(set) var recentHighest: Double
 
     init(_ parameters: HeatParameters, air: Double) {
@@ -165,7 +165,6 @@ struct Thermostat {
     mutating func restart() {
         move()
         highest = nodes.body
-        recentHighest = nodes.body
     }
 
     /// Forgets the recent highest temperature; this does not advance the temperatures, so that a run stays the same.

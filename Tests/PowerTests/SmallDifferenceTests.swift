@@ -104,6 +104,12 @@ import Vocabulary
         run(&system, from: .zero + .minutes(20), to: .zero + .hours(3))
         #expect(system.bodyTemperature(at: .zero + .hours(3)).celsius < 30)
         #expect(abs(system.highestTemperature.celsius - hot) < 0.5 && hot > 43)
+        // The end of a warm-up forgets the highest of the run, not that of the hour, whose row is still to be written.
+        let ofHour = system.recentHighestTemperature
+        system.restartHighestTemperature()
+        #expect(system.highestTemperature.celsius < 30 && system.recentHighestTemperature == ofHour)
+        system.restartRecentHighestTemperature()
+        #expect(system.recentHighestTemperature == system.highestTemperature)
     }
 
     @Test func `a thermal state lasts for its dwell time, however fast the phone cools`() {

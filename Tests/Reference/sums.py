@@ -7,7 +7,7 @@ import collections
 import math
 
 from energy_metrics import CAUSES
-from quantities import foreground_tails, opens
+from quantities import foreground_tails, opens, radio_spans
 from tables import DAY, HOUR
 from visit_metrics import SEEN_ENDS, UNSEEN_ENDS, is_seen_end
 
@@ -206,11 +206,77 @@ def check_energies(run, report, where):
                      absolute=1e-6)
         report.close("app_days.csv", spot + ("background_energy_j",), row.background_energy_j, background,
                      absolute=1e-6)
+    check_radios(run, report, where)
+    check_battery(run, report, where)
     check_traffic(run, report, where)
 
 
+def by_hour(begin, end):
+    """The parts of a span that lie in each hour, with the hour."""
+    while begin < end:
+        part = min(end, (begin // HOUR + 1) * HOUR)
+        yield int(begin // HOUR), part - begin
+        begin = part
+
+
+def check_radios(run, report, where):
+    """Joules of both radios, and of their tails, from the power of each state and the time that it lasted.
+
+    The system's services and calls use the radios, too, and have no rows."""
+    joules = collections.Counter()
+    for row, after, _ in radio_spans(run):
+        columns = [f"{row.radio}_energy_j"] + ["for_tails_j"] * (row.cause == "tail")
+        for column in columns:
+            joules[column, hour_of(row.t_s)] += row.energy_j
+            for hour, seconds in by_hour(row.t_s, after):
+                joules[column, hour] += row.power_w * seconds
+    if not run.radio:
+        return
+    for row in run.device_hours:
+        spot, hour = where + (f"hour {int(row.hour)}",), int(row.hour)
+        report.close("device_hours.csv", spot + ("for_tails_j",), row.for_tails_j, joules["for_tails_j", hour],
+                     absolute=1e-6)
+        for column in ("wifi_energy_j", "cellular_energy_j"):
+            report.equal("device_hours.csv", spot + (column, "at least that of radio.csv"),
+                         getattr(row, column) >= joules[column, hour] - 1e-6, True)
+
+
+def check_battery(run, report, where):
+    """Time with the screen on from each change of it, and no instant that is warmer than its hour's highest.
+
+    The highest is that of the instants at which the phone looks; between two of them the body may have been a tenth of a
+    degree warmer."""
+    seconds = collections.Counter()
+    for row, after in zip(run.battery, [each.t_s for each in run.battery[1:]] + [run.end]):
+        if row.screen_on:
+            for hour, part in by_hour(row.t_s, after):
+                seconds[hour] += part
+    hours = {int(row.hour): row for row in run.device_hours}
+    for row in run.battery:
+        if hour_of(row.t_s) in hours:
+            highest = hours[hour_of(row.t_s)].battery_max_c
+            report.equal("device_hours.csv", where + (row.t_s, "at most battery_max_c"),
+                         row.battery_c <= highest + 0.2, True)
+    for hour, row in hours.items():
+        if run.battery:
+            report.close("device_hours.csv", where + (f"hour {hour}", "screen_s"), row.screen_s, seconds[hour],
+                         absolute=1e-6)
+
+
 def check_traffic(run, report, where):
-    """Apps together move no more than the phone; the rest is the system's."""
+    """Apps together move no more than the phone; the rest is the system's. An app moves what its requests move, at least."""
+    moved, sent = collections.Counter(), collections.Counter()
+    for row in run.requests:
+        for column in ("wifi_bytes", "cellular_bytes"):
+            moved[row.app, column] += getattr(row, column) or 0
+        if row.kind == "silent-push":
+            sent[row.app, day_of(row.submitted_s)] += 1
+    for row in run.app_days:
+        report.equal("app_days.csv", where + (row.app, f"day {int(row.day)}", "silent_pushes_sent at least those of rows"),
+                     row.silent_pushes_sent >= sent[row.app, int(row.day)], True)
+    for (app, column), size in moved.items():
+        total = sum(getattr(row, column) for row in run.app_days if row.app == app)
+        report.equal("app_days.csv", where + (app, column, "at least that of its requests"), total >= size, True)
     for column in ("wifi_bytes", "cellular_bytes", "heartbeats"):
         apps, phone = sum(getattr(row, column) for row in run.app_days), sum(
             getattr(row, column) for row in run.device_hours)
