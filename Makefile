@@ -244,4 +244,4 @@ fuzz-coverage: deps
 	Tests/FuzzReaders/fuzz --runs $(or $(RUNS),50000) $(if $(READERS),--readers $(READERS)) $(if $(KEEP),--keep)
 
 clean:
-	rm -rf $(DIST) .build .build-fuzz-* .build-test .build-coverage .build-address .build-thread .build-mutants
+	rm -rf $(DIST) .build .build-fuzz-* .build-test .build-coverage .build-address .build-thread .build-mutants*

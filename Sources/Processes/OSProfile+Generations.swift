@@ -31,8 +31,7 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-10",
-            summary: "iOS 10 and 11: any number of frozen apps, in band 0; the freezer's budget is 1 GiB a day; "
-                + "180 s for background tasks"
+            summary: "iOS 10 and 11: frozen apps stay in band 0, unlimited slots, 1 GiB a day, 180 s for tasks"
         ) { ram in ios10(ram: ram) },
         OSGeneration(name: "ios-12", summary: "20 frozen apps in a band of their own (80), 180 s for tasks") { ram in
             ios12(ram: ram)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Faults made by rules of the syntax, for faults that nobody chose.
+"""Faults made by rules of the syntax: the candidates that `by-rule` draws from.
 
 Each rule changes one token or statement of Swift as swift-format lays it out: binary operators have spaces on both
 sides. Left alone are declarations without a value, patterns after `case`, attributes, literals of text, and what is
