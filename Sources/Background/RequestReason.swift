@@ -44,8 +44,8 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
     /// The name written into tables, and the sentence of `flotsam why`; `own` has the rules that the policy declares.
     public func text(own: [RuleText] = []) -> RuleText {
         switch self {
-        case .nothingPending: RuleText("nothing-pending", "nothing was asked for")
-        case .deadline: RuleText("deadline", "its time had run out")
+        case .nothingPending: RuleText("nothing-pending", "no request was pending")
+        case .deadline: RuleText("deadline", "the deadline of the request had passed")
         case .tooManyPending: RuleText("too-many-pending", "too many requests of the app were pending")
         case .notPermitted: RuleText("not-permitted", "the app may not ask for this kind of work")
         case .system(let rule): rule.facts.text

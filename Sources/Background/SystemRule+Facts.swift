@@ -21,7 +21,7 @@ extension SystemRule {
                 for: [.refresh, .processing, .silentPush, .event], at: [.submission, .launch])
         case .firstUnlock:
             Facts(
-                RuleText("first-unlock", "the phone had been started and not unlocked yet"),
+                RuleText("first-unlock", "the phone had not been unlocked since it started"),
                 log: "File Protection Policy", "firstUnlock Required 1 Observed 0",
                 answer: .absolutelyMustNotProceed, liftedBy: .unlocked)
         case .busy:
@@ -58,11 +58,11 @@ extension SystemRule {
                 "earliestBegin is in the future", at: .request)
         case .throttled:
             Facts(
-                RuleText("throttled", "its last run ended without completion, which counts against it"),
+                RuleText("throttled", "the app's last run ended without completion, so the next one must wait"),
                 log: "Rate Limitation Policy", "the last run ended without completion", at: .request)
         case .spacing:
             Facts(
-                RuleText("spacing", "its last processing task had started too recently"),
+                RuleText("spacing", "the app's last processing task had started too recently"),
                 log: "Rate Limitation Policy", "timeSinceLastRun < minimumSpacing", at: .request)
         case .requiresPower:
             Facts(
@@ -82,7 +82,7 @@ extension SystemRule {
                 at: .request, liftedBy: .wifiJoined)
         case .protectedFiles:
             Facts(
-                RuleText("protected-files", "its files cannot be read while the phone is locked"),
+                RuleText("protected-files", "the app's files cannot be read while the phone is locked"),
                 log: "File Protection Policy", "unlocked Required 1 Observed 0", at: .request, liftedBy: .unlocked)
         case .herd:
             Facts(

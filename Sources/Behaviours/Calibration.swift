@@ -71,17 +71,17 @@ struct CalibrationMeasures: Sendable {
         let sums = self
         builder.metric(
             "prediction_brier", "1", .lower,
-            "Brier score of the predicted probability of an open within 30 min, of 16 apps in turn every hour"
+            "Brier score of the predicted probability that an app is opened within 30 min; 16 apps take turns each hour"
         ) { reading in sums.read { reading[$0] }.brier }
         builder.metric(
             "prediction_skill", "1", .higher,
-            "1 less the Brier score over that of always predicting the mean; 1 is perfect, 0 no better than the mean; "
-                + "no value where all or none of the half hours had an open",
+            "1 minus the ratio of the Brier score to that of always predicting the mean; 1 is perfect, 0 equals the "
+                + "mean; no value if all or no half hours had an open",
             range: -.infinity...1
         ) { reading in sums.read { reading[$0] }.skill }
         builder.metric(
             "prediction_reliability", "1", .lower,
-            "mean squared distance between predicted and happened over ten bins of likelihood (Murphy 1973)"
+            "mean squared difference of predicted and observed frequency over ten bins of likelihood (Murphy 1973)"
         ) { reading in sums.read { reading[$0] }.reliability }
     }
 

@@ -48,10 +48,10 @@ package struct Calls {
         package init(_ builder: inout MeasureBuilder) {
             missed = builder.perDayOfApp(
                 "missed_calls_per_day", .lower,
-                "VoIP pushes without a call: no network, an app that reports none or ends before it can, or one "
-                    + "that is launched no more because it reported none")
+                "VoIP pushes without a call: there was no network, the app reported no call or ended before it could, "
+                    + "or the system no longer launches it because it reported none")
             held = builder.perDayOfApp(
-                "held_s_per_day", unit: "s/d", .neutral, "time that calls held apps running, counted when they end")
+                "held_s_per_day", unit: "s/d", .neutral, "time that calls kept apps running, counted at their end")
             cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended with their app's process")
         }
     }

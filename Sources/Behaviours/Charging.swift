@@ -40,7 +40,7 @@ package struct Charging {
                 "hours_below_20_pct_per_day", .lower, "time with less than 20 % of battery")
             above80 = builder.hoursPerDay(
                 "hours_above_80_pct_per_day", .lower,
-                "time with more than 80 % of battery; it ages a cell")
+                "time with more than 80 % of battery, which ages the cell")
             lowPower = builder.hoursPerDay("low_power_hours_per_day", .neutral, "time in Low Power Mode")
             let firstDeath = builder.firstTime()
             self.firstDeath = firstDeath
@@ -51,7 +51,7 @@ package struct Charging {
             (unplugLevel, unplugs) = (builder.count(), builder.count())
             builder.mean(
                 "unplug_pct_mean", "%", .higher,
-                "mean battery level when a charge of hours ends (device.charging.long_charge)", unplugLevel,
+                "mean battery level at the end of charges that last at least device.charging.long_charge", unplugLevel,
                 over: unplugs)
             (toHalf, halves) = (builder.count(), builder.count())
             builder.mean(
@@ -62,7 +62,7 @@ package struct Charging {
                 "charge_min_to_100", "min", .lower,
                 "mean time on the charger to full, of charges that began at 5 % or less", toFull, over: fulls)
             restarts = builder.perDay(
-                "restarts_per_day", .neutral, "times the phone was switched off and on again; deaths not counted")
+                "restarts_per_day", .neutral, "times the phone was restarted; an empty battery does not count")
         }
     }
 

@@ -120,7 +120,7 @@ package struct ContinuedWork {
         let plan = core.power.processor
         let length = plan.duration(ofProcessing: traits.continuedTime * task.spread) * plan.pace(of: .processing)
         guard let number = runs.firstIndex(where: { $0 == nil }) else {
-            fatalError("more continued tasks run than may at once")
+            fatalError("more continued tasks run at once than are allowed")
         }
         let start = core.workStart(of: app)
         let launch = core.bringUp(app)

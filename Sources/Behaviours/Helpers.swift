@@ -37,14 +37,14 @@ package struct Helpers {
         package init(_ builder: inout MeasureBuilder) {
             uses = builder.perDay(
                 "helper_uses_per_day", .neutral,
-                "times that an extension, a service or another process beside an app's own was set to work")
+                "times that an extension, a service or another helper process started work")
             failures = builder.perDay(
                 "helper_failures_per_day", .lower,
-                "times that one of them died at work, of its limit or for want of memory")
+                "times that a helper process died during its work, at its limit or for lack of memory")
             ofApps = builder.perDayOfApp(
                 "process_failures_per_day", .lower,
-                "the part of these failures that are of an app: its alert showed as it was sent, its widget kept its "
-                    + "old content, its keyboard, tunnel, service or child was gone")
+                "the part of helper_failures_per_day that affects an app: its alert showed as it was sent, its widget "
+                    + "kept old content, or its keyboard, tunnel, service or child process was gone")
             down = builder.perDayOfApp(
                 "process_down_s_per_day", unit: "s/d", .lower,
                 "time in which a tunnel or sticky service was dead; counted when it runs again")

@@ -38,8 +38,8 @@ extension Pushes {
                 "urgent_pushes_per_day", .neutral, "silent pushes of high priority that ran their app at once")
             downgraded = builder.perDayOfApp(
                 "downgraded_pushes_per_day", .lower,
-                "silent pushes of high priority that were treated as normal ones, for too few notifications or too "
-                    + "many messages")
+                "silent pushes of high priority that were treated as normal ones, because the app showed too few "
+                    + "notifications or had too many messages")
         }
     }
 

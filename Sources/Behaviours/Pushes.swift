@@ -45,8 +45,7 @@ package struct Pushes {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
             builder.share(
                 "push_delivered_share", .higher,
-                "pushes sent since the warm-up that were shown, or handed to their app, by the end of the run, over "
-                    + "all sent since",
+                "share of the pushes sent after the warm-up that were shown or handed to their app by the run's end",
                 delivered, of: [sent])
             builder.quantile(
                 "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)", 0.95,
@@ -57,8 +56,7 @@ package struct Pushes {
             silentDelay = builder.appDistribution()
             builder.share(
                 "silent_push_delivered_share", .higher,
-                "silent pushes sent since the warm-up and handed to their app by the end of the run, over all sent "
-                    + "since",
+                "share of the silent pushes sent after the warm-up that were handed to their app by the end of the run",
                 silentArrived, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,
@@ -69,10 +67,10 @@ package struct Pushes {
                 "opens of an app within an hour of its newest alert, whether pushed or scheduled by the app")
             local = builder.perDayOfApp(
                 "local_notifications_per_day", .neutral,
-                "notifications shown that their app had scheduled itself; nothing is launched or fetched for them")
+                "notifications that their app itself had scheduled; showing them launches and fetches nothing")
             refused = builder.perDayOfApp(
                 "refused_alerts_per_day", .neutral,
-                "alerts and scheduled notifications of apps that the user lets show none")
+                "alerts and scheduled notifications of apps whose notifications the user has switched off")
             lost = builder.perDayOfApp(
                 "lost_pushes_per_day", .lower,
                 "alert and silent pushes that never arrived, because the sender's token was not valid")

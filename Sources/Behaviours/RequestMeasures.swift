@@ -22,13 +22,14 @@ package struct RequestMeasures: Sendable {
         gaps = builder.appDistribution()
         builder.quantile(
             "refresh_gap_median_s", "s", .neutral,
-            "median time between refreshes of one app (bins of 1 %); an app refreshed less than twice has none", 0.5,
-            of: gaps, spread: .uneven(fewest: 80))
+            "median time between refreshes of one app (bins of 1 %); no value for an app refreshed less than twice",
+            0.5, of: gaps, spread: .uneven(fewest: 80))
         (nights, longNights) = (builder.appCount(), builder.appCount())
         builder.share(
             "overnight_gap_share", .neutral,
-            "share of nights of apps whose longest gap between refreshes is of 6 to 13 h; of gaps under a day whose "
-                + "middle lies from 21:00 to 6:00, of apps on screen later than a day before the gap",
+            "share of an app's nights whose longest gap between refreshes lasts 6 to 13 h; gaps count if they last "
+                + "less than a day, their middle lies from 21:00 to 6:00, and the app was on screen less than a day "
+                + "before",
             longNights, of: [nights])
         calibration = CalibrationMeasures(&builder)
         (processingEnded, processingCompleted) = (builder.appCount(), builder.appCount())
@@ -44,7 +45,7 @@ package struct RequestMeasures: Sendable {
         self.outcomes = outcomes
         builder.metric(
             "deadline_miss_share", "1", .lower,
-            "refresh and processing requests given up at their deadline, over those and the ones that succeeded, "
+            "refresh and processing requests given up at their deadline, over all that were given up, succeeded, "
                 + "expired or failed"
         ) { reading in
             func number(_ outcome: RequestOutcome) -> Double { reading[outcomes[Int(outcome.rawValue)]] }

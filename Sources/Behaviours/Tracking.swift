@@ -34,8 +34,8 @@ package struct Tracking {
         package init(_ builder: inout MeasureBuilder) {
             tracked = builder.perDayOfApp(
                 "tracked_s_per_day", unit: "s/d", .neutral,
-                "time for which apps followed the location without a pause, after they were left or the user moved, "
-                    + "counted when it ends")
+                "time for which apps followed the location without a pause after the user left the app or moved; "
+                    + "counted at its end")
         }
     }
 

@@ -62,27 +62,27 @@ extension Visits {
                 of: wait, scale: 1000)
             slow = builder.appCount()
             builder.share(
-                "slow_open_share", .lower, "opens that the user waits for longer than a second, over all opens", slow,
+                "slow_open_share", .lower, "opens that take longer than a second, over all opens", slow,
                 of: [resumes, warm, cold])
             missed = builder.perDayOfApp(
                 "missed_visits_per_day", .lower,
-                "visits that fell into a time with a dead battery, or of apps that the system had removed and that are "
-                    + "not back, or that the user has given up")
+                "visits that did not happen, because the battery was dead, the system had removed the app, or the user "
+                    + "had given it up")
             regrettedKills = builder.perDayOfApp(
                 "regretted_kills_per_day", .lower,
-                "opens of an app without a process that jetsam killed in the 10 minutes before; one that died on "
-                    + "screen and is opened again at once, does not count")
+                "opens of an app that has no process because jetsam killed it in the 10 minutes before; an app that "
+                    + "died on screen and is reopened at once does not count")
             (restored, relaunched) = (builder.appCount(), builder.appCount())
             builder.share(
                 "restored_share", .higher,
-                "relaunches of apps with an earlier visit that found everything the user did in it saved; after a "
-                    + "force quit nothing is found", restored,
+                "share of relaunches after an earlier visit in which the app had saved everything the user did; after "
+                    + "a force quit, nothing counts as saved", restored,
                 of: [relaunched])
             contentAge = builder.appDistribution()
             builder.mean(
                 "content_age_s_mean", "s", .lower,
-                "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing; of apps "
-                    + "that have content",
+                "mean age of the newest content not yet fetched when the user opens an app that has content; zero if "
+                    + "none is missing",
                 of: contentAge)
             builder.quantile(
                 "content_age_s_p95", "s", .lower, "95th percentile of the content's age at opens (bins of 1 %)", 0.95,
@@ -94,8 +94,8 @@ extension Visits {
                 "apps that the user gave up because their work in them was lost (gives_up_after_loss)")
             leaveWait = builder.perDayOfApp(
                 "leave_wait_s_per_day", unit: "s/d", .lower,
-                "time that work of an app in willResignActive delays the switcher, the home screen or the app that "
-                    + "comes next, whose wait contains it")
+                "time by which an app's work in willResignActive delays the switcher, the home screen or the next app; "
+                    + "the wait for that app contains it")
             returnBursts = builder.perDayOfApp(
                 "return_bursts_per_day", .neutral, "times that an app made all its requests at once when it came back")
             openedBy = OpenReason.allCases.map { reason in
@@ -104,26 +104,26 @@ extension Visits {
             (staleOpens, contentOpens) = (builder.appCount(), builder.appCount())
             builder.share(
                 "stale_open_share", .lower,
-                "opens of apps with content whose copy is older than the persona's fresh_for, over all opens of "
-                    + "such apps",
+                "opens at which the app's copy of its content is older than the persona's fresh_for, over all opens of "
+                    + "apps with content",
                 staleOpens, of: [contentOpens])
             leastFetches = builder.perDay(
                 "least_fetch_occasions_per_day", .neutral,
-                "least number of fetch occasions, under any schedule, so that no copy is older than fresh_for when its "
-                    + "app is opened, with the user's own sessions free")
+                "least number of fetch occasions of any schedule with which no copy is older than fresh_for when its "
+                    + "app is opened; fetches in the user's sessions do not count")
             leastRelaunches = builder.perDay(
                 "least_relaunches_per_day", .neutral,
-                "lower bound on the relaunches under any order of eviction, with the opens, the background "
-                    + "work and the daemons of this run, and apps as small as they can be")
+                "lower bound on the relaunches with any order of eviction, given the opens, background work and "
+                    + "daemons of this run and apps of the smallest possible size")
             leastWait = builder.perDay(
                 "least_launch_wait_s_per_day", unit: "s/d", .neutral,
-                "lower bound on the time that the user waits for apps to open or resume, with any order of eviction, "
-                    + "under the same conditions")
+                "lower bound on the time that the user waits for apps to open or resume, under the conditions of "
+                    + "least_relaunches_per_day")
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,
-                "mean time, at a user's open, since the app's last successful refresh, or since the start of the run "
-                    + "if it had none; of apps that ask for refreshes", sinceRefresh, over: refreshableOpens)
+                "mean time from an app's last successful refresh, or from the start of the run if it had none, to the "
+                    + "user's open; only apps that request refreshes", sinceRefresh, over: refreshableOpens)
         }
     }
 }

@@ -43,7 +43,7 @@ public struct CellExperiment: Sendable {
         _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil
     ) throws(NumericsError) {
         guard (charge >= 0 && charge <= 1 && every.map { $0 > 0 } ?? true) else {
-            fatalError("a charge beyond 0 to 1, or rows without time between them")
+            fatalError("the charge must lie between 0 and 1, and the time between rows must be positive")
         }
         self.cell = cell
         self.every = every

@@ -114,7 +114,7 @@ public struct CellParameters: Sendable {
 extension CellParameters {
     /// The keys of the figures in files that studies of the cell alone use, with the values allowed.
     public static let keys: [FileKey<CellParameters>] = [
-        .choice(\.interpolation, "interpolation", "way between the points of the voltages"),
+        .choice(\.interpolation, "interpolation", "interpolation between the points of the voltages"),
         .amount(\.chargeLimit, "charge_limit", .voltage, 0...20),
         .number(\.resistanceGrowth, "resistance_growth", 0.01...100, example: "1.5"),
     ]

@@ -112,7 +112,7 @@ public final class MapReader {
         retired.append(key)
         guard let entry = entries.first(where: { $0.key == key }) else { return }
         let value = cursor.child(entry.value, key: key)
-        value.warn("the key \"\(key)\" changes nothing", hint: "leave it out: " + reason)
+        value.warn("the key \"\(key)\" has no effect", hint: "leave it out: " + reason)
     }
 
     /// Opens the map under a key, or nil when the key is missing.
@@ -169,7 +169,7 @@ public final class MapReader {
             } else {
                 cursor.report.add(
                     entry.location.problem(
-                        "a source for \"\(entry.key.excerpt)\", but no such key" + Cursor.suffix(cursor.path))
+                        "there is a source for \"\(entry.key.excerpt)\", but no such key" + Cursor.suffix(cursor.path))
                 ) {
                     nearest(to: entry.key, in: self.writtenKeys).map { "did you mean \"\($0)\"?" }
                 }

@@ -10,7 +10,10 @@ extension Node {
     public func setting(_ path: [String], to value: Node, at key: Location) -> Result<Node, Diagnostics> {
         guard let first = path.first else { return .success(value) }
         guard path.count <= Limits.depth else {
-            return .failure(Diagnostics([key.problem("a path of \(path.count) keys, where \(Limits.depth) are most")]))
+            return .failure(
+                Diagnostics([
+                    key.problem("the path has \(path.count) keys, but at most \(Limits.depth) are allowed")
+                ]))
         }
         let rest = Array(path.dropFirst())
         switch content {

@@ -55,7 +55,7 @@ extension Diagnostics {
 private func missingHint(_ path: String) -> String? {
     if isDirectory(path) { return "it is a folder: name a file in it" }
     guard path != "-", !FilePath.exists(path) else { return nil }
-    if let shipped = FilePath.shipped(path) { return "the one that was installed is \(shipped)" }
+    if let shipped = FilePath.shipped(path) { return "the installed file is \(shipped)" }
     let folder = FilePath.folder(of: path)
     guard isDirectory(folder) else { return "there is no folder \(folder)" }
     func named(_ name: String) -> String { path.contains("/") ? FilePath.join(folder, name) : name }

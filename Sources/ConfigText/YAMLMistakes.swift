@@ -39,11 +39,11 @@ struct YAMLMistake {
             return begin.problem("not valid YAML: a key without a colon", hint: "write \"key: value\"")
         case "did not find expected ',' or ']'":
             return begin.problem(
-                "not valid YAML: the list that begins here is not closed, or two of its items have no comma between",
+                "not valid YAML: the list that begins here is not closed, or a comma between its items is missing",
                 hint: brackets(line) ?? "write [a, b, c]")
         case "did not find expected ',' or '}'":
             return begin.problem(
-                "not valid YAML: the map that begins here is not closed, or two of its keys have no comma between",
+                "not valid YAML: the map that begins here is not closed, or a comma between its keys is missing",
                 hint: brackets(line) ?? "write {key: value, key: value}")
         case "block sequence entries are not allowed in this context":
             return here.problem(
@@ -84,8 +84,8 @@ struct YAMLMistake {
         if let above, depth > indentation(above), !above.hasSuffix(":") {
             let start = Node.Location(source: source, line: here.line, column: depth + 1, length: 1)
             return start.problem(
-                "not valid YAML: this line is indented by \(spaces(depth)), the one above by "
-                    + "\(indentation(above)), which already has a value",
+                "not valid YAML: this line is indented by \(spaces(depth)), but the line above has a value and is "
+                    + "indented by \(indentation(above))",
                 hint: Self.column)
         }
         return here.problem(

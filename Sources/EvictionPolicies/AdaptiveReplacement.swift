@@ -12,7 +12,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "arc", summary: "Two lists by last use, of apps used once and more often, in adaptive shares.",
+            name: "arc", summary: "Two lists by last use, for apps used once and more often; their sizes adapt.",
             source: "Megiddo and Modha, FAST 2003: ARC", meansApps: true)
     ) { _ in AdaptiveReplacement() }
 

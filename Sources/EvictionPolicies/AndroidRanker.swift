@@ -14,16 +14,18 @@ public struct AndroidRanker: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "android-ranker",
-            summary: "Least recently used, the oldest re-ranked by a weighted sum of uses, age and size.",
+            summary: "Least recently used first; the oldest are re-ranked by weighted uses, age and size.",
             source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java", family: .android),
         AndroidRanker(),
         Parameter(\.uses, "uses", .fraction, 0...1, "weight of the rank by uses (AOSP: 0.5)"),
         Parameter(\.recency, "recency", .fraction, 0...1, "weight of the rank by recency (AOSP: 0.35)"),
         Parameter(\.size, "size", .fraction, 0...1, "weight of the rank by size (AOSP: 0.15)"),
         Parameter(
-            \.oldest, "oldest", .number, 0...1e6, "how many of the least recently used are re-ranked (AOSP: 8)"),
+            \.oldest, "oldest", .number, 0...1e6,
+            "number of least recently used processes that are re-ranked (AOSP: 8)"),
         Parameter(
-            \.spared, "spared", .number, 0...1e6, "how many of the most recently used are never re-ranked (AOSP: 3)"))
+            \.spared, "spared", .number, 0...1e6,
+            "number of most recently used processes that are never re-ranked (AOSP: 3)"))
 
     /// Offset above every rank that a cached process can have.
     private static let workingOffset = 1e9

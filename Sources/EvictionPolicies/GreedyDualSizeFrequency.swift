@@ -14,7 +14,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "gdsf", summary: "Least worth per byte first: opens times relaunch cost over footprint, ageing.",
+            name: "gdsf", summary: "Least value per byte first: opens times relaunch cost over footprint, with ageing.",
             source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998"),
         GreedyDualSizeFrequency(),
         Parameter(

@@ -10,7 +10,7 @@ public struct LeastRecentlyUsed: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "lru", summary: "The app that the user has not seen for longest first.",
+            name: "lru", summary: "The app that the user has not seen for the longest time.",
             source: "Mattson et al. 1970, doi:10.1147/sj.92.0078")
     ) { _ in LeastRecentlyUsed() }
 

@@ -13,7 +13,7 @@ public struct LeastRecentlyUsedTwice: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "lru-2", summary: "The app whose last use but one is longest ago.",
+            name: "lru-2", summary: "The app whose second-to-last use is longest ago.",
             source: "O'Neil, O'Neil and Weikum 1993, doi:10.1145/170035.170081", meansApps: true)
     ) { _ in LeastRecentlyUsedTwice() }
 

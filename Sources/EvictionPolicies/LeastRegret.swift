@@ -16,7 +16,7 @@ public struct LeastRegret: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "lecar", summary: "Last use or number of uses decides, whichever made fewer mistakes so far.",
+            name: "lecar", summary: "Ranks by last use or number of uses, whichever made fewer mistakes so far.",
             source: "Vietri et al., HotStorage 2018: LeCaR", meansApps: true),
         Parameters(),
         [

@@ -45,13 +45,14 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "memory added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
             Parameter(
                 \.followsStalls, "events", .choice(["watermarks": false, "stalls": true]),
-                "event that wakes lmkd: its watermarks, an assumption, or counted stalls"),
+                "event that wakes lmkd: its watermarks (an assumption) or counted stalls"),
             Parameter(
                 \.stalls.partial, "partial-stall", .duration, 0...1,
-                "waiting of some task in a second that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
+                "time per second in which some task waits for memory that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
             Parameter(
                 \.stalls.complete, "complete-stall", .duration, 0...1,
-                "waiting of all tasks in a second at which any process may die (ro.lmk.psi_complete_stall_ms)"),
+                "time per second in which all tasks wait, from which any process may die "
+                    + "(ro.lmk.psi_complete_stall_ms)"),
             Parameter(
                 \.stalls.rates.readRate, "read-rate", .bytes, 1e6...1e10,
                 "file pages that are read again in a second (assumption, 30 to 1000 MB)"),
@@ -72,10 +73,10 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "file pages below which another process dies after a kill for thrashing (ro.lmk.filecache_min_kb)"),
             Parameter(
                 \.criticalThrashing, "critical-thrashing", .number, 1...100,
-                "multiple of the limit that is critical thrashing (3; 2 until Android 13)"),
+                "multiple of thrashing-limit that counts as critical thrashing (3; 2 until Android 13)"),
             Parameter(
                 \.thrashingDecay, "thrashing-decay", .fraction, 0...1,
-                "cut of that limit after a kill for it (ro.lmk.thrashing_limit_decay)"),
+                "reduction of thrashing-limit after a kill for thrashing (ro.lmk.thrashing_limit_decay)"),
             Parameter(
                 \.lowScore, "low-score", .number, 201...1001,
                 "lowest score that dies where only the high watermark is crossed (ro.lmk.lowmem_min_oom_score; 1001, "

@@ -56,7 +56,7 @@ public struct PlainCache: Sendable {
 
     /// Creates an empty cache for the apps numbered below `apps`.
     public init(rule: Rule, apps: Int, room: Int) {
-        guard apps > 0 && apps < Int(UInt32.max) - 1 && room > 0 else { fatalError("a cache of nothing") }
+        guard apps > 0 && apps < Int(UInt32.max) - 1 && room > 0 else { fatalError("a cache needs apps and room") }
         self.rule = rule
         self.room = room
         links = Array(repeating: Links(), count: apps + 1)
@@ -107,7 +107,7 @@ public struct PlainCache: Sendable {
         var (count, found) = (count, 0)
         links.withUnsafeMutableBufferPointer { links in
             for app in trace {
-                guard app < end else { fatalError("a request for an app that the cache was not made for") }
+                guard app < end else { fatalError("the requested app is outside the range of the cache") }
                 if links[Int(app)].isLinked {
                     found += 1
                     guard movesHits, links[Int(end)].next != app else { continue }
@@ -147,7 +147,7 @@ public struct PlainCache: Sendable {
     private mutating func requestSieved(_ trace: [UInt32]) {
         let end = UInt32(links.count - 1)
         for app in trace {
-            guard app < end else { fatalError("a request for an app that the cache was not made for") }
+            guard app < end else { fatalError("the requested app is outside the range of the cache") }
             if links[Int(app)].isLinked {
                 hits += 1
                 marks[Int(app)] = true

@@ -20,7 +20,8 @@ public struct RelaunchDistance: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "relaunch-distance", summary: "The app whose next use is the most opens away, by similar cases.",
+            name: "relaunch-distance",
+            summary: "The app whose next use is most opens away, predicted from similar cases.",
             source: "Lee and Kyung 2026, doi:10.3390/electronics15112415", needs: .apps, meansApps: true),
         RelaunchDistance(),
         Parameter(
@@ -28,7 +29,7 @@ public struct RelaunchDistance: EvictionPolicy {
             "whether predictions are calibrated with the outcomes of similar ones"),
         Parameter(
             \.lean, "lean", .number, 0...1000,
-            "weight, in opens, of the distance alone in a class; assumption"),
+            "weight, in opens, of the estimate from the distance alone; assumption"),
         Parameter(\.memory, "memory", .fraction, 0...1, "share of its weight that an older distance keeps; assumption"))
 
     /// Whether predictions are calibrated with the outcomes of similar ones.

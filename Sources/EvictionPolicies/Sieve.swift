@@ -13,7 +13,7 @@ public struct Sieve: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "sieve", summary: "The next in the order of launches that was not used since the hand came by.",
+            name: "sieve", summary: "The next app in launch order that was not used since the hand last passed it.",
             source: "Zhang et al., NSDI 2024: SIEVE is simpler than LRU", meansApps: true)
     ) { _ in Sieve() }
 

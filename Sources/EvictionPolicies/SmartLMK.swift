@@ -12,13 +12,13 @@ public struct SmartLMK: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "smartlmk", summary: "Least worth first: saved launch time times the chance of use, per byte.",
+            name: "smartlmk", summary: "Least value per byte first: saved launch time times the probability of use.",
             source: "Kim et al. 2016, doi:10.1145/2894755", needs: .apps, meansApps: true),
         Parameters(),
         [
             Parameter(
                 \.perByte, "per", .choice(["byte": true, "app": false]),
-                "whether worth is compared by byte, as filling a knapsack greedily does, or by app"),
+                "whether value is compared per byte, as in a greedy knapsack, or per app"),
             .horizon(\.prediction.horizon), .halfLife(\.prediction.halfLife),
         ]
     ) { parameters, _ in SmartLMK(parameters) }

@@ -13,13 +13,15 @@ public struct TwoQueues: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "two-queues", summary: "Newcomers wait in line; apps that come back later are kept by last use.",
+            name: "two-queues",
+            summary: "Newcomers are kept by arrival; apps that return after eviction are kept by last use.",
             source: "Johnson and Shasha, VLDB 1994: 2Q", meansApps: true),
         TwoQueues(),
-        Parameter(\.newcomers, "newcomers", .fraction, 0...1, "share of the processes in the line (paper: 25 %)"),
+        Parameter(
+            \.newcomers, "newcomers", .fraction, 0...1, "share of the processes that are newcomers (paper: 25 %)"),
         Parameter(
             \.remembered, "remembered", .fraction, 0...10,
-            "number of remembered victims of the line, as a share of the processes (paper: 50 %)"))
+            "number of remembered evicted newcomers, as a share of the processes (paper: 50 %)"))
 
     /// Share of the processes that wait in the line of newcomers.
     public var newcomers = 0.25

@@ -10,7 +10,7 @@ public struct Unbounded: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "unbounded", summary: "No process dies for want of memory; the phone grows as much as it needs.",
+            name: "unbounded", summary: "No process dies for lack of memory; the phone's memory grows as needed.",
             source: "the upper bound of Caffeine's cache simulator", replacesTrigger: true)
     ) { _ in Unbounded() }
 

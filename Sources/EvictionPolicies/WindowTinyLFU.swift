@@ -16,13 +16,14 @@ public struct WindowTinyLFU: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "w-tinylfu", summary: "A newcomer stays only if it was used more lately than the app leaving for it.",
+            name: "w-tinylfu",
+            summary: "A newcomer stays only if it was used more often lately than the app it displaces.",
             source: "Einziger, Friedman and Manes 2017, doi:10.1145/3149371", meansApps: true),
         WindowTinyLFU(),
         Parameter(\.windowShare, "window", .fraction, 0...1, "share of the processes in the window (paper: 1 %)"),
         Parameter(
             \.protectedShare, "protected", .fraction, 0...1,
-            "largest share of the others in the protected queue (paper: 80 %)"))
+            "largest share of the remaining processes in the protected queue (paper: 80 %)"))
 
     /// Share of the processes in the window, at least one.
     public var windowShare = 0.01

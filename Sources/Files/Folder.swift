@@ -125,7 +125,7 @@ public final class Folder: Sendable {
         guard file.length() <= limit else {
             throw FileError(
                 refusing: path(name),
-                because: "it has \(file.length()) bytes, more than the \(limit) that are read at most")
+                because: "it has \(file.length()) bytes, more than the limit of \(limit)")
         }
         return try file.read(at: 0, count: file.length())
     }
@@ -236,7 +236,7 @@ public final class Folder: Sendable {
         switch kind {
         case nil: nil
         case wanted: nil
-        case .link: "it is a symbolic link, and none is followed here: move there what it leads to"
+        case .link: "it is a symbolic link, which is not followed here: replace it with its target"
         case .folder: "it is a folder: move it away"
         case .file: "it is a file: move it away"
         case .other: "it is no regular file: move it away"

@@ -121,6 +121,6 @@ private func readToEnd(of descriptor: Int32, path: String, upTo limit: Int) thro
 
 extension FileError {
     fileprivate static func tooLarge(_ path: String, _ found: String, _ limit: Int) -> FileError {
-        FileError(refusing: path, because: "\(found) the \(limit) that are read at most")
+        FileError(refusing: path, because: "\(found) the limit of \(limit)")
     }
 }

@@ -29,7 +29,7 @@ final class CallWatch: Sendable {
     }
 
     fileprivate func fail() -> Never {
-        PolicyFailure.end("the policy \(name) did not come back within \(ForeignLimits.seconds) s")
+        PolicyFailure.end("the policy \(name) did not return within \(ForeignLimits.seconds) s")
     }
 }
 

@@ -41,6 +41,6 @@ struct DescriptionCheck {
     mutating func rule(_ name: String?, _ sentence: String?) throws(ForeignPolicyError) -> RuleText {
         rules += 1
         guard rules <= 256 else { throw problem("it has more than 256 rules") }
-        return RuleText(try self.name(name, "rule"), sentence ?? "a rule of the policy held")
+        return RuleText(try self.name(name, "rule"), sentence ?? "a rule of the policy applied")
     }
 }

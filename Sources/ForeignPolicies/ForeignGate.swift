@@ -59,7 +59,7 @@ public struct ForeignGate: Sendable {
         ForeignPolicyError(
             "a foreign policy runs the code of its author with your rights, and this one is not allowed yet: "
                 + code.shown,
-            hint: "the same command with \(Self.option) allows it, if you trust its author")
+            hint: "if you trust its author, run the same command with \(Self.option)")
     }
 }
 

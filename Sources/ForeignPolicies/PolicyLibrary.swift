@@ -16,7 +16,7 @@ struct PolicyLibrary: @unchecked Sendable {
     /// Loads a library, which may run code while loading; the bytes are those whose hash was allowed.
     init(_ path: String, _ files: CodeFiles) throws(ForeignPolicyError) {
         if let difference = ViewLayout.difference {
-            fatalError("flotsam_policy.h is not what the program has: \(difference)")
+            fatalError("the layout of flotsam_policy.h differs from the program's: \(difference)")
         }
         var reason = "no reason given"
         let address = Self.loaded.withLock { loaded -> UInt? in

@@ -51,7 +51,7 @@ final class PolicyPipe {
         guard code == 0 else {
             throw ForeignPolicyError(
                 "the policy \(command.text) does not start: \(String(cString: strerror(code)))",
-                hint: "the first word is a program on the search path, or a file as seen from \(command.folder)")
+                hint: "the first word must be a program on the search path or a path relative to \(command.folder)")
         }
     }
 
@@ -99,7 +99,7 @@ final class PolicyPipe {
         received.removeAll(keepingCapacity: true)
         try exchange(lines, longest: longest)
         guard received.last == 10, let text = String(validating: received.dropLast(), as: UTF8.self) else {
-            throw failure("gave an answer that is no text")
+            throw failure("gave an answer that is not text")
         }
         isGreeted = true
         return text
@@ -138,7 +138,7 @@ final class PolicyPipe {
             guard received.count <= longest else { throw failure("answered with more than \(longest) bytes") }
             if let end = received.firstIndex(of: 10) {
                 guard end == received.count - 1 else { throw failure("answered with more than one line") }
-                guard sent == lines.count else { throw failure("answered before it was asked") }
+                guard sent == lines.count else { throw failure("answered before the question was complete") }
                 return
             }
         }

@@ -97,7 +97,7 @@ final class PolicySession {
                 let answer = read(nodes[0])
             else {
                 let shown = text.count > 200 ? text.prefix(200) + "…" : text[...]
-                throw pipe.failure("gave an answer to \"\(question)\" that means nothing: \(shown)")
+                throw pipe.failure("gave an answer to \"\(question)\" that is not valid: \(shown)")
             }
             return answer
         } catch {

@@ -43,11 +43,11 @@ struct ProcessAbout: Sendable {
     ) throws(ForeignPolicyError) {
         guard case .success(let nodes) = JSONText.parse(SourceText(name: "answer", text: text)), nodes.count == 1,
             let entries = nodes[0].entries
-        else { throw failure("answered the greeting without a map: \(text.prefix(200))") }
+        else { throw failure("did not answer the greeting with a map: \(text.prefix(200))") }
         let map = nodes[0]
         if let problem = map["error"]?.quotedText { throw failure(problem) }
         if let unknown = entries.first(where: { !Self.keys.contains($0.key) }) {
-            throw failure("describes itself with \"\(unknown.key)\", which is no key")
+            throw failure("describes itself with the unknown key \"\(unknown.key)\"")
         }
         var checked = DescriptionCheck("its process")
         func flag(_ key: String) throws(ForeignPolicyError) -> Bool {

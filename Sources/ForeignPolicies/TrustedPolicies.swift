@@ -56,7 +56,7 @@ public struct TrustedPolicies: Sendable {
             }
         } catch {
             throw ForeignPolicyError(
-                "it was allowed, but cannot be remembered: \(error.path): \(error.reason)",
+                "the policy was allowed, but this cannot be saved: \(error.path): \(error.reason)",
                 hint: "\(ForeignGate.option) allows it for one call")
         }
     }

@@ -39,7 +39,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .needsCharger: RuleText("needs-charger", "it waited for a charger")
         case .needsWifi: RuleText("needs-wifi", "the policy waited for Wi-Fi")
         case .deadlineReached: RuleText("deadline-reached", "it could wait no longer")
-        case .custom: RuleText("custom", "a rule of the policy held to which it gives no name")
+        case .custom: RuleText("custom", "a rule of the policy applied to which it gives no name")
         case .batchWindow: RuleText("batch-window", "it waited to share a wake-up")
         case .joinedBatch: RuleText("joined-batch", "it shared a wake-up")
         case .heartbeat: RuleText("heartbeat", "it waited for the radio to be up anyway")

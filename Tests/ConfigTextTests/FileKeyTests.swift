@@ -138,7 +138,7 @@ import Testing
     @Test func `a retired key warns where it is written, and nowhere else`() throws {
         let (_, problems) = try read("{share: 20 %, pitch: 3}", retired: ["pitch"])
         #expect(!problems.hasErrors && problems.list.count == 1)
-        #expect("\(problems)".contains("the key \"pitch\" changes nothing"))
+        #expect("\(problems)".contains("the key \"pitch\" has no effect"))
         #expect("\(problems)".contains("leave it out: nothing hears it"))
         #expect(try read("{share: 20 %}", retired: ["pitch"]).problems.list.isEmpty)
     }

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a long text used again and again unfolds to no full memory`() {
         let text = "- &a " + String(repeating: "x", count: 1 << 20) + "\n" + String(repeating: "- *a\n", count: 40)
-        #expect(first(text) == "a.yaml:1:3: error: the file unfolds to more than 32 MiB")
+        #expect(first(text) == "a.yaml:1:3: error: the file expands to more than 32 MiB")
     }
 
     @Test func `a key of eight megabytes is refused in a short line`() {
@@ -79,7 +79,7 @@ import Testing
         }
         #expect(throws: Never.self) { try set(64).get() }
         let error = #expect(throws: Diagnostics.self) { try set(5000).get() }
-        #expect(error?.list.map(\.message) == ["a path of 5000 keys, where 64 are most"])
+        #expect(error?.list.map(\.message) == ["the path has 5000 keys, but at most 64 are allowed"])
     }
 
     @Test func `a key with dots of its own is found by the longest beginning of a path`() throws {

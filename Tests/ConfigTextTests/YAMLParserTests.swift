@@ -33,8 +33,8 @@ func problems(of text: String) -> String {
     @Test func `broken YAML is reported where it breaks`() {
         #expect(
             problems(of: "a: [1, 2\nb: 3\n") == """
-                a.yaml:1:4: error: not valid YAML: the list that begins here is not closed, or two of its items have \
-                no comma between
+                a.yaml:1:4: error: not valid YAML: the list that begins here is not closed, or a comma between \
+                its items is missing
                   1 | a: [1, 2
                     |    ^
                   hint: write [a, b, c]
@@ -57,7 +57,7 @@ func problems(of text: String) -> String {
             let items = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
             text += "a\(level): &a\(level) [\(items)]\n"
         }
-        #expect(problems(of: text).contains("the file unfolds to more than 200000 values"))
+        #expect(problems(of: text).contains("the file expands to more than 200000 values"))
     }
 
     @Test func `an anchor inside itself ends in an error`() {

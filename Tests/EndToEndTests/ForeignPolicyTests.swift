@@ -237,7 +237,7 @@ import Testing
             + "static const flotsam_eviction p = {.about = {.version = 1, .name = \"bad\"}, .rank = rank};\n"
             + "return v == 1 ? &p : NULL; }\n"
         let libraries = [
-            ("hang", "for (;;) pause();", "the policy ./hang.so did not come back within 2 s"),
+            ("hang", "for (;;) pause();", "the policy ./hang.so did not return within 2 s"),
             ("crash", "raise(SIGSEGV);", "the worker died of signal 11"),
             ("leave", "exit(0);", "the worker ended with exit code 0"),
             (
@@ -255,7 +255,7 @@ import Testing
             + "    def decide(self, r, d):\n        if r.app % 3: return proceed()\n        "
         let processes = [
             ("silent", "time.sleep(1000)", "did not answer within 2 s"),
-            ("nonsense", "return 'no'", "gave an answer to \\\"decide\\\" that means nothing: \\\"no\\\""),
+            ("nonsense", "return 'no'", "gave an answer to \\\"decide\\\" that is not valid: \\\"no\\\""),
             ("flood", "[os.write(1, b'x' * 65536) for _ in iter(int, 1)]", "answered with more than 65536 bytes"),
             ("exits", "os._exit(9)", "ended with exit code 9"),
             ("raises", "return 1 // 0", "its last line: ZeroDivisionError"),

@@ -115,6 +115,6 @@ import Testing
         #expect(endless.code == 1)
         #expect(
             endless.errors
-                == "error: cannot read -: it has more bytes than the 268435456 that are read at most\n")
+                == "error: cannot read -: it has more bytes than the limit of 268435456\n")
     }
 }

@@ -184,7 +184,7 @@ import Testing
         }
         truncate(laboratory.results + "/manifest.json", 600_000_000)
         let problem = try #require(throws: Diagnostics.self) { try ResultDirectory(laboratory.results).plan() }
-        #expect(problem.description.contains("it has 600000000 bytes, more than the 67108864 that are read at most"))
+        #expect(problem.description.contains("it has 600000000 bytes, more than the limit of 67108864"))
     }
 
     /// The definition of the plan with an analysis that no file may have.

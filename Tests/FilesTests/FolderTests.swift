@@ -29,7 +29,7 @@ import Testing
         #expect(try door.bytes("nothing", upTo: 2) == nil)
         #expect(door.kind("a") == .file && door.kind("deep") == .folder && door.kind("nothing") == nil)
         let tooLarge = try #require(throws: FileError.self) { try door.bytes("a", upTo: 1) }
-        #expect(tooLarge.description.hasSuffix("it has 2 bytes, more than the 1 that are read at most"))
+        #expect(tooLarge.description.hasSuffix("it has 2 bytes, more than the limit of 1"))
         #expect(throws: FileError.self) { try Folder(unlinked: all.path + "/door") }
     }
 

@@ -34,7 +34,7 @@ import Testing
         #expect(try readFile(folder.path + "/a") == bytes)
         #expect(try readFile(folder.path + "/a", upTo: 700_001) == bytes)
         let error = #expect(throws: FileError.self) { try readFile(folder.path + "/a", upTo: 700_000) }
-        let reason = "it has 700001 bytes, more than the 700000 that are read at most"
+        let reason = "it has 700001 bytes, more than the limit of 700000"
         #expect(error?.description == "\(folder.path)/a: error: cannot read: \(reason)")
     }
 
@@ -42,7 +42,7 @@ import Testing
         let status = try readFile("/proc/self/status")
         #expect(String(decoding: status, as: UTF8.self).contains("VmRSS:"))
         let error = #expect(throws: FileError.self) { try readFile("/proc/self/status", upTo: 10) }
-        #expect(error?.reason == "it has more bytes than the 10 that are read at most")
+        #expect(error?.reason == "it has more bytes than the limit of 10")
     }
 
     @Test(arguments: ["/dev/zero", "/dev/urandom", "/dev/null", "/dev/tty", "fifo", "socket", "fifo-link"])

@@ -76,7 +76,7 @@ import Testing
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], r2: [1 mohm, 1 mohm]}",
             "the key \"c2\" is missing"
         ),
-        ("{interpolation: cubic}", "unknown way between the points of the voltages \"cubic\""),
+        ("{interpolation: cubic}", "unknown interpolation between the points of the voltages \"cubic\""),
     ])
     func `a cell that does not hang together is explained`(text: String, message: String) throws {
         let found = try problems(text) { cursor in

@@ -11,7 +11,7 @@ const flotsam_eviction *flotsam_eviction_policy(uint32_t version) {
     static const flotsam_eviction policy = {
         .about = {.version = FLOTSAM_POLICY_VERSION,
                   .name = "c-lru",
-                  .summary = "The app that the user has not seen for longest first.",
+                  .summary = "The app that the user has not seen for the longest time.",
                   .source = "Mattson et al. 1970, doi:10.1147/sj.92.0078"},
         .rank = rank,
     };

@@ -5,7 +5,7 @@ from flotsam_policy import Candidate, EvictionPolicy, serve
 
 
 class LRU(EvictionPolicy):
-    """The app that the user has not seen for longest first."""
+    """The app that the user has not seen for the longest time."""
 
     name = "python-lru"
     source = "Mattson et al. 1970, doi:10.1147/sj.92.0078"
