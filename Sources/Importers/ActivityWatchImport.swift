@@ -17,7 +17,7 @@ public func importActivityWatch(path: String, _ options: RecordingOptions) throw
     let bytes = try ForeignInput.text(of: path)
     guard bytes.count <= largestExport else {
         throw Diagnostics(
-            "\(path) has more than \(largestExport >> 20) MiB", hint: "export the bucket aw-watcher-android alone")
+            "\(path) has more than \(largestExport >> 20) MiB", hint: "export only the bucket aw-watcher-android")
     }
     return try importActivityWatch(SourceText(name: path, text: String(decoding: bytes, as: UTF8.self)), options)
 }

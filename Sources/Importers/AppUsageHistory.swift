@@ -83,8 +83,8 @@ struct AppUsageHistory {
         let strange = inside.filter { !known.contains($0) }
         guard strange.count * 2 <= inside.count else {
             throw Diagnostics(
-                "\(name) and a file before it cover the same days, and disagree",
-                hint: "are they exports of two phones? a workload is that of one")
+                "\(name) and an earlier file cover the same days, but differ",
+                hint: "are they exports of two phones? a workload describes one phone")
         }
         var all = old + new.filter { !known.contains($0) }
         putOldestFirst(&all, second)
@@ -126,7 +126,7 @@ struct AppUsageHistory {
                 subjects = told
                 notes.append(language.note)
             } else {
-                notes.append("no row of the screen off: sessions follow the apps")
+                notes.append("no row records that the screen was off: sessions are derived from the apps")
             }
         }
         guard !battery.isEmpty else { return }

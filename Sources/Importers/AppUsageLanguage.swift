@@ -37,8 +37,8 @@ struct AppUsageLanguage {
         let special = dark + lit
         let unlocked = lit.max { openings($0, special, notices) < openings($1, special, notices) }
         note =
-            "the special rows were found by their order: \"\(names[off])\" is the screen off, \"\(names[on])\" the "
-            + "screen on, \"\(names[unlocked ?? on])\" unlocked"
+            "the special rows were found by their order: \"\(names[off])\" means screen off, \"\(names[on])\" screen "
+            + "on, \"\(names[unlocked ?? on])\" unlocked"
         return names.indices.map { index in
             if let app = notices[index] { return .notification(app) }
             if dark.contains(index) { return .screenOff }
@@ -121,7 +121,7 @@ struct AppUsageLanguage {
             rise.contains(where: { $0.value < 0 })
         else {
             throw Diagnostics(
-                "no note of the battery log says \"charge on\" or \"charge off\"",
+                "no note of the battery log contains \"charge on\" or \"charge off\"",
                 hint: "import the history alone; charging then comes from a persona")
         }
         return words.map { $0.map { $0 == on.key } }

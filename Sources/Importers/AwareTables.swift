@@ -93,7 +93,7 @@ struct AwareTables {
                     if name != user { return }
                 } else if let owner, name != owner, stranger == nil {
                     stranger = table.problem(
-                        "a second user begins here; a workload is that of one", row.fields[index], in: row,
+                        "a second user begins here, but a workload describes one user", row.fields[index], in: row,
                         hint: "--user \(owner) or --user \(name) picks one")
                 }
                 (owner, ownerBytes) = (name, Array(table.bytes[row.fields[index].bytes]))
@@ -131,7 +131,7 @@ extension BrokenRows {
             table.problem(
                 "expected seconds or milliseconds since 1970, found \"\(table.text(field).prefix(40))\"", field,
                 in: row,
-                hint: "of a phone: from 2005 to 2100"))
+                hint: "times from 2005 to 2100 are accepted"))
         return nil
     }
 

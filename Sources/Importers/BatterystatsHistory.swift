@@ -42,7 +42,7 @@ struct BatterystatsHistory {
         if !self.sessions.hasBegun, broken.broken == 0 {
             throw Diagnostics(
                 "\(name) holds no battery history",
-                hint: "it is what adb shell dumpsys batterystats --history prints; adb bugreport holds it, too")
+                hint: "adb shell dumpsys batterystats --history prints it; adb bugreport contains it, too")
         }
         self.sessions.knowsDay = timeline.knowsDay
     }

@@ -53,7 +53,7 @@ public struct ColumnMap: Sendable, Equatable {
                 if let other = words.updateValue(event, forKey: word), other != event {
                     throw Diagnostics(
                         "--map: \"\(halves[1].excerpt)\" is both \(other.rawValue) and \(event.rawValue)",
-                        hint: "blanks, hyphens and capitals tell no words apart")
+                        hint: "words that differ only in blanks, hyphens or capitals are the same")
                 }
             } else if halves.count == 2, let role = Role(rawValue: halves[0]) {
                 columns[role] = halves[1]

@@ -91,8 +91,8 @@ struct DateOrderSearch {
     /// Problem that both orders are possible.
     static func problem(_ tables: [ForeignTable]) -> Diagnostics {
         Diagnostics(
-            "the dates of \(tables.map(\.name).joined(separator: ", ")) may be read with the day or with the month "
+            "the dates of \(tables.map(\.name).joined(separator: ", ")) are ambiguous: the day or the month may come "
                 + "first",
-            hint: "say which: --dates day-first or --dates month-first")
+            hint: "choose --dates day-first or --dates month-first")
     }
 }

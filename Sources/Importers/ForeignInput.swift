@@ -60,12 +60,12 @@ enum ForeignInput {
         case .sqlite:
             throw Diagnostics(
                 "\(path) is an SQLite database, but text was expected",
-                hint: "aware, ios-usage and ios-powerlog read databases; of others: sqlite3 -csv -header FILE "
+                hint: "aware, ios-usage and ios-powerlog read databases; convert others: sqlite3 -csv -header FILE "
                     + "'select * from TABLE' > table.csv")
         case .biome: throw Diagnostics("\(path) is an iPhone's stream of records", hint: "import ios-usage reads it")
         }
         if !WideText.isWide(head), head.contains(0) {
-            throw Diagnostics("\(path) is no text: it holds bytes of zero", hint: "is it the file you meant?")
+            throw Diagnostics("\(path) is not text: it contains zero bytes", hint: "is it the file you meant?")
         }
     }
 
@@ -97,7 +97,7 @@ enum ForeignInput {
 
     static func tooLarge(_ path: String, _ limit: Int) -> Diagnostics {
         Diagnostics(
-            "\(path) has more than \(limit >> 20) MiB, unpacked",
+            "\(path) has more than \(limit >> 20) MiB when unpacked",
             hint: "import it in parts, for instance a month each")
     }
 }

@@ -36,7 +36,8 @@ struct IOSUsage {
         case .biome:
             let records = Biome.records(in: try source.all(of: path, upTo: ForeignInput.largest))
             guard records.contains(where: { $0.bundle != nil }) else {
-                throw Diagnostics("\(path) holds no app in focus", hint: "the stream is called App.InFocus")
+                throw Diagnostics(
+                    "\(path) contains no record of an app in focus", hint: "import the stream App.InFocus")
             }
             for record in records { add(record) }
         case .gzip, .zip, .text: try read(try ForeignTable(name: path, source: source))
@@ -86,7 +87,7 @@ struct IOSUsage {
                 (0...86_400_000_000_000).contains(end.nanoseconds - start.nanoseconds)
             else {
                 return broken.add(
-                    table.problem("expected times such as 2021-06-01 08:00:03, a day apart at most", in: row))
+                    table.problem("expected times such as 2021-06-01 08:00:03, at most a day apart", in: row))
             }
             guard !KnowledgeRows.isShell(table.text(name)) else { return }
             log.add(

@@ -11,12 +11,12 @@ extension JetsamReport {
         guard let system else { return (fallback, "The report names no system: the rules of \(fallback) are used.") }
         let isPhone = ["iPhone OS", "iPadOS", "iOS"].contains { system.hasPrefix($0) }
         guard isPhone, let name = generation(among: names) else {
-            return (fallback, "No rules of \"\(system)\" are known: those of \(fallback) are used.")
+            return (fallback, "There are no rules for \"\(system)\": the rules of \(fallback) are used.")
         }
         guard let newest = names.last, name == newest, let own = Self.version(system), let last = Self.version(newest),
             own.major > last.major
         else { return (name, nil) }
-        return (name, "\"\(system)\" is newer than all rules that are known: those of \(name) are used.")
+        return (name, "\"\(system)\" is newer than all known rules: the rules of \(name) are used.")
     }
 
     /// Sentences about parts of the report that are missing or not in the kernel's form.
@@ -25,10 +25,10 @@ extension JetsamReport {
         if let remark = rules.remark { remarks.append(remark) }
         let priorities = processes.filter { !$0.isUntouchable }.compactMap(\.priority)
         for (count, what, band) in [
-            (priorities.count { $0 > 210 }, "above 210, the last there is", 210),
-            (priorities.count { $0 < 0 }, "below 0, the first there is", 0),
+            (priorities.count { $0 > 210 }, "above 210, the highest band", 210),
+            (priorities.count { $0 < 0 }, "below 0, the lowest band", 0),
         ] where count > 0 {
-            remarks.append("\(count) of the processes are in bands \(what): in \(band) here.")
+            remarks.append("\(count) of the processes are in bands \(what): they start in band \(band).")
         }
         var known = Set(KillReason.allCases.map(\.name))
         for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
@@ -40,12 +40,12 @@ extension JetsamReport {
             let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             let names = sorted.prefix(5).map { "\($0.key) (\($0.value)×)" }.joined(separator: ", ")
             remarks.append(
-                "Left out, because launched and killed after the snapshot had begun: \(names)"
+                "Left out, because they were launched and killed after the snapshot had begun: \(names)"
                     + (sorted.count > 5 ? " and \(sorted.count - 5) more." : "."))
         }
         if pages.inactiveFollows {
             remarks.append(
-                "The report does not count inactive pages: they follow from the anonymous and fileBacked ones.")
+                "The report does not count inactive pages: they are calculated from the anonymous and fileBacked ones.")
         }
         return remarks
     }

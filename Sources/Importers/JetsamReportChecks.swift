@@ -27,7 +27,7 @@ extension JetsamReport {
     private var queueCheck: JetsamCheck {
         let name = "active + inactive + speculative = anonymous + fileBacked"
         guard let anonymous = pages.anonymous, let files = pages.fileBacked else {
-            return JetsamCheck(name: name, holds: nil, found: "the report does not say")
+            return JetsamCheck(name: name, holds: nil, found: "not in the report")
         }
         let right = anonymous + files
         return JetsamCheck(name: name, holds: pages.queued == right, found: "\(pages.queued) and \(right)")
@@ -51,7 +51,7 @@ extension JetsamReport {
         let name = "largestProcess has the largest footprint"
         let alive = atStart.map { processes[$0] }
         guard let largestProcess, let most = alive.map(\.footprintPages).max() else {
-            return JetsamCheck(name: name, holds: nil, found: "the report does not say")
+            return JetsamCheck(name: name, holds: nil, found: "not in the report")
         }
         let names = alive.filter { $0.footprintPages == most }.map(\.name)
         return JetsamCheck(

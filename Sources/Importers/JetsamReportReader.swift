@@ -16,7 +16,7 @@ public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> Jetsam
     let plain = isMarked ? String(String.UnicodeScalarView(source.text.unicodeScalars.dropFirst())) : source.text
     if plain.hasPrefix("Incident Identifier:") {
         throw Diagnostics(
-            "\(source.name) is a report in the text form of iOS 8 and before, which is not read",
+            "\(source.name) is a report in the text format of iOS 8 and earlier, which is not supported",
             hint: "reports of iOS 9 and later are JSON: they begin with \"{\"")
     }
     let values = try JSONText.parse(SourceText(name: source.name, text: plain)).get()
@@ -43,11 +43,11 @@ private struct JetsamReportReader {
     mutating func read(_ values: [Node]) -> JetsamReport? {
         let hasHeader = values.count > 1 || values.first?["bug_type"] != nil
         guard let body = hasHeader ? values.dropFirst().first : values.first else {
-            values.first.map { Cursor($0, report: report).fail("the body is missing behind the header line") }
+            values.first.map { Cursor($0, report: report).fail("the body is missing after the header line") }
             return nil
         }
         if values.count > 2 {
-            Cursor(values[2], report: report).fail("a third value; a report is a header line and a body")
+            Cursor(values[2], report: report).fail("a third value, but a report consists of a header line and a body")
         }
         var result = JetsamReport(header: hasHeader ? values[0] : nil, body: body)
         if let header = result.header { readHeader(header, into: &result) }

@@ -37,11 +37,11 @@ extension JetsamReport {
     public func start(ram: ByteCount? = nil) throws(Diagnostics) -> ReportedStart {
         guard pages.anonymous != nil, pages.fileBacked != nil else {
             throw Diagnostics(
-                "the report does not say how many pages are anonymous and fileBacked",
-                hint: "reports of iOS 9 and later do")
+                "the report does not contain the numbers of anonymous and fileBacked pages",
+                hint: "reports of iOS 9 and later contain them")
         }
         guard let ram = ram ?? nominalMemory else {
-            throw Diagnostics("no device has as much memory as the pages of the report add up to")
+            throw Diagnostics("the pages of the report add up to more memory than any device has")
         }
         guard ram >= size(pages.counted) else {
             throw Diagnostics("the counted pages do not fit into the memory of \(ram.mebibytes.rounded()) MiB")
@@ -94,7 +94,8 @@ private struct JetsamStartBuilder {
         if report.hasCompressedSplit {
             return processes.map { min($0.internalPages?.compressed ?? 0, $0.footprintPages) }
         }
-        notes.append("The report does not split footprints: compressed shares follow from the machine's counters.")
+        notes.append(
+            "The report does not split footprints: compressed shares are calculated from the machine's counters.")
         let total = Double(processes.reduce(0) { $0 + $1.footprintPages })
         let still = Double(processes.reduce(0) { $0 + ($1.isSuspended ? $1.footprintPages : 0) })
         let stored = Double(report.pages.uncompressed)
@@ -128,7 +129,7 @@ private struct JetsamStartBuilder {
         }
         guard wired >= 0 else {
             throw Diagnostics(
-                "the footprints add up to \(footprints) pages, \(-wired) more than the machine's counters have room for"
+                "the footprints add up to \(footprints) pages, \(-wired) more than the machine's counters allow"
             )
         }
         var memory = MemoryParameters(ram: ram)
@@ -147,7 +148,7 @@ private struct JetsamStartBuilder {
             memory.compressorLimit = max(ram, held) * 2
             notes.append("The compressor holds more than the model's limit: the limit is doubled.")
         }
-        if let problem = memory.problems.first { throw Diagnostics("no phone can begin like this: \(problem)") }
+        if let problem = memory.problems.first { throw Diagnostics("no phone can start in this state: \(problem)") }
         return memory
     }
 

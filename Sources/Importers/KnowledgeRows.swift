@@ -44,7 +44,8 @@ struct KnowledgeRows {
             }
             guard let from = time(start), let to = time(end), from <= to else {
                 return broken_.add(
-                    table.problem("expected seconds since 2001, the end after the start", row.fields[start], in: row))
+                    table.problem(
+                        "expected seconds since 2001, with the end after the start", row.fields[start], in: row))
             }
             let value = number.flatMap { Double(table.text(row.fields[$0])) }
             rows.add(table.text(row.fields[stream]), table.text(row.fields[name]), value, from, to, &log_)

@@ -20,7 +20,8 @@ struct LocalClock {
             self.changes = changes
         } else {
             throw Diagnostics(
-                "unknown time zone \"\(zone)\"", hint: "a name such as Europe/Helsinki, or a distance such as +02:00")
+                "unknown time zone \"\(zone)\"",
+                hint: "use a name such as Europe/Helsinki, or an offset such as +02:00")
         }
     }
 

@@ -54,13 +54,15 @@ func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) th
     let note = try reader.broken.judge(options.recording.skip)
     if !reader.log.isLocal, options.recording.zone.isEmpty, !reader.log.entries.isEmpty {
         throw Diagnostics(
-            "the times count from 1970 or name a zone, and the files do not say where the phone was",
-            hint: "--zone tells it, for instance --zone Europe/Helsinki")
+            "the times count from 1970 or have a zone, and the files do not contain the phone's own zone",
+            hint: "add the phone's zone, for instance --zone Europe/Helsinki")
     }
     let zone = options.recording.zone.isEmpty ? "UTC" : options.recording.zone
     var file = try reader.log.workload(options.recording, clock: try LocalClock(zone: zone))
     if let note { file.notes.append(note) }
-    if let found = reader.foundOrder { file.notes.append("dates are read \(found.rawValue), as all of them can be") }
+    if let found = reader.foundOrder {
+        file.notes.append("dates are read \(found.rawValue): this order fits all of them")
+    }
     return try file.checked()
 }
 
@@ -168,7 +170,7 @@ private struct MappedTable {
             if name != user { return false }
         } else if let owner, owner != name, stranger == nil {
             stranger = table.problem(
-                "a second user begins here; a workload is that of one", field, in: row,
+                "a second user begins here, but a workload describes one user", field, in: row,
                 hint: "--user \(owner) or --user \(name) picks one")
         }
         if owner == nil { (owner, ownerBytes) = (name, Array(table.bytes[field.bytes])) }
@@ -183,7 +185,7 @@ private struct MappedTable {
             return broken.add(
                 table.problem(
                     "expected a time such as 1700000000123, 2025-03-30 11:33:24 or 30.03.2025 11:33", field, in: row,
-                    hint: "--time-unit says what a number counts, --dates what stands first in a date"))
+                    hint: "--time-unit sets the unit of numbers, --dates the order of day and month"))
         }
         add(table, row, at: time)
     }
@@ -224,7 +226,7 @@ private struct MappedTable {
             guard let seconds = seconds(table, row, from: time) else { return log.add(.front, at: time, app: number) }
             if seconds <= 86400 { return log.add(.used, at: time, app: number, value: seconds) }
             return broken.add(
-                table.problem("a use of more than a day", in: row, hint: "--time-unit says what a length counts"))
+                table.problem("a use of more than a day", in: row, hint: "--time-unit sets the unit of lengths"))
         }
         let number = words.index(word, in: table)
         if number == events.count { events.append(ForeignEvent(table.text(word), map.words)) }
@@ -238,7 +240,7 @@ private struct MappedTable {
     }
 
     private static var unknownEventHint: String {
-        "the map says what it means, as --map …,screen_on=WORD; for screen_on may stand "
+        "add its meaning to the map, as in --map …,screen_on=WORD; instead of screen_on: "
             + ForeignEvent.allCases.dropFirst().map(\.rawValue).joined(separator: ", ")
     }
 

@@ -83,9 +83,10 @@ extension RecordedPhone {
         let around = try self.memory(
             of: memory, machine, apps: (held, swapped), system: (system, systemSwapped))
         let unused = apps.count { $0.age == Self.unusedAge }
-        var notes = ["Apps wait in the order of their last use in the recording."]
+        var notes = ["Apps are ordered by their last use in the recording."]
         if unused > 0 {
-            notes.append("\(unused) of \(apps.count) processes were not seen in use: they wait the longest.")
+            notes.append(
+                "\(unused) of \(apps.count) processes were not used in the recording: they count as the oldest.")
         }
         return ReportedStart(processes: processes, memory: around, notes: notes)
     }
@@ -112,9 +113,9 @@ extension RecordedPhone {
         memory.compressBelowShare = 0
         memory.compressorLimit = max(swapLimit ?? memory.compressorLimit, swapped * 1.05)
         guard memory.wired >= .zero else {
-            throw Diagnostics("the processes and what is free add up to more than the memory of the phone")
+            throw Diagnostics("the processes and the available memory add up to more than the memory of the phone")
         }
-        if let problem = memory.problems.first { throw Diagnostics("no phone can begin like this: \(problem)") }
+        if let problem = memory.problems.first { throw Diagnostics("no phone can start in this state: \(problem)") }
         return memory
     }
 
@@ -146,7 +147,7 @@ extension ReportedStart {
     ///   - generation: The system's rules, such as `android-15`.
     public func scenario(name: String, generation: String) -> String {
         let lines =
-            ["# A phone as it listed its processes."] + notes.map { "# " + $0 }
+            ["# A phone with the processes that it listed."] + notes.map { "# " + $0 }
             + lines(name: name, generation: generation) + [expectation(available: memory.fileCacheMinimum)]
         return lines.joined(separator: "\n") + "\n"
     }

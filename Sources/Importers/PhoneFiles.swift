@@ -107,7 +107,7 @@ struct PhoneFiles {
         do throws(Diagnostics) {
             guard let form = try Self.form(of: path) else {
                 throw Diagnostics(
-                    "\(path) is no recording of a phone that is known here",
+                    "\(path) is no recording of a phone in a known format",
                     hint: "'flotsam data import' lists the formats; its format csv reads any table with --map")
             }
             switch form {
@@ -229,12 +229,13 @@ struct PhoneFiles {
         phone.add(dump.phone)
         guard !phone.sources.isEmpty else {
             throw Diagnostics(
-                "\(paths.joined(separator: ", ")) holds no recording of a phone that is known here",
-                hint: "an Android bug report, or the logs of an iPhone; 'flotsam data import' lists the formats")
+                "\(paths.joined(separator: ", ")) contains no recording of a phone in a known format",
+                hint: "expected an Android bug report or the logs of an iPhone; 'flotsam data import' lists the "
+                    + "formats")
         }
         if !left.isEmpty {
             phone.notes.append(
-                "left out, no recording: " + left.prefix(5).joined(separator: ", ")
+                "left out, because they are no recordings: " + left.prefix(5).joined(separator: ", ")
                     + (left.count > 5 ? " and \(left.count - 5) others" : ""))
         }
         phone.workload = try workload()
@@ -242,12 +243,12 @@ struct PhoneFiles {
         if let capacity = phone.capacity,
             capacity == PowerProfileMapping.defaultCapacity || !(300...30_000).contains(capacity)
         {
-            phone.notes.append("a battery of \(Int(capacity.rounded())) mAh is no phone's: it is not taken")
+            phone.notes.append("no phone has a battery of \(Int(capacity.rounded())) mAh: the value is ignored")
             phone.capacity = nil
         }
         if let charge = phone.workload?.response.fullCharge { phone.capacity = phone.capacity ?? charge }
         if let memory = phone.memory, !(0.25...64).contains(memory.mebibytes / 1024) {
-            phone.notes.append("a memory of \(Int(memory.mebibytes)) MiB is no phone's: it is not taken")
+            phone.notes.append("no phone has a memory of \(Int(memory.mebibytes)) MiB: the value is ignored")
             phone.memory = nil
         }
         if let ios = files[.powerlog], !ios.isEmpty {
@@ -265,7 +266,7 @@ struct PhoneFiles {
         if zoned.zone.isEmpty {
             zoned.zone = "UTC"
             if files.keys.contains(where: { $0 != .dump && $0 != .appUsage }) {
-                phone.notes.append("no file tells the time zone: UTC is taken; --zone names another")
+                phone.notes.append("no file contains the time zone: UTC is used; --zone sets another")
             }
         }
         var battery = BatterystatsOptions()
@@ -314,7 +315,7 @@ struct PhoneFiles {
             return nil
         }
         var file = best.file
-        if found.count > 1 { phone.notes.append("of \(found.count) histories the \(best.form) tells most of the use") }
+        if found.count > 1 { phone.notes.append("of \(found.count) histories, the \(best.form) covers the most use") }
         if file.response.levels.isEmpty, let other = found.first(where: { !$0.file.response.levels.isEmpty })?.file,
             let distance = CalendarDate(other.start).flatMap({ day in
                 CalendarDate(file.start).map { Double(day.daysSince1970 - $0.daysSince1970) }

@@ -27,7 +27,8 @@ extension PhoneLog {
         guard end > first else {
             throw Diagnostics(
                 options.lastDay == nil
-                    ? "the files hold a single moment" : "the files hold no rows until the last day asked for")
+                    ? "all rows of the files have the same time"
+                    : "the files have no rows up to the last day that was asked for")
         }
         // Events that continue after the last day were recorded until its end.
         let covered = end < last ? end + 1 : last
@@ -38,7 +39,7 @@ extension PhoneLog {
         file.covered = SimTime(nanoseconds: first - midnight)..<SimTime(nanoseconds: covered - midnight)
         file.apps = apps.names
         if !isLocal, clock.offset(at: last) != offset {
-            file.notes.append("the clocks were changed: hours after it are those of the zone before")
+            file.notes.append("the zone's clocks changed during the recording: later times keep the earlier offset")
         }
         noteCoverage(in: &file, midnight: midnight, end: covered)
         var writer = PhoneLogWriter(midnight: midnight, knowsScreen: holds(.screenOn, .screenOff))
@@ -56,7 +57,8 @@ extension PhoneLog {
         swap(&file.events, &writer.events)
         file.events += charges
         if !writer.knowsScreen, holds(.front, .used) {
-            file.notes.append("the log has no rows of the screen: 30 s without an app end a session, an assumption")
+            file.notes.append(
+                "the log has no rows of the screen: a session ends after 30 s without an app (assumption)")
         }
         file.finish()
         return file

@@ -36,8 +36,12 @@ extension PowerProfileMapping {
             let names = left.map(String.init).joined(separator: ", ")
             assume("processor.efficiency", "the cluster in between (\(names)) is left out")
         }
-        assume("processor.efficiency.points", "3.7 CoreMark/s per MHz, as a Cortex-A55: a profile states no work")
-        assume("processor.performance.points", "7.75 CoreMark/s per MHz, as a Cortex-A76: a profile states no work")
+        assume(
+            "processor.efficiency.points",
+            "3.7 CoreMark/s per MHz, as a Cortex-A55: a profile contains no rates of work")
+        assume(
+            "processor.performance.points",
+            "7.75 CoreMark/s per MHz, as a Cortex-A76: a profile contains no rates of work")
     }
 
     private func lines(_ key: String, _ cluster: Cluster, rate: Double) -> [String] {
@@ -80,7 +84,7 @@ extension PowerProfileMapping {
         if speeds.count != currents.count {
             assume(
                 "processor",
-                "cluster \(number) has \(speeds.count) speeds and \(currents.count) currents, taken in order")
+                "cluster \(number) has \(speeds.count) speeds and \(currents.count) currents; they are paired in order")
         }
         var steps: [(speed: Double, current: Double)] = []
         for step in zip(speeds, currents).sorted(by: { $0.0 < $1.0 }) where step.1 > 0.1 {

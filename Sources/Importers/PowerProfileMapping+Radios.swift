@@ -63,7 +63,7 @@ extension PowerProfileMapping {
         let middle = levels.count / 2
         let nearest = levels.indices.filter { levels[$0] > 0.1 }.min { abs($0 - middle) < abs($1 - middle) }
         guard let nearest else { return nil }
-        assume("radios.cellular.send_power", "the middle power level stands for the signal of the whole day")
+        assume("radios.cellular.send_power", "the middle power level is used for the signal of the whole day")
         return ("\(item), level \(nearest) of 0-\(levels.count - 1)", levels[nearest])
     }
 
@@ -84,8 +84,9 @@ extension PowerProfileMapping {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
             "radios.cellular.tail",
-            "as the base: \(item) (\(decimal(idle.value)) mA) is a modem awake without traffic, and a tail is partly "
-                + "asleep; vendors print from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, more than it takes to receive)")
+            "as in the base: \(item) (\(decimal(idle.value)) mA) is the current of an awake modem without traffic, but "
+                + "in a tail the modem sleeps at times; vendors state from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, more "
+                + "than for receiving)")
     }
 
     /// Power of a radio while data flows, at any rate; the base's values when the profile has none.
@@ -129,13 +130,13 @@ extension PowerProfileMapping {
         var problem: Diagnostic
         if Self.rails.contains(value) {
             problem = profile.problem(
-                "\(name) is \(text): taken as volts, although the format means millivolts", item.line)
+                "\(name) is \(text): read as volts, although the format uses millivolts", item.line)
             problem.hint = "write \(decimal((value * 1000).rounded())) instead of \(text)"
         } else {
             problem = profile.problem(
-                "\(name) is \(text) mV, which no rail of a phone has: \(decimal(options.voltage.volts)) V are taken",
+                "\(name) is \(text) mV, which no rail of a phone has: \(decimal(options.voltage.volts)) V is used",
                 item.line)
-            problem.hint = "write the voltage at which its currents were meant, 2500 to 5500, or leave the item out"
+            problem.hint = "write the voltage of its currents, 2500 to 5500, or leave the item out"
         }
         warn(problem)
         return Self.rails.contains(value) ? .volts(value) : nil

@@ -52,7 +52,7 @@ struct PowerProfileMapping {
         if let full = profile.current("screen.full", "screen.full.display0") {
             lines.append(line("brightness_power", full.value, from: full.name))
             lines.append("  brightness_exponent: 1              # Android scales linearly (ScreenPowerCalculator)")
-            lines.append("  picture_share: 0 %                  # a profile knows no picture")
+            lines.append("  picture_share: 0 %                  # a profile contains no picture")
         } else {
             addMissing("display.brightness_power", "screen.full")
         }
@@ -60,15 +60,15 @@ struct PowerProfileMapping {
             lines.append(line("ambient_power", ambient.value, from: ambient.name))
             assume(
                 "display.ambient_power",
-                "drawn whenever the phone is locked; set 0 W where its user has no always-on display, and mind that "
-                    + "phones switch it off in a pocket or face down")
+                "drawn whenever the phone is locked; set 0 W if the user has no always-on display; phones switch it "
+                    + "off in a pocket or face down")
         } else {
             addMissing("display.ambient_power", "ambient.on")
         }
         add("display", lines)
         if lines.contains(where: { $0.contains("brightness_power") }) {
             add("habits", ["  brightness: 15 %                    # of a linear scale"])
-            addNested("habits", "  auto_lock_share: 0 %                # Battery Saver leaves the display's time")
+            addNested("habits", "  auto_lock_share: 0 %                # Battery Saver keeps the display's timeout")
             assume("habits.brightness", "0.15 of the highest luminance indoors; 5 to 40 % are possible")
         }
     }
@@ -80,7 +80,8 @@ struct PowerProfileMapping {
         if let capacity = profile.current("battery.capacity") {
             guard capacity.value != Self.defaultCapacity else {
                 var problem = profile.problem(
-                    "battery.capacity is 1000, which Android's default profile has: that of \(options.base) is taken",
+                    "battery.capacity is 1000, the value of Android's default profile: the capacity of \(options.base) "
+                        + "is used",
                     profile.item("battery.capacity")?.line ?? 1)
                 problem.hint = "write the charge of the phone's full battery, in mAh"
                 warn(problem)
@@ -142,23 +143,23 @@ struct PowerProfileMapping {
 
     mutating func finish() -> ImportedDevice {
         var text = "# \(options.name): imported from an Android power profile"
-        text += " (currents in mA, at \(decimal(options.voltage.volts)) V where it names no voltage).\n"
+        text += " (currents in mA, at \(decimal(options.voltage.volts)) V where the profile has no voltage).\n"
         if let origin = options.origin { text += "# Origin: \(origin)\n" }
-        text += "# Whatever is not here is of \(options.base).\n"
+        text += "# All other values are those of \(options.base).\n"
         text += "schema: 1\nbase: \(options.base)\nname: \(options.name)\n"
         if options.ram == nil { addMissing("memory.ram", "--ram") }
         if let ram = options.ram { text += "memory:\n  ram: \(UnitText.format(Double(ram.bytes), as: .bytes))\n" }
         text += sections.joined(separator: "\n") + "\nassumptions:\n"
-        let voltage = (key: "name", reason: "an item without a voltage is taken at \(decimal(options.voltage.volts)) V")
+        let voltage = (key: "name", reason: "items without a voltage use \(decimal(options.voltage.volts)) V")
         for assumption in [voltage] + assumptions {
             text += "  - {key: \(assumption.key), reason: \"\(assumption.reason)\"}\n"
         }
-        text += "# Of \(options.base), since the profile says nothing (its item in brackets):\n"
+        text += "# From \(options.base), because the profile lacks the item in brackets:\n"
         for one in missing { text += "#   \(one.key) (\(one.item))\n" }
-        text += "# Of \(options.base), since no profile holds it: \(Self.neverSaid.joined(separator: ", "))\n"
+        text += "# From \(options.base), because no profile contains it: \(Self.neverSaid.joined(separator: ", "))\n"
         let kept = profile.unusedItems
         if !kept.isEmpty {
-            text += "# Kept from the profile, without effect here (mA unless its name says otherwise):\n"
+            text += "# Kept from the profile, without effect here (in mA unless the name has another unit):\n"
         }
         for item in kept { text += "#   \(item.name): \(item.values.map(decimal).joined(separator: " "))\n" }
         return ImportedDevice(yaml: text, unused: profile.unused, missing: missing.map(\.key), warnings: warnings)

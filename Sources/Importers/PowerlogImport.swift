@@ -63,7 +63,7 @@ func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(D
         guard last - first < 48 || log.hours.count * 8 > last - first else {
             throw Diagnostics(
                 "\(log.hours.count) of \(last - first + 1) hours were recorded",
-                hint: "are these sums of whole days? export the hourly ones")
+                hint: "are these daily sums? export the hourly sums")
         }
         log.append(hours: first...last, to: &file, secondsOnScreen: options.secondsOnScreen)
     } else {
@@ -92,19 +92,21 @@ extension PowerlogTables {
         let all = PowerlogCharges(rows).count
         file.events += inside
         let left = all - inside.count { $0.kind == .plug }
-        if left > 0 { file.notes.append("\(left) of \(all) charges lie outside the hours of the apps; left out") }
+        if left > 0 {
+            file.notes.append("\(left) of \(all) charges lie outside the hours of the apps and were left out")
+        }
     }
 
     /// Writes a battery log without hours of apps.
     fileprivate func appendBattery(to file: inout WorkloadFile) throws(Diagnostics) {
         guard let midnight = firstMidnight else {
             throw Diagnostics(
-                "the files hold no hour of any app and no row of a battery",
-                hint: "of an iPhone's power log: RootNodeEnergy with Nodes, or Battery")
+                "the files contain no hours of apps and no rows of a battery",
+                hint: "expected tables of an iPhone's power log: RootNodeEnergy with Nodes, or Battery")
         }
         let rows = battery(from: midnight)
         guard let first = rows.first, let last = rows.last, first.time < last.time else {
-            throw Diagnostics("the battery log holds a single moment")
+            throw Diagnostics("all rows of the battery log have the same time")
         }
         file.start = CalendarDate(daysSince1970: midnight / 24).text
         file.covered = first.time..<last.time

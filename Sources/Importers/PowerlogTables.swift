@@ -92,7 +92,7 @@ struct PowerlogTables {
             let component = try columns.required(isNumber ? "rootnodeid" : "component")
             if isNumber, nodes.isEmpty {
                 throw Diagnostics(
-                    "\(table.name) names apps by numbers",
+                    "\(table.name) has numbers instead of the names of apps",
                     hint: "add the table of names to the same call: PLAccountingOperator_EventNone_Nodes")
             }
             readHours(

@@ -21,7 +21,7 @@ extension WorkloadFile {
         guard days <= Self.longest else {
             throw Diagnostics(
                 "the rows span \(Int(days)) days, from \(start) on",
-                hint: "a clock was wrong in some of them; leave those rows out, or name the last day")
+                hint: "some rows have a wrong date; leave them out, or set the last day")
         }
         guard days >= Self.shortest else {
             throw Diagnostics(
@@ -36,7 +36,7 @@ extension WorkloadFile {
         guard openHoursPerDay <= Self.longestDay else {
             throw Diagnostics(
                 "apps are on screen for \(Int(openHoursPerDay.rounded())) hours a day",
-                hint: "lengths are in another unit than expected, or the rows are those of several phones")
+                hint: "the lengths are in another unit, or the rows come from several phones")
         }
         var file = self
         file.notes += oddities.map { "odd: " + $0 }

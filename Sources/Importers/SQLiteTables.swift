@@ -36,7 +36,7 @@ private final class SQLiteDatabase {
         self.path = path
         let file = try FileBytes(path)
         if let log = try? InputFile(path + "-wal").length(), log > 0 {
-            throw Diagnostics("\(path): \(path)-wal holds rows that are not in it yet", hint: Self.checkpoint)
+            throw Diagnostics("\(path) lacks rows that are still in \(path)-wal", hint: Self.checkpoint)
         }
         let escaped = path.utf8.map { byte in
             let isPlain = byte > 32 && byte < 127 && !"%?#".utf8.contains(byte)
@@ -108,7 +108,8 @@ private final class SQLiteDatabase {
 
     func broken() -> Diagnostics {
         switch sqlite3_errcode(handle) {
-        case SQLITE_INTERRUPT: return Diagnostics("\(path): its rows take more steps than a database of its size needs")
+        case SQLITE_INTERRUPT:
+            return Diagnostics("\(path): reading it takes more steps than a database of its size needs")
         case SQLITE_TOOBIG: return Diagnostics("\(path): it holds a value of more than \(Self.longestValue) bytes")
         default: break
         }

@@ -96,9 +96,9 @@ final class Inflater: ByteProducer {
 
     private var broken: Diagnostics {
         switch form {
-        case .gzip: Diagnostics("\(path): the gzip data is broken", hint: "does gzip -t like the file?")
+        case .gzip: Diagnostics("\(path): the gzip data is broken", hint: "check the file with gzip -t")
         case .member(let name, _):
-            Diagnostics("\(path): cannot unpack \(name.excerpt)", hint: "unpack it yourself, and import that")
+            Diagnostics("\(path): cannot unpack \(name.excerpt)", hint: "unpack it yourself, and import the result")
         }
     }
 }
@@ -173,7 +173,7 @@ struct ZipArchive {
                 try Inflater(source, from: entry.start, .member(entry.name, length: entry.length), of: path))
         default:
             throw Diagnostics(
-                "\(path): cannot unpack \(entry.name.excerpt)", hint: "unpack it yourself, and import that")
+                "\(path): cannot unpack \(entry.name.excerpt)", hint: "unpack it yourself, and import the result")
         }
     }
 }

@@ -126,7 +126,7 @@ public struct MeasureBuilder: Sendable {
     ///
     /// - Precondition: There is a metric of the new name, and none of the old.
     public mutating func alias(_ old: String, of name: String) {
-        guard (metrics.contains { $0.name == name }) else { fatalError("the alias \(old) is of no metric") }
+        guard (metrics.contains { $0.name == name }) else { fatalError("the alias \(old) belongs to no metric") }
         guard (!metrics.contains { $0.name == old }) else { fatalError("the alias \(old) is a metric") }
         aliases[old] = name
     }

@@ -41,8 +41,8 @@ public struct MetricCatalogue: Sendable {
         }
         guard metrics[metric].isOfApps else {
             throw MetricRequestError(
-                message: "the metric \(name) is one of the phone and cannot be asked of a single app",
-                hint: "\(name), or one that can: see flotsam list metrics")
+                message: "the metric \(name) applies to the phone, not to a single app",
+                hint: "write \(name), or choose a metric of apps: flotsam list metrics")
         }
         return MetricRequest(metric: metric, app: String(words[1]))
     }

@@ -35,7 +35,7 @@ public struct MetricList: Sendable {
         let apps = ofApps.map { request in
             let metric = catalogue.metrics[request.metric]
             guard let app = request.app, metric.isOfApps else {
-                fatalError("\(metric.name) is not asked of an app, or cannot be")
+                fatalError("\(metric.name) is requested without an app, or is no metric of apps")
             }
             return Entry(
                 name: request.text(in: catalogue), unit: metric.unit, better: metric.better,

@@ -45,6 +45,6 @@ public func quantile(_ fraction: Double, ofSorted values: [Double]) -> Double {
     guard !values.isEmpty else { fatalError("a quantile needs at least one value") }
     guard fraction >= 0 && fraction <= 1 else { fatalError("a quantile needs a fraction between 0 and 1") }
     let result = gsl_stats_quantile_from_sorted_data(values, 1, values.count, fraction)
-    guard !result.isNaN else { fatalError("the quantile of values that are not numbers was asked for") }
+    guard !result.isNaN else { fatalError("a quantile needs values that are numbers") }
     return result
 }

@@ -91,7 +91,7 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
         let error = #expect(throws: Diagnostics.self) {
             try importAppUsage(tables: [try table(text)], AppUsageOptions())
         }
-        #expect(error?.list.first?.message == "the dates of t.csv may be read with the day or with the month first")
+        #expect(error?.list.first?.message == "the dates of t.csv are ambiguous: the day or the month may come first")
         var options = AppUsageOptions()
         options.dateOrder = .monthFirst
         #expect(try importAppUsage(tables: [try table(text)], options).start == "2017-02-03")

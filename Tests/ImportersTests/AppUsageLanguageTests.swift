@@ -44,7 +44,7 @@ import Workload
             found.events.map(\.kind.name).joined(separator: " ") == """
                 lock unlock open lock notification notification unlock lock unlock open lock
                 """)
-        #expect(found.notes.contains { $0.contains("\"Bildschirm aus (gesperrt)\" is the screen off") })
+        #expect(found.notes.contains { $0.contains("\"Bildschirm aus (gesperrt)\" means screen off") })
         #expect(found.events.filter { $0.kind == .unlock }.map(\.isLocked) == [false, true, false])
     }
 
@@ -52,7 +52,7 @@ import Workload
         let apps = english.split(separator: "\n").filter { !$0.contains("Screen") }.joined(separator: "\n")
         let file = try importAppUsage(tables: [try table(apps)], AppUsageOptions())
         #expect(file.events.map(\.kind) == [.open, .notification, .notification, .open])
-        #expect(file.notes == ["no row of the screen off: sessions follow the apps"])
+        #expect(file.notes == ["no row records that the screen was off: sessions are derived from the apps"])
     }
 
     /// Notes as the app writes them: what changed, the screen, the charger, and what else is on.
@@ -99,7 +99,7 @@ import Workload
         let other = english.replacing("0:00\"", with: "0:03\"")
         #expect {
             try importAppUsage(tables: [try table(english), try table(other, "o")], AppUsageOptions())
-        } throws: { "\($0)".contains("o and a file before it cover the same days, and disagree") }
+        } throws: { "\($0)".contains("o and an earlier file cover the same days, but differ") }
     }
 
     @Test func `rows centuries apart are broken rows`() throws {

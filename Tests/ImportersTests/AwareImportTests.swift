@@ -128,7 +128,7 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
             try importAware(
                 tables: [try table("user,time,screen_status\na,1,1\nb,2,0\n")], RecordingOptions(zone: "UTC"))
         }
-        #expect(users?.list.first?.message == "a second user begins here; a workload is that of one")
+        #expect(users?.list.first?.message == "a second user begins here, but a workload describes one user")
     }
 
     @Test func `a charge ends where the log says so, or where it falls silent`() {

@@ -70,10 +70,10 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        ("watchOS 26.3", "No rules of \"watchOS 26.3\" are known: those of ios-18.5 are used.", "ios-18.5"),
-        ("iPhone OS 3.1", "No rules of \"iPhone OS 3.1\" are known: those of ios-18.5 are used.", "ios-18.5"),
+        ("watchOS 26.3", "There are no rules for \"watchOS 26.3\": the rules of ios-18.5 are used.", "ios-18.5"),
+        ("iPhone OS 3.1", "There are no rules for \"iPhone OS 3.1\": the rules of ios-18.5 are used.", "ios-18.5"),
         (
-            "iPhone OS 27.0", "\"iPhone OS 27.0\" is newer than all rules that are known: those of ios-26 are used.",
+            "iPhone OS 27.0", "\"iPhone OS 27.0\" is newer than all known rules: the rules of ios-26 are used.",
             "ios-26"
         ),
         ("iPhone OS 26.4", "", "ios-26"), ("iPadOS 17.1", "", "ios-17"),
@@ -91,8 +91,8 @@ import Vocabulary
             ]))
         #expect((0..<3).map { report.band(ofRow: $0) } == [0, 100, 210])
         let notes = try report.start().notes
-        #expect(notes.contains("1 of the processes are in bands above 210, the last there is: in 210 here."))
-        #expect(notes.contains("1 of the processes are in bands below 0, the first there is: in 0 here."))
+        #expect(notes.contains("1 of the processes are in bands above 210, the highest band: they start in band 210."))
+        #expect(notes.contains("1 of the processes are in bands below 0, the lowest band: they start in band 0."))
         #expect(notes.contains("The reason \"moonbeams\" is unknown: it counts as a kill by a policy."))
         #expect(try read(text(rows(["suspended"]))).start().notes.allSatisfy { !$0.contains("stand in bands") })
     }

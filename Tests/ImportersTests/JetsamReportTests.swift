@@ -118,8 +118,11 @@ import Testing
         ("", "1:1: expected a value, found the end of the file"),
         ("[]", "1:1: expected the body of a report, found an empty list"),
         ("{}", "1:1: the key \"memoryStatus\" is missing"),
-        ("{\"bug_type\": \"298\"}", "1:1: the body is missing behind the header line"),
-        ("{\"bug_type\": \"298\"}\n{\"a\": 1}{}", "2:9: a third value; a report is a header line and a body"),
+        ("{\"bug_type\": \"298\"}", "1:1: the body is missing after the header line"),
+        (
+            "{\"bug_type\": \"298\"}\n{\"a\": 1}{}",
+            "2:9: a third value, but a report consists of a header line and a body"
+        ),
     ]) func `what is no report is refused`(text: String, expected: String) {
         do throws(Diagnostics) {
             _ = try SyntheticReports.read(text)

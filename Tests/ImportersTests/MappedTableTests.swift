@@ -51,8 +51,8 @@ import Workload
         let first = try #require(problems.list.first)
         #expect(first.message == "unknown event \"Plugged in, slow\"" && first.location?.line == 6)
         #expect(
-            first.hint == "the map says what it means, as --map …,screen_on=WORD; for screen_on may stand "
-                + "screen_off, unlocked, opened, closed, notification, plug, unplug, shutdown, boot, ignore")
+            first.hint == "add its meaning to the map, as in --map …,screen_on=WORD; instead of screen_on: screen_off, "
+                + "unlocked, opened, closed, notification, plug, unplug, shutdown, boot, ignore")
     }
 
     @Test(arguments: [
@@ -110,13 +110,13 @@ import Workload
         let file = try read("t,e\n\(first),on\n\(second),off\n", map: "time=t,event=e")
         #expect(file.start == start)
         #expect((file.events[1].time - file.events[0].time).seconds == length)
-        #expect(file.notes.contains("dates are read \(order.rawValue), as all of them can be"))
+        #expect(file.notes.contains("dates are read \(order.rawValue): this order fits all of them"))
     }
 
     @Test func `a date that may be read in two ways is asked about`() throws {
         let text = "t,e\n3/4/2026 8:05,on\n3/4/2026 8:10,off\n"
         #expect { try read(text, map: "time=t,event=e") } throws: {
-            "\($0)".contains("the dates of t.csv may be read with the day or with the month first")
+            "\($0)".contains("the dates of t.csv are ambiguous: the day or the month may come first")
                 && "\($0)".contains("--dates day-first or --dates month-first")
         }
         #expect(try read(text, map: "time=t,event=e", dates: .dayFirst).start == "2026-04-03")

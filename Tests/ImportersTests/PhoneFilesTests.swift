@@ -148,7 +148,7 @@ import Workload
         let scratch = try TemporaryFolder()
         try scratch.write("odd.txt", text)
         #expect { try readPhone(paths: [scratch.path + "/odd.txt"], RecordingOptions()) } throws: { error in
-            "\(error)".contains("odd.txt is no recording of a phone that is known here")
+            "\(error)".contains("odd.txt is no recording of a phone in a known format")
         }
     }
 
@@ -161,7 +161,7 @@ import Workload
         #expect(symlink(scratch.path + "/logs/deep/bugreport.txt", scratch.path + "/logs/link.txt") == 0)
         let phone = try readPhone(paths: [scratch.path + "/logs"], RecordingOptions())
         #expect(phone.sources.map(\.form) == ["dump of an Android phone"])
-        #expect(phone.notes.contains("left out, no recording: notes.txt"))
+        #expect(phone.notes.contains("left out, because they are no recordings: notes.txt"))
     }
 
     @Test func `a battery and a memory of no phone are not taken`() throws {
@@ -169,7 +169,7 @@ import Workload
         try scratch.write("emulator.txt", "Estimated battery capacity: 1000 mAh\nMemTotal: 131072 kB\n")
         let phone = try readPhone(paths: [scratch.path + "/emulator.txt"], RecordingOptions())
         #expect(phone.capacity == nil)
-        #expect(phone.notes.contains("a battery of 1000 mAh is no phone's: it is not taken"))
+        #expect(phone.notes.contains("no phone has a battery of 1000 mAh: the value is ignored"))
     }
 
     @Test func `in a bug report the history begins at its heading, not at a log`() throws {

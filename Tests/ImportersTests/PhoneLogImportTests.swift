@@ -95,7 +95,7 @@ import Workload
         let text = "time,screen_status\n1572135000,1\n1572137400,0\n1572139200,1\n1572140400,0\n"
         let file = try importAware(tables: [try table(text)], RecordingOptions(zone: "Europe/Helsinki"))
         #expect(file.screenSessions.map(\.seconds) == [2400, 1200] && file.start == "2019-10-27")
-        #expect(file.notes == ["the clocks were changed: hours after it are those of the zone before"])
+        #expect(file.notes == ["the zone's clocks changed during the recording: later times keep the earlier offset"])
     }
 
     @Test func `an iPhone's knowledgeC is read by its streams`() throws {

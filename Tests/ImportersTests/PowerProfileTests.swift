@@ -100,7 +100,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
                 "graphics.power", "radios.wifi.idle_power", "radios.cellular.idle_power",
                 "radios.cellular.search_power", "radios.cellular.tail", "memory.ram",
             ])
-        let kept = "without effect here (mA unless its name says otherwise):\n#   bluetooth.controller.tx: 7\n"
+        let kept = "without effect here (in mA unless the name has another unit):\n#   bluetooth.controller.tx: 7\n"
         #expect(device.yaml.contains(kept))
         #expect(device.yaml.contains("#   radios.cellular.idle_power (modem.controller.sleep)\n"))
     }
@@ -144,7 +144,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         let line = "<item name=\"modem.controller.idle\">156</item>\n    <item name=\"modem.controller.rx\">"
         let text = Self.small.replacing("<item name=\"modem.controller.rx\">", with: line)
         let device = try Self.imported(text)
-        let reason = "as the base: modem.controller.idle (156 mA)"
+        let reason = "as in the base: modem.controller.idle (156 mA)"
         #expect(device.yaml.contains("- {key: radios.cellular.tail, reason: \"\(reason)"))
         #expect(!device.missing.contains("radios.cellular.tail"))
     }
@@ -226,9 +226,9 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
     }
 
     @Test(arguments: [
-        ("[<!ENTITY z \"00\">]", "declares the entity \"z\", and no entity is expanded"),
-        ("SYSTEM \"x.dtd\"", "has a document type, and no entity of another file is expanded"),
-        ("[<!ENTITY % p SYSTEM \"file:///etc/passwd\">]", "declares the entity \"p\", and no entity is expanded"),
+        ("[<!ENTITY z \"00\">]", "declares the entity \"z\", but entities are not expanded"),
+        ("SYSTEM \"x.dtd\"", "has a document type, but entities of other files are not expanded"),
+        ("[<!ENTITY % p SYSTEM \"file:///etc/passwd\">]", "declares the entity \"p\", but entities are not expanded"),
     ])
     func `a profile with entities is refused, and the entity named`(_ type: String, _ message: String) throws {
         let text = """

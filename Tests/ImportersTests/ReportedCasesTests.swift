@@ -35,8 +35,8 @@ import Workload
         #expect(found.map { $0.location?.line } == [9, 13])
         #expect(
             found.map(\.message) == [
-                "wifi.controller.voltage is 3.8: taken as volts, although the format means millivolts",
-                "modem.controller.voltage is 0.72 mV, which no rail of a phone has: 3.85 V are taken",
+                "wifi.controller.voltage is 3.8: read as volts, although the format uses millivolts",
+                "modem.controller.voltage is 0.72 mV, which no rail of a phone has: 3.85 V is used",
             ])
         #expect(found.first?.hint == "write 3800 instead of 3.8")
         #expect(found.first?.line == "    <item name=\"wifi.controller.voltage\">3.8</item>")
@@ -58,7 +58,7 @@ import Workload
         #expect(start.processes[2].limit == MemoryLimit(ByteCount(1921 * 16384), isFatal: true))
         #expect(
             start.notes.contains(
-                "Left out, because launched and killed after the snapshot had begun: TileExtension (3×)."))
+                "Left out, because they were launched and killed after the snapshot had begun: TileExtension (3×)."))
         // The footprints at the start, and no others, are taken out of the pages of the machine.
         let footprints = start.processes.reduce(0) { $0 + $1.process.footprint.bytes }
         #expect(footprints == (14_000 + 16_000 + 1_922 + 40_000 + 12_000) * 16384)
@@ -113,7 +113,8 @@ import Workload
         let problems = #expect(throws: Diagnostics.self) { try readJetsamReport(path: path("text-report.txt")) }
         #expect(
             problems?.list.first?.message
-                == "\(path("text-report.txt")) is a report in the text form of iOS 8 and before, which is not read")
+                == "\(path("text-report.txt")) is a report in the text format of iOS 8 and earlier, "
+                + "which is not supported")
     }
 
     @Test func `the words of Beiwe for the screen and the charger are known`() throws {

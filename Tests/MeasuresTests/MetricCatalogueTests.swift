@@ -62,8 +62,8 @@ import Testing
             (
                 "wakeups_per_day(app=mail)",
                 .init(
-                    message: "the metric wakeups_per_day is one of the phone and cannot be asked of a single app",
-                    hint: "wakeups_per_day, or one that can: see flotsam list metrics")
+                    message: "the metric wakeups_per_day applies to the phone, not to a single app",
+                    hint: "write wakeups_per_day, or choose a metric of apps: flotsam list metrics")
             ),
         ]
         for (text, error) in refused {

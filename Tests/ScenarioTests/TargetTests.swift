@@ -145,7 +145,7 @@ import Testing
     @Test(arguments: [
         ("{id: a, band: [1, 2]}", "the target names no quantity"),
         ("{id: a, metric: kills, band: [1, 2]}", "unknown metric \"kills\""),
-        ("{id: a, metric: wall_wh_per_day(app=pigeon), band: [1, 2]}", "cannot be asked of a single app"),
+        ("{id: a, metric: wall_wh_per_day(app=pigeon), band: [1, 2]}", "applies to the phone, not to a single app"),
         ("{id: a, metric: wall_wh_per_day(day=3), band: [1, 2]}", "expected wall_wh_per_day or"),
         ("{id: a, metric: kills_per_day, band: [2, 1]}", "the smaller first"),
         ("{id: a, metric: kills_per_day, band: {value: 2}}", "expected [low, high], {value, tolerance}"),
