@@ -96,9 +96,9 @@ extension AppDayRow: TableRow {
         .app("app", "app", \.app),
         .count("opens", "opens by the user", \.opens),
         .count("resumes", "opens of a living process", \.resumes),
-        .count("thawed_opens", "the part of resumes that found the app frozen to flash", \.thawedOpens),
+        .count("thawed_opens", "the part of resumes in which the app was frozen to flash", \.thawedOpens),
         .count("prewarms", "times the system built the process before the user opened the app", \.prewarms),
-        .count("prewarmed_opens", "the part of warm that found a prewarmed process", \.prewarmedOpens),
+        .count("prewarmed_opens", "the part of warm in which a prewarmed process existed", \.prewarmedOpens),
         .count("warm", "opens by warm launch", \.warm),
         .count("cold", "opens by cold launch", \.cold),
         .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
@@ -110,9 +110,9 @@ extension AppDayRow: TableRow {
         .count("kills", "times jetsam killed the app", \.kills),
         .count("widget_reloads", "reloads of the app's widget", \.widgetReloads),
         .number("held_s", "s", "time that calls kept the app running", \.heldSeconds),
-        .count("submissions", "background requests that the app submitted, refused ones included", \.submissions),
-        .count("expirations", "runs of background work, events included, that were cut off", \.expirations),
-        .count("failures", "runs of background work, events included, that failed", \.failures),
+        .count("submissions", "background requests that the app submitted, including refused ones", \.submissions),
+        .count("expirations", "runs of background work, including events, that were cut off", \.expirations),
+        .count("failures", "runs of background work, including events, that failed", \.failures),
         .count("pushes_sent", "pushes sent to the app", \.pushesSent),
         .count("silent_pushes_sent", "the part of pushes_sent that is silent", \.silentPushesSent),
         .count("pushes_delivered", "alerts shown, and silent pushes delivered to the app", \.pushesDelivered),
@@ -136,9 +136,12 @@ extension AppDayRow: TableRow {
     private static let rest: [TableColumn<AppDayRow>] = [
         .count("heartbeats", "heartbeats of the app's own connection", \.heartbeats),
         .number(
-            "foreground_energy_j", "J", "energy booked to the app in the foreground, the radio tails after it included",
+            "foreground_energy_j", "J",
+            "energy booked to the app in the foreground, including the radio tails after it",
             \.foregroundJoules),
-        .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
+        .number(
+            "background_energy_j", "J",
+            "energy booked to the app while it is not in the foreground", \.backgroundJoules),
     ]
 
     /// Exits by category, as MetricKit counts them (Apple, MXAppExitMetric).

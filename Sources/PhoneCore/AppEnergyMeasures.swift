@@ -17,11 +17,11 @@ struct AppEnergyMeasures: Sendable {
         let (booked, background, whole) = (builder.appGauge(), builder.appGauge(), builder.appGauge())
         (self.booked, self.background, self.whole) = (booked, background, whole)
         builder.appMetric(
-            "app_energy_share", "1", .lower, "energy booked to apps over all that the phone used"
+            "app_energy_share", "1", .lower, "energy booked to apps over all energy that the phone used"
         ) { $0[booked] / $0[whole] }
         builder.appMetric(
             "app_background_energy_wh_per_day", "Wh/d", .lower,
-            "energy booked to apps, but for what they used on screen and for the radio tails after that"
+            "energy booked to apps, without the energy on screen and of the radio tails after that"
         ) { Energy.joules($0[background]).wattHours / $0.days }
     }
 

@@ -29,10 +29,11 @@ extension AppHourRow: TableRow {
         .app("app", "app; system for energy that belongs to no app", \.app),
         .number(
             "foreground_energy_j", "J",
-            "energy booked to the app on screen, its launches and the radio tails after them included",
+            "energy booked to the app on screen, including its launches and the radio tails after them",
             \.foregroundJoules),
         .number(
-            "background_energy_j", "J", "energy booked to the app otherwise, the radio tails after that included",
+            "background_energy_j", "J",
+            "energy booked to the app while it is not on screen, including the radio tails after that",
             \.backgroundJoules),
         .number("idle_energy_j", "J", "energy of floor, paging and standby, which is the system's", \.idleJoules),
     ]

@@ -36,7 +36,8 @@ public struct BatteryRow: Sendable {
 extension BatteryRow: TableRow {
     /// One row per step of the battery, change of the screen and ten minutes.
     public static let table = PhoneTables.table(
-        "battery", "one row per step of one percent, change of the screen and ten minutes", time: "t_s", columns)
+        "battery",
+        "one row per battery step of one percent, per change of the screen and per ten minutes", time: "t_s", columns)
 
     private static let columns: [TableColumn<BatteryRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
@@ -44,8 +45,8 @@ extension BatteryRow: TableRow {
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
         .flag("screen_on", "1 while the screen is on", \.screenOn),
         .flag("dead", "1 while the phone is off because the battery is empty", \.isDead),
-        .flag("restarting", "1 from when the phone is switched off until it is on again", \.isRestarting),
-        .text("restarted_by", "why the phone is switched off, while it is: user, upgrade or crash of the system") {
+        .flag("restarting", "1 from switching the phone off until it is on again", \.isRestarting),
+        .text("restarted_by", "reason for the restart while it lasts: user, upgrade or crash of the system") {
             $0.restartCause?.rawValue ?? ""
         },
         .number("charge_w", "W", "power into the cell at this instant; negative when it discharges", \.chargeWatts),

@@ -53,14 +53,14 @@ package struct CoreMeasures: Sendable {
         let reasons = KillReason.allCases.map { reason in
             builder.perDayOfApp(
                 reason.metricName, .lower,
-                "processes of any kind, daemons and extensions too, that jetsam killed: \(reason.name)",
+                "processes of any kind, including daemons and extensions, that jetsam killed: \(reason.name)",
                 spread: reason == .pageShortage ? Self.storms : .even)
         }
         self.reasons = reasons
         chosen = builder.appCount()
         builder.share(
             "policy_decided_kill_share", .neutral,
-            "kills whose victim the eviction policy chose, over all kills, of daemons and extensions too; the other "
+            "kills whose victim the eviction policy chose, over all kills, including daemons and extensions; the other "
                 + "victims are above a limit, long idle, frozen, or in a band that dies as a whole",
             chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
@@ -99,24 +99,24 @@ package struct CoreMeasures: Sendable {
         let lowest = builder.gauge()
         lowestAvailable = lowest
         builder.metric(
-            "ram_growth_mib", "MiB", .lower, "most memory beyond the RAM that a policy without eviction needed"
+            "ram_growth_mib", "MiB", .lower, "largest memory beyond the RAM that a policy without eviction needed"
         ) { max(0, -$0.atEnd(lowest)) }
         (frozen, thawed, written) = Self.freezerGauges(&builder)
         eventLaunches = builder.perDayOfApp(
             "event_launches_per_day", .neutral,
-            "launches and resumes in the background for anything but refresh and processing tasks: pushes, calls, "
-                + "movements, accessories, transfers, continued tasks that had to wait")
+            "launches and resumes in the background, except for refresh and processing tasks: for pushes, calls, "
+                + "movements, accessories, transfers, and continued tasks that had to wait")
         refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that succeeded")
         wastedRefreshes = builder.appCount()
         builder.share(
             "wasted_refresh_share", .lower,
-            "refreshes that fetched nothing new, or whose content was unseen when the next refresh or silent push of "
-                + "the run fetched in the background, over all that succeeded",
+            "share of successful refreshes that fetched nothing new, or whose content was still unseen at the next "
+                + "background fetch by a refresh or silent push",
             wastedRefreshes, of: [refreshes])
         fetchOccasions = builder.perDay(
             "fetch_occasions_per_day", .lower,
             "times outside the user's sessions at which apps fetched content in the background; several while a radio "
-                + "stays up count as one, except for the first after a session")
+                + "stays up count as one, except the first after a session")
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(
                 "\(interface.name)_bytes_per_day", unit: "B/d", interface.network.isMetered ? .lower : .neutral,

@@ -53,8 +53,10 @@ extension DecisionRow: TableRow {
         .text("rule", "the rule that decided", \.rule),
         .number("score", "1", "the weighted score", \.score),
         .number("threshold", "1", "threshold for the score", \.threshold),
-        .time("reconsider_s", "when the scheduler is asked again at the latest; empty: at a change", \.reconsider),
-        .count("request", "which of the app's requests of this kind, by identifier", \.identifier),
+        .time(
+            "reconsider_s",
+            "latest time of the next decision; empty: at the next change of conditions", \.reconsider),
+        .count("request", "number of the identifier among the app's requests of this kind", \.identifier),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
         .time("deadline_s", "when the request is given up", \.deadline),
         .number("age_s", "s", "time since the request was submitted") { ($0.time - $0.submitted).seconds },
@@ -66,7 +68,7 @@ extension DecisionRow: TableRow {
             JointDecision($0.responses).sumScores
         },
         .number("denominator", "1", "sum of the parts' weights") { JointDecision($0.responses).denominator },
-        .text("responses", "answers of the parts that do not score 1, each as in the phone's log") {
+        .text("responses", "answers of the parts with a score other than 1, as in the phone's log") {
             $0.responses.filter { $0.answer != .canProceed || $0.score < 1 }.map(logText).joined(separator: "; ")
         },
     ]

@@ -137,9 +137,12 @@ extension DeviceHourRow: TableRow {
         },
         .number("wall_j", "J", "energy drawn from the wall over the hour", \.wallJoules),
         .number(
-            "adapter_j", "J", "energy from the adapter straight to the running phone, past the cell", \.adapterJoules),
+            "adapter_j", "J",
+            "energy from the adapter directly to the running phone, not through the cell", \.adapterJoules),
         .number("battery_j", "J", "energy that the cell gave at its terminals", \.batteryJoules),
-        .number("screen_off_battery_j", "J", "the part of battery_j given with the display off", \.darkBatteryJoules),
+        .number(
+            "screen_off_battery_j", "J",
+            "the part of battery_j that was given with the display off", \.darkBatteryJoules),
         .number(
             "screen_off_battery_s", "s", "time of discharge with the display off",
             \.darkBatterySeconds),
@@ -160,17 +163,19 @@ extension DeviceHourRow: TableRow {
             "suspended_processes", "suspended apps, extensions and services of apps at the end of the hour",
             \.suspendedProcesses),
         .number(
-            "suspended_tenth_mib", "MiB", "footprint that a tenth of these are below; empty without any",
+            "suspended_tenth_mib", "MiB",
+            "10th percentile of the footprint of suspended_processes; empty if there are none",
             \.suspendedFootprints.tenth),
         .number(
-            "suspended_median_mib", "MiB", "median footprint of these; empty without any",
+            "suspended_median_mib", "MiB", "median footprint of suspended_processes; empty if there are none",
             \.suspendedFootprints.median),
         .number(
-            "suspended_ninetieth_mib", "MiB", "footprint that nine tenths of these are below; empty without any",
+            "suspended_ninetieth_mib", "MiB",
+            "90th percentile of the footprint of suspended_processes; empty if there are none",
             \.suspendedFootprints.ninetieth),
         .number(
             "available_min_mib", "MiB",
-            "least available memory seen in the hour; below 0 by what a policy without eviction needs beyond the RAM",
+            "least available memory in the hour; negative if a policy without eviction needs more than the RAM",
             \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
         .number(
@@ -198,7 +203,7 @@ extension DeviceHourRow: TableRow {
         .count("thawed_opens", "opens that resumed an app which the freezer had written to flash", \.thawedOpens),
         .count("relaunches", "warm and cold opens by the user", \.relaunches),
         .count("background_launches", "background launches", \.backgroundLaunches),
-        .count("concurrent_launches", "most background launches under way at once", \.concurrentLaunches),
+        .count("concurrent_launches", "largest number of simultaneous background launches", \.concurrentLaunches),
         .number("energy_budget_left", "1", "share of the day's energy allowance left at the end", \.energyBudgetLeft),
         .number(
             "cellular_budget_left", "1", "share of the day's cellular allowance left at the end", \.cellularBudgetLeft),

@@ -22,8 +22,8 @@ package struct DiskMeasures: Sendable {
             "time mean of the free space; 0 on a phone without disk in its model")
         written = builder.perDayOfApp(
             "disk_written_bytes_per_day", unit: "B/d", .lower,
-            "bytes that apps, their updates and their return wrote, without photos and the memory that the system "
-                + "wrote out")
+            "bytes that apps, their updates and their reinstallation wrote, without photos and the memory that the "
+                + "system wrote out")
         purges = builder.perDayOfApp(
             "cache_purges_per_day", .lower, "times that the system purged an app's caches to make room")
         purged = builder.perDayOfApp(
@@ -44,7 +44,7 @@ package struct DiskMeasures: Sendable {
             "apps that were removed and fetched again, because the user wanted them; that visit is missed")
         refusedInstalls = builder.perDayOfApp(
             "refused_installs_per_day", .lower,
-            "times that there was no space for an app that the user wants; it is tried again every hour")
+            "times that there was no space for an app that the user wants; the system tries again every hour")
         updatesPutOff = builder.perDayOfApp(
             "updates_put_off_per_day", .lower, "nights in which there was no space for a new version of an app")
     }

@@ -37,7 +37,7 @@ package struct EnergyMeasures: Sendable {
         self.used = used
         builder.appMetric(
             "energy_wh_per_day", "Wh/d", .lower,
-            "energy the phone used: at the battery's terminals, or from the charger past the battery"
+            "energy the phone used: from the battery's terminals, or directly from the charger"
         ) { Energy.joules($0[used]).wattHours / $0.days }
         wall = builder.wattHours("wall_wh_per_day", .neutral, "energy drawn from the wall")
         background = builder.wattHours(
@@ -91,12 +91,14 @@ package struct EnergyMeasures: Sendable {
             "share of the battery's energy at its terminals that it gave while the display was off"
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
-            "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that succeeded",
+            "network_j_per_refresh", "J", .lower,
+            "energy of both radios above standby, divided by the refreshes that succeeded",
             spread: .uneven(fewest: 80)
         ) { $0[refreshes] == 0 ? .nan : $0[meters.network] / $0[refreshes] }
         builder.metric(
             "background_network_share", "1", .lower,
-            "share of network_energy_wh_per_day for background work, pushes and transfers, with the tails that follow"
+            "share of network_energy_wh_per_day for background work, pushes and transfers, including the tails after "
+                + "them"
         ) { $0[meters.backgroundNetwork] / $0[meters.network] }
         builder.metric(
             "screen_off_apps_share", "1", .lower,
@@ -104,7 +106,8 @@ package struct EnergyMeasures: Sendable {
         ) { $0[meters.screenOffWork] / $0[meters.terminals] }
         builder.metric(
             "energy_imbalance", "1", .lower,
-            "largest relative error of the books: ledger against terminals and adapter, cell against its terminals",
+            "largest relative error of the energy accounts: ledger against terminals and adapter, cell against its "
+                + "terminals",
             range: 0 ... .infinity
         ) { max($0.atEnd(meters.ledgerError), meters.cellError($0)) }
     }

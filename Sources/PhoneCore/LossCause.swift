@@ -12,7 +12,7 @@ enum LossCause: Int, CaseIterable {
         case .crash: "lost to crashes (abnormal, bad_access, illegal_instruction)"
         case .limit:
             "lost to a limit: memory_limit, cpu_limit, watchdog, task_timeout, locked_file"
-        case .order: "lost to an orderly end (normal): the user's swipe, a purge, an update"
+        case .order: "lost to a normal end (normal): the user's swipe, a purge, an update"
         case .battery: "lost to an empty battery (normal, at the instant at which the phone dies)"
         }
     }

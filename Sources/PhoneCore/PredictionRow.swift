@@ -29,10 +29,13 @@ extension PredictionRow: TableRow {
         .number("from", "1", "lower end of the range of likelihood, included", \.from),
         .number("to", "1", "upper end of the range, excluded", \.to),
         .count("predictions", "predictions in the range, of one app for half an hour each", \.predictions),
-        .number("predicted", "1", "mean of the predictions; empty without any", \.predicted),
-        .number("opened", "1", "share of the predictions that an open followed; empty without any", \.opened),
+        .number("predicted", "1", "mean of the predictions; empty without predictions", \.predicted),
         .number(
-            "squared_error", "1", "mean squared difference between a prediction and 1 if an open followed, else 0",
+            "opened", "1",
+            "share of the predictions after which the app was opened; empty without predictions", \.opened),
+        .number(
+            "squared_error", "1",
+            "mean squared difference between a prediction and its outcome: 1 if the app was opened, else 0",
             \.squaredError),
     ]
 }

@@ -32,13 +32,13 @@ extension RadioRow: TableRow {
     private static let columns: [TableColumn<RadioRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .text("radio", Interface.allCases.map(\.name).joined(separator: " or "), \.radio),
-        .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
+        .text("state", "new state: off, search, idle, promotion, active or tail", \.state),
         .number(
             "power_w", "W",
             "power of the radio for data until its next row; calls and the system's services come on top", \.watts),
         .number("energy_j", "J", "energy of joining a network or of the switch to 5G at this instant", \.joules),
         .app("app", "app that pays for the energy, or system", \.app),
-        .text("cause", "what the energy is booked to", \.cause),
+        .text("cause", "account that the energy is booked to", \.cause),
     ]
 }
 

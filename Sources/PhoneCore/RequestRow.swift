@@ -63,7 +63,7 @@ extension RequestRow: TableRow {
         .text(
             "kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done), alarm"
         ) { $0.work.name },
-        .count("request", "which of the app's requests of this kind, by identifier", \.identifier),
+        .count("request", "number of the identifier among the app's requests of this kind", \.identifier),
         .time("submitted_s", "when it was submitted; for a push, sent", \.submitted),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
         .time("started_s", "when it started; empty when it never did", \.started),
@@ -97,7 +97,8 @@ extension RequestRow: TableRow {
         .flag("resubmitted", "1 when its work asked for the next refresh", \.resubmitted),
         .number(
             "energy_j", "J",
-            "booked to the app's background from start to end, without the radio's tail after it; empty: never started",
+            "energy booked to the app's background from start to end, without the radio's tail after it; empty when it "
+                + "never started",
             \.joules),
         .number("progress", "1", "share of a continued task that was done; empty for other work", \.progress),
     ]

@@ -47,7 +47,7 @@ extension OSProfile {
             }
         },
         OSGeneration(
-            name: "ios-16", summary: "bands counted to 210, frozen apps in 75, a march that falls back to 15"
+            name: "ios-16", summary: "bands from 0 to 210, frozen apps in 75, a march that falls back to 15"
         ) { ram in ios16(ram: ram) },
         OSGeneration(
             name: "ios-17", summary: "as ios-16, thresholds by memory size, higher while any process is idle"
@@ -59,12 +59,12 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-18",
-            summary: "separate idle exits, march to 40, 40, 80, 80, 150; freezer and reaper left out"
+            summary: "separate idle exits, march to 40, 40, 80, 80, 150; without freezer and reaper"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)
         },
-        OSGeneration(name: "ios-18.5", summary: "as ios-18.4, where the reaper may come back after 30 s") { ram in
+        OSGeneration(name: "ios-18.5", summary: "as ios-18.4, but the reaper may return after 30 s") { ram in
             changed(ios18Point4(ram: ram)) { $0.reaperRescan = .seconds(30) }
         },
         OSGeneration(

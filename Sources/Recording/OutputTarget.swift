@@ -31,7 +31,7 @@ public struct OutputTarget {
         if !isNamed, lstat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw Diagnostics(
                 "\(path) is a symbolic link or no regular file; nothing was written",
-                hint: "move it away, or name another file")
+                hint: "move it away, or choose another file")
         }
         guard stat(path, &status) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -40,7 +40,7 @@ public struct OutputTarget {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0, !isForced, !begins(with: mark) else { return }
         throw Diagnostics(
             "\(path) exists already and is not a file that this command writes; nothing was written",
-            hint: "name another file, or replace it with --force")
+            hint: "choose another file, or replace it with --force")
     }
 
     /// Writes the bytes to a target that `check` has accepted.

@@ -30,12 +30,12 @@ extension TableCatalog {
                 Column("people", "1", .integer, "people in the group with both values"),
                 Column(
                     "harmed", "1", .integer,
-                    "people whose value is worse by more than the band of equivalence, a share of their value under "
-                        + "the baseline"),
+                    "people whose value is worse by more than the band of equivalence, which is a share of their value "
+                        + "under the baseline"),
                 Column("helped", "1", .integer, "people whose value is better by more than the band"),
                 Column("harmed_share", "1", .number, "harmed over people"),
-                Column("share_low", "1", .number, "lower end of its Wilson interval"),
-                Column("share_high", "1", .number, "upper end of its Wilson interval"),
+                Column("share_low", "1", .number, "lower end of the Wilson interval of harmed_share"),
+                Column("share_high", "1", .number, "upper end of the Wilson interval of harmed_share"),
                 Column("difference", unit, .number, "mean over the people of policy minus baseline"),
                 Column("low", unit, .number, "lower end of its interval; empty where too few pairs differ"),
                 Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
@@ -44,9 +44,12 @@ extension TableCatalog {
                     "mean difference of the worst tenth of the people, rounded up to whole people"),
                 Column(
                     "tau", "1", .number,
-                    "Kendall's tau-b of the trait and the harm over all people; above 0, high values lose more"
+                    "Kendall's tau-b of the trait and the harm over all people; above 0, people with high values lose "
+                        + "more"
                 ),
-                Column("tau_p", "1", .number, "its p-value by the normal approximation, after Holm over the traits"),
+                Column(
+                    "tau_p", "1", .number,
+                    "p-value of tau by the normal approximation, corrected by Holm's method over the traits"),
             ])
     }
 }

@@ -52,7 +52,7 @@ extension TableCatalog {
                     "outcome", "", .string, "selected: the best; eliminated: not the best; left: undecided"),
                 Column("replications", "1", .integer, "replications of the policy that were used"),
                 Column("mean", "unit of the metric", .number, "mean over these"),
-                Column("eliminated_by", "", .string, "policy that was better by enough"),
+                Column("eliminated_by", "", .string, "policy that was better by more than the indifference"),
                 Column(
                     "indifference", "unit of the metric", .number,
                     "the largest difference that does not matter: a share of the baseline's mean over the first "

@@ -28,7 +28,7 @@ public enum TableCatalog {
             replication, Column("status", "", .string, "done or failed"),
             Column("events", "1", .integer, "kernel dispatches"),
             Column("workload_fingerprint", "", .string, "hash of the workload, equal for every policy"),
-            Column("fingerprint", "", .string, "order-sensitive hash of every event"),
+            Column("fingerprint", "", .string, "hash of all events in their order"),
             Column("token", "", .string, "identifies the run for a replay"),
             Column("model_version", "", .string, "version of the model"),
         ]
@@ -70,27 +70,28 @@ public enum TableCatalog {
             Column("relative", "1", .number, "difference divided by the absolute mean of the baseline"),
             Column(
                 "p", "1", .number,
-                "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
+                "two-sided p-value of the paired t test; at least 2^(1-k) if only k < 5 pairs differ or all k differ "
+                    + "alike"),
             Column(
                 "p_adjusted", "1", .number,
                 "corrected for all comparisons of the primary metric; empty for the others, which are exploratory"),
             Column(
                 "verdict", "", .string,
-                "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "
-                    + "or worse: both beyond it and p_adjusted, or p where that is empty, at most 1 - level; neither "
-                    + "way is better: whatever is not equivalent of a metric without a better direction, where five "
-                    + "pairs differ; else undecided"
+                "equivalent: low and high are within the band of equivalence, a share of the baseline's mean; better "
+                    + "or worse: both are beyond it, and p_adjusted, or p if that is empty, is at most 1 - level; "
+                    + "neither way is better: the metric has no better direction, is not equivalent, and five pairs "
+                    + "differ; else undecided"
             ),
             Column(
                 "variance_reduction", "1", .number,
-                "variance of independent differences over that of the paired ones; empty where these are all "
-                    + "equal"
+                "variance of independent differences over that of paired differences; empty if all paired differences "
+                    + "are equal"
             ),
             Column("n", "1", .integer, "replications with both values"),
-            Column("differing", "1", .integer, "replications of these in which the two differ by more than rounding"),
+            Column("differing", "1", .integer, "the part of n in which the two values differ by more than rounding"),
             Column(
                 "reason", "", .string,
-                "why there is no interval, or a wider one than the differences alone require; else empty"),
+                "reason why the interval is missing, or wider than the differences alone require; else empty"),
         ]
     }
 
@@ -98,7 +99,7 @@ public enum TableCatalog {
     public static let columns = TableSchema(
         "columns", title: "every column of every table",
         columns: [
-            Column("table", "", .string, "name of the table, which is also its file's"),
+            Column("table", "", .string, "name of the table and of its file"),
             Column("column", "", .string, "name of the column"),
             Column("unit", "", .string, "unit; empty for texts, 1 for counts and shares"),
             Column("meaning", "", .string, "meaning of the column"),
@@ -114,7 +115,7 @@ public enum TableCatalog {
             Column("message", "", .string, "what went wrong"),
             Column("stderr", "", .string, "last lines of the worker's standard error"),
             Column("attempts", "1", .integer, "number of attempts of the run"),
-            Column("last_event", "", .integer, "number of the event at which it ended; null when it is not known"),
+            Column("last_event", "", .integer, "number of the event at which the run ended; null if unknown"),
             Column("last_event_s", "s", .number, "time of that event since the run's first midnight"),
             Column("token", "", .string, "identifies the run for a replay"),
             Column("command", "", .string, "command that repeats the run"),

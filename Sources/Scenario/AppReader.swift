@@ -56,7 +56,7 @@ struct AppReader {
 
     private static func readProcessing(_ map: MapReader, into app: inout AppModel) {
         map.set(&app, AppModel.processingKeys)
-        map.retired("health_research", "the system runs a health study's processing as any other")
+        map.retired("health_research", "the system runs a health study's processing like any other")
     }
 
     private static func readContent(_ map: MapReader, into app: inout AppModel) {

@@ -77,9 +77,13 @@ private struct CellLoadReader {
             fail(line, "a row with the three values must follow", hint: "for instance \"3.349,4.2,0.16745\"")
             return nil
         }
-        if rows.count > 1 { fail(rows[rows.startIndex + 1].line, "a charge is one row") }
+        if rows.count > 1 { fail(rows[rows.startIndex + 1].line, "a charge must be one row") }
         guard let values = numbers(row, count: 3) else { return nil }
-        for value in values where value <= 0 { fail(row.line, "a charge is given in positive numbers, found \(value)") }
+        for value in values where value <= 0 {
+            fail(
+                row.line,
+                "the numbers of a charge must be positive, found \(value)")
+        }
         return .charge(.amperes(values[0]), limit: .volts(values[1]), end: .amperes(values[2]))
     }
 

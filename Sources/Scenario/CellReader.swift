@@ -69,7 +69,7 @@ struct CellReader {
         let base = whole ?? BatteryParameters(capacity: cell.capacity).resistance
         cell.resistanceStates = battery.resistanceStates
         cell.resistances = battery.resistanceFactors.map { .ohms(base.ohms * $0) }
-        for key in ["r1", "c1", "r2", "c2"] { map.cursor(key)?.fail("\"\(key)\" needs \"r0\" beside it") }
+        for key in ["r1", "c1", "r2", "c2"] { map.cursor(key)?.fail("\"\(key)\" needs \"r0\"") }
     }
 
     private static func readCircuit(_ map: MapReader, into cell: inout CellParameters) {
@@ -83,7 +83,7 @@ struct CellReader {
             for (key, count) in [(r, resistances.count), (c, capacitances.count)] where count != cell.resistances.count
             {
                 map.cursor(key)?.fail(
-                    "r0 and \(key) have equally many items, found \(cell.resistances.count) and \(count)")
+                    "r0 and \(key) must have equally many items, found \(cell.resistances.count) and \(count)")
             }
             guard resistances.count == cell.resistances.count, capacitances.count == resistances.count else { continue }
             cell.pairs.append(.init(resistances: resistances, capacitances: capacitances))
@@ -99,7 +99,7 @@ struct CellReader {
             let cursor = map.cursor(values)
         else { return nil }
         if x.count != y.count {
-            cursor.fail("\(states) and \(values) have equally many items, found \(x.count) and \(y.count)")
+            cursor.fail("\(states) and \(values) must have equally many items, found \(x.count) and \(y.count)")
         } else if x.count < 2 || zip(x, x.dropFirst()).contains(where: { $0 >= $1 }) {
             map.cursor(states)?.fail("expected at least two rising states of charge")
         } else if whole, x.first != 0 || x.last != 1 {

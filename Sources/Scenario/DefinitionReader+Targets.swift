@@ -81,7 +81,8 @@ extension DefinitionReader {
         map.finish()
         guard let point, cursor.report.problems.errorCount == before else { return nil }
         if quantity == nil, policy == nil, point.isEmpty {
-            cursor.fail("names nothing to divide by", hint: "for instance {policy: \(context.policies.first ?? "a+b")}")
+            cursor.fail(
+                "contains nothing to divide by", hint: "for instance {policy: \(context.policies.first ?? "a+b")}")
             return nil
         }
         return Target.Reference(quantity: quantity ?? own, policy: policy, point: point)

@@ -143,7 +143,7 @@ extension DefinitionReader {
         if let from, from >= duration {
             map.cursor("policies_from")?.fail(
                 "expected an instant before the end of the run, \(UnitText.format(duration.seconds, as: .time))",
-                hint: "until then all runs are under the baseline, and from then on they are measured")
+                hint: "before this instant, all runs use the baseline; after it, they are measured")
             return nil
         }
         return start.map {

@@ -68,9 +68,9 @@ extension DeviceReader {
         }
         let (s, t) = (shares ?? [], times ?? [])
         if s.count != t.count || s.count > 2 {
-            cursor.fail("pair_shares and pair_times have one or two items each, found \(s.count) and \(t.count)")
+            cursor.fail("pair_shares and pair_times must have one or two items each, found \(s.count) and \(t.count)")
         } else if s.reduce(0, +) >= 1 {
-            cursor.fail("the shares of the pairs leave nothing for the resistance that follows at once")
+            cursor.fail("the pair_shares must add up to less than 100 %: the rest is the resistance without delay")
         } else {
             battery.pairs = zip(s, t).map { BatteryParameters.Pair(share: $0, time: $1) }
         }

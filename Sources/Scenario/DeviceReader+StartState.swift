@@ -43,7 +43,8 @@ extension DeviceReader {
         guard script.memory.ram == changed.ram else {
             func size(_ value: ByteCount) -> String { UnitText.format(Double(value.bytes), as: .bytes) }
             return cursor.fail(
-                "a state of a phone with \(size(script.memory.ram)) of memory; the device has \(size(changed.ram))")
+                "the state is from a phone with \(size(script.memory.ram)) of memory, but the device has "
+                    + "\(size(changed.ram))")
         }
         changed.reserved = script.memory.reserved
         changed.wired = script.memory.wired

@@ -23,8 +23,8 @@ extension Experiment {
         guard let one = orders.first(where: \.ranksAppsOnly), let other = orders.first(where: { !$0.ranksAppsOnly })
         else { return [] }
         return [
-            "\(one.text) ranks apps only and \(other.text) daemons, too, whose deaths cost no relaunch: "
-                + "ranks: apps, or ranks: all, makes them rank the same processes"
+            "\(one.text) ranks only apps, but \(other.text) also ranks daemons, whose deaths cost no relaunch: with "
+                + "ranks: apps or ranks: all, both rank the same processes"
         ]
     }
 
@@ -81,7 +81,7 @@ extension Experiment {
                     ("background.broadcasts.sent", background.broadcasts.areSent),
                 ]
             for (key, isOn) in strange where isOn {
-                let caution = "device.\(key) is a rule that no \(os.family.phone) has"
+                let caution = "no \(os.family.phone) has the rule device.\(key)"
                 if !found.contains(caution) { found.append(caution) }
             }
         }
@@ -107,8 +107,8 @@ extension Experiment {
         guard rivals.count > 1, !reaped.isEmpty else { return [] }
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
-            "the reaper of this system\(share) kills what has been idle for long before an eviction policy is asked: "
-                + "policy_decided_kill_share shows what is left to the policies; reaper: policy asks them, too"
+            "the reaper of this system\(share) kills long-idle processes before an eviction policy decides: "
+                + "policy_decided_kill_share is the part of the policies; with reaper: policy, they choose its victims, too"
         ]
     }
 }

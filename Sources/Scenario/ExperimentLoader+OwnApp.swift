@@ -59,7 +59,7 @@ extension ExperimentLoader {
         map.finish()
         if let name, (catalogue.named + catalogue.own).contains(where: { $0.name == name }) {
             map.cursor("name")?.fail(
-                "the catalogue has an app \"\(name)\" already", hint: "give the app of the experiment another name")
+                "the catalogue already has an app \"\(name)\"", hint: "give the app of the experiment another name")
         }
         return report.problems.errorCount == before ? ([app], tree) : nil
     }

@@ -23,7 +23,7 @@ extension ExperimentLoader {
         for pair in pairs where !names.insert(pair.name).inserted {
             cursor.fail(
                 "the policies \"\(pair.name)\" are here twice",
-                hint: "in the form of a list each pair may have a name of its own")
+                hint: "in a list, each pair may have its own name")
             return nil
         }
         guard let baseline else { return (pairs, 0) }
@@ -167,7 +167,7 @@ extension ExperimentLoader {
         let mark = eviction.ranksAppsOnly ? "ranks: apps" : eviction.ranksReaper ? "reaper: policy" : nil
         guard mark == nil || !first.descriptor.replacesTrigger else {
             (map.cursor("ranks") ?? map.cursor("reaper"))?.fail(
-                "\(eviction.name) decides itself when to kill, and ranks all",
+                "\(eviction.name) itself decides when to kill, and ranks all processes",
                 hint: mark.map { "compare it in a list of pairs, without \($0)" }
             )
             return nil
@@ -231,7 +231,7 @@ extension ExperimentLoader {
                 let cursor = Cursor(setting.value, path: setting.path, report: report)
                 let choice = isEviction ? eviction : scheduling
                 guard !["[", ","].contains(where: { choice.text.contains($0 + setting.keys[2] + "=") }) else {
-                    cursor.fail("\(choice.text) states \(setting.keys[2]) itself", hint: "leave it out of the policy")
+                    cursor.fail("\(choice.text) already sets \(setting.keys[2])", hint: "leave it out of the policy")
                     isGood = false
                     continue
                 }

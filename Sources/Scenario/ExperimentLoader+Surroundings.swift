@@ -14,8 +14,8 @@ extension ExperimentLoader {
         guard !trees.library.label(file.name).hasPrefix("models/"), file !== whole["workday_hours"]?.location.source
         else { return }
         let problem = ambient.location.problem(
-            "the phone has the air of what it lies in, not the user's \"ambient\"",
-            hint: "say device.surroundings: off, or another air there, as in surroundings: {table: {air: 10 degC}}",
+            "the air temperature comes from the device's surroundings, not from the user's \"ambient\"",
+            hint: "set device.surroundings: off, or set the air there, as in surroundings: {table: {air: 10 degC}}",
             severity: .warning)
         if !report.problems.list.contains(where: { $0.message == problem.message }) { report.add(problem) }
     }

@@ -52,7 +52,7 @@ extension ExperimentLoader {
         guard !found.isEmpty else {
             root.cursor("uncertainty", report)?.fail(
                 "no constant of this phone has an interval to draw from",
-                hint: "its model states them beside its assumptions: {key: …, reason: …, interval: [100 mW, 250 mW]}")
+                hint: "add intervals to the assumptions of its model: {key: …, reason: …, interval: [100 mW, 250 mW]}")
             return nil
         }
         for index in found.indices { found[index].1.draw(samples: samples, seed: peopleSeed) }

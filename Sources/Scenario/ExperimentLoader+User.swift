@@ -168,7 +168,7 @@ extension ExperimentLoader {
         guard days > recording.days, !section.repeats else { return }
         time.durationCursor.fail(
             "the run lasts \(days) days, the recording \(recording.days)",
-            hint: "shorten the duration, or say repeat: true under user")
+            hint: "shorten the duration, or set repeat: true under user")
     }
 
     private func checkWeekday(_ file: WorkloadFile, _ cursor: Cursor, _ time: TimeFrame) {
@@ -200,7 +200,7 @@ extension ExperimentLoader {
         let used = Set(file.events.filter { $0.app >= 0 && $0.kind != .home }.map(\.app)).count
         if used > 0, recording.assignments.count == used {
             warn(
-                "none of the recording's apps is in the catalogue; others take their places",
+                "none of the recording's apps is in the catalogue, so other apps replace them",
                 "apps are matched by name: flotsam list apps")
         }
     }

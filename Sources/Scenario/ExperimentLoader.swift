@@ -175,8 +175,10 @@ final class ExperimentLoader {
     func warnOfFewReplications(_ rule: ReplicationRule, fewest: Int, _ map: MapReader) {
         guard rule.maximum < fewest else { return }
         map.cursor("replications")?.warn(
-            rule.maximum == 1 ? "1 replication decides nothing" : "\(rule.maximum) replications decide nothing",
-            hint: "a verdict needs \(fewest) that differ; begin with 10")
+            rule.maximum == 1
+                ? "1 replication cannot give a verdict"
+                : "\(rule.maximum) replications cannot give a verdict",
+            hint: "a verdict needs \(fewest) replications that differ; start with 10")
     }
 
     private let epoch = CalendarDate(daysSince1970: 0)

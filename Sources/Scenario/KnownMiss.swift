@@ -70,7 +70,7 @@ public enum KnownMissFile {
         map.finish()
         guard let experiment, let id, let found, let reason else { return nil }
         guard found.lowerBound.isFinite, found.upperBound.isFinite else {
-            cursor.fail("a known miss has a size: both ends of \"found\"")
+            cursor.fail("\"found\" must have both ends")
             return nil
         }
         let origin = "\(cursor.node.location.source.name):\(cursor.node.location.line)"

@@ -107,11 +107,12 @@ public struct MemoryPolicies: Sendable, Equatable {
             name: PrewarmChoice.likely.rawValue, summary: "The app most likely to be opened within half an hour.",
             source: "Parate et al. 2013, doi:10.1145/2493432.2493490", needs: .apps),
         PolicyDescriptor(
-            name: PrewarmChoice.worth.rawValue, summary: "The largest likelihood times the wait that is saved.",
+            name: PrewarmChoice.worth.rawValue,
+            summary: "The app with the largest likelihood of an open times saved waiting time.",
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.files.rawValue,
-            summary: "Only the launch files of the app whose launch that shortens most, by likelihood.",
+            summary: "Reads only launch files, of the app with the largest likely time saving.",
             source: "Li et al. (AppFlow), arXiv 2603.17259, 2026", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.oracle.rawValue, summary: "The app that the user opens next.",
@@ -127,13 +128,14 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "extreme of this project; iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,
-            summary: "The app whose memory came back most in the background goes to storage first, after ICE.",
+            summary: "The app that read back most memory in the background goes to storage first, after ICE.",
             source: "Li et al. 2023 (ICE), doi:10.1145/3552326.3567497"),
     ]
 
     private static let swaps = [
         PolicyDescriptor(
-            name: SwapChoice.system.rawValue, summary: "What has been suspended for longest is compressed first.",
+            name: SwapChoice.system.rawValue,
+            summary: "The app that has been suspended for longest is compressed first.",
             source: "xnu-11417.101.15, osfmk/vm/vm_pageout.c"),
         PolicyDescriptor(
             name: SwapChoice.none.rawValue, summary: "Nothing is compressed when memory runs short.",
@@ -145,7 +147,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             needs: .apps),
         PolicyDescriptor(
             name: SwapChoice.coldFirst.rawValue,
-            summary: "What apps do not touch when they are opened is compressed first.",
+            summary: "Memory that apps do not touch when they are opened is compressed first.",
             source: "Liang et al. (Ariadne), HPCA 2025, arXiv 2502.12826; SWAM (MobiCom 2023), Fleet (ASPLOS 2024)"),
     ]
 }

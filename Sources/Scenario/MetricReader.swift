@@ -21,8 +21,8 @@ final class MetricReader {
             do throws(MetricRequestError) {
                 let request = try catalogue.request(text)
                 if let name = catalogue.newName(for: text) {
-                    let hint = "the old name goes with version 4 of the model"
-                    cursor.warn("the metric \"\(text)\" is called \(name) now", hint: hint)
+                    let hint = "version 4 of the model removes the old name"
+                    cursor.warn("the metric \"\(text)\" is now called \(name)", hint: hint)
                 }
                 if request.app != nil { ofApps.append((request, cursor)) }
                 return request.text(in: catalogue)

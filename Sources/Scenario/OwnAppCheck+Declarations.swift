@@ -66,7 +66,7 @@ extension OwnAppCheck {
             remark(
                 ["continued", "gpu"],
                 "this device has no graphics processor for the background: \(Self.domain)1 (unavailable)",
-                hint: "ask for it where supportedResources has it: device.background.continued.gpu: true")
+                hint: "request it only if supportedResources contains it: device.background.continued.gpu: true")
         }
     }
 

@@ -29,7 +29,7 @@ extension ExperimentLoader {
     /// Largest number of catalogue apps whose names a warning lists.
     private static let namedApps = 5
     private static let further =
-        "further apps of the catalogue were not looked at: \(namedApps) declare what cannot work"
+        "further apps of the catalogue were not checked: \(namedApps) have declarations that cannot work"
 
     /// Warns of apps of the catalogue whose declarations cannot work.
     ///
@@ -76,7 +76,7 @@ struct OwnAppCheck {
         guard app.opensPerDay > 0 || app.opensShare > 0 else { return }
         if user.recording != nil {
             remark(
-                ["opened"], "the recording says when apps are opened", hint: "leave opened out, or the trace",
+                ["opened"], "the recording determines when apps are opened", hint: "leave opened out, or the trace",
                 severity: .error)
         }
         guard let persona = user.persona else { return }
@@ -84,15 +84,16 @@ struct OwnAppCheck {
         guard app.opensPerDay > most else { return }
         remark(
             ["opened"],
-            "this user visits apps \(UnitText.plain((2 * most).rounded())) times a day, and at most half of that can "
-                + "be of one app", hint: "opened: \(UnitText.plain(most.rounded(.down))) / d at most", severity: .error)
+            "this user visits apps \(UnitText.plain((2 * most).rounded())) times a day, and one app can have at most "
+                + "half of the visits", hint: "opened: \(UnitText.plain(most.rounded(.down))) / d at most",
+            severity: .error)
     }
 
     func refresh(_ device: DeviceModel) {
         let rules = device.background
         guard app.refreshPeriod > .zero else {
             if tree["refresh"] != nil {
-                remark(["refresh"], "the app never asks for a refresh", hint: "say every: 1 h, or leave refresh out")
+                remark(["refresh"], "the app never asks for a refresh", hint: "set every: 1 h, or leave refresh out")
             }
             return
         }
@@ -105,8 +106,8 @@ struct OwnAppCheck {
         if need > rules.refreshLimit {
             remark(
                 ["refresh"],
-                "no refresh will complete: it has \(time(rules.refreshLimit)) and needs \(time(need)) of "
-                    + "processor and waiting alone", hint: "do less in one, or ask for processing")
+                "no refresh will complete: it has \(time(rules.refreshLimit)) and needs \(time(need)) for processor "
+                    + "and waiting alone", hint: "do less in one, or ask for processing")
         }
         if app.resubmitProbability == 0 {
             remark(
@@ -120,7 +121,7 @@ struct OwnAppCheck {
         guard asks else {
             if tree["processing"] != nil {
                 remark(
-                    ["processing"], "the app never asks for processing", hint: "say per_day: 1, or every: 1 d")
+                    ["processing"], "the app never asks for processing", hint: "set per_day: 1, or every: 1 d")
             }
             return
         }

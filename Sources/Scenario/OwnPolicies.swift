@@ -15,7 +15,7 @@ enum OwnPolicies {
     static let name = "system"
 
     private static let summary =
-        "What the phone's own system ships with: jetsam and opportunistic, or lmkd and jobscheduler on Android."
+        "The policy of the phone's system: jetsam and opportunistic, or lmkd and jobscheduler on Android."
     private static let source = "the system's profile; flotsam list systems"
 
     static let eviction = EvictionPolicyEntry(

@@ -57,7 +57,7 @@ struct PersonaReader {
         part.finish()
         if shares.sum > 1 {
             part.cursor.fail(
-                "the shares come to more than 100 %", hint: "what is left of 100 % is opened by its icon")
+                "the shares add up to more than 100 %", hint: "the rest up to 100 % is opened by icon")
         }
     }
 

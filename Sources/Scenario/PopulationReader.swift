@@ -107,8 +107,9 @@ extension PopulationReader {
             guard let key, let median, let spread, let location = map.cursor("key")?.node.location else { return nil }
             if !words.isEmpty, scale != .linear || words.count < 2 {
                 map.cursor("words")?.fail(
-                    "words are two or more, on the scale linear",
-                    hint: "the median is the number of one of them, from 0: {median: 1.2, spread: 0.8, scale: linear}")
+                    "give two or more words, with scale: linear",
+                    hint: "the median is the number of a word, counted from 0: {median: 1.2, spread: 0.8, scale: "
+                        + "linear}")
                 return nil
             }
             if scale != .linear, !(median > 0 && (scale == .log || median < 1)) {

@@ -30,15 +30,17 @@ public struct SelectionRule: Sendable, Equatable {
         let first = reader.value("first", .integer(5...1_000_000, example: "10"), default: 10)
         reader.finish()
         if replications?.halfWidth != nil {
-            cursor.fail("select: and until: both say when there are enough replications", hint: "leave one of them out")
+            cursor.fail("select: and until: both set the number of replications", hint: "leave one of them out")
         } else if let replications, replications.maximum < first {
             cursor.fail(
-                "nothing is selected before replication \(first), and there are \(replications.maximum)",
-                hint: "replications: 200 lets it go on to 200 where that is needed")
+                "the selection starts at replication \(first), but there are only \(replications.maximum)",
+                hint: "with replications: 200, the selection continues to 200 if needed")
         } else if policies < 2 {
             cursor.fail("there is nothing to select: the experiment has one policy")
         } else if isNeutral(primary) {
-            cursor.fail("neither way is better in \(primary), so nothing is best", hint: "name another primary metric")
+            cursor.fail(
+                "\(primary) has no better direction, so no policy is best",
+                hint: "choose another primary metric")
         }
         return indifference.map { SelectionRule(indifference: $0, level: level, first: first) }
     }

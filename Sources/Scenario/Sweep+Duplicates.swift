@@ -32,7 +32,7 @@ extension Sweep {
                 continue
             }
             isDistinct = false
-            let same = earlier.label == node.label ? "" : ", it is \(earlier.label)"
+            let same = earlier.label == node.label ? "" : ": it equals \(earlier.label)"
             cursor.report.add(
                 node.location.problem(
                     "the value \"\(node.label)\" is twice \(scope)\(same)",

@@ -96,7 +96,7 @@ struct Sweep {
     ) -> [[Setting]]? {
         guard !conditions.isEmpty, let condition = map.cursor("where") else { return points }
         if SweepDesign.Kind(rawValue: mode.rawValue) != nil {
-            condition.fail("mode \(mode.rawValue) needs all of its points, and where: leaves some out")
+            condition.fail("mode \(mode.rawValue) needs all of its points, but where: leaves some out")
             return nil
         }
         var kept: [[Setting]] = []

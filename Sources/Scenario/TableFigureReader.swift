@@ -31,14 +31,14 @@ struct TableFigureReader {
         let conditions = map.value("where", conditionReader, default: [])
         map.finish()
         if columns.isEmpty, !map.has("column"), let statistic, statistic != .count {
-            map.cursor.fail("the key \"column\" is missing", hint: "only statistic: count does without")
+            map.cursor.fail("the key \"column\" is missing", hint: "only statistic: count needs no column")
         }
         if gaps, let table, table.app == nil {
             map.cursor("gaps")?.fail(
-                "gaps are those between rows of one app, and the rows of \(table.name) are of no app")
+                "gaps lie between rows of one app, but the rows of \(table.name) have no app")
         }
         if least != nil, gaps || statistic == .count || statistic == .distinct {
-            map.cursor("least_per")?.fail("the least of rows is a value: it goes with neither gaps nor counts")
+            map.cursor("least_per")?.fail("least_per selects a value: it cannot be combined with gaps or counts")
         }
         guard map.cursor.report.problems.errorCount == before, let statistic, let table else { return nil }
         return TableFigure(

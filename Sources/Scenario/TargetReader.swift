@@ -17,13 +17,13 @@ enum TargetReader {
         if !basis.namesParameter, parameter != nil {
             map.cursor("parameter")?.fail(
                 basis == .prediction ? "a prediction has no parameter of its own" : "numerics have no parameter",
-                hint: "basis: calibrated when it was fitted to this figure, in-sample when it was fitted to the "
-                    + "recording, identity when it comes out again")
+                hint: "basis: calibrated if the parameter was fitted to this figure, in-sample if it was fitted to the "
+                    + "recording, identity if the figure repeats it")
             return nil
         }
         if basis.namesParameter, parameter == nil, !map.has("parameter") {
             map.cursor.fail(
-                "basis: \(basis.rawValue) needs the parameter", hint: "parameter: device.display.base_power")
+                "basis: \(basis.rawValue) needs a parameter", hint: "parameter: device.display.base_power")
             return nil
         }
         guard let id, let band else { return nil }

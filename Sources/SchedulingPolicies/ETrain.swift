@@ -55,12 +55,14 @@ public struct ETrain: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "etrain", summary: "Joins heartbeats and other transfers, and leaves alone when waiting is costly.",
+            name: "etrain", summary: "Sends with heartbeats and other transfers, or alone when waiting is costly.",
             source: "eTrain (Zhang et al., ICDCS 2015)", needs: [.network, .radioTail]),
         ETrain(),
         Parameter(
             \.theta, "theta", .number, 0...1_000_000,
-            "Cost of all waiting at which they leave without a train; the paper's knob"),
-        Parameter(\.seats, "seats", .number, 1...1_000_000, "Requests that one train takes (k in the paper)"),
+            "Cost of all waiting at which requests are sent alone; the paper's parameter"),
+        Parameter(
+            \.seats, "seats", .number, 1...1_000_000,
+            "Requests sent with one heartbeat or transfer (k in the paper)"),
         .patience(\.patience, "Wait that costs 1; assumption"))
 }

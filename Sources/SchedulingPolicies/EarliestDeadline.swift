@@ -21,10 +21,10 @@ public struct EarliestDeadline: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "earliest-deadline", summary: "Waits for the first window to end, then starts all that may run.",
+            name: "earliest-deadline", summary: "Waits until the first window ends, then starts all work that may run.",
             source: "earliest deadline first (Liu and Layland, J. ACM 20(1), 1973) with a batching window"),
         EarliestDeadline(),
         Parameter(
             \.window, "window", .duration, 0...172_800,
-            "Longest wait after the earliest begin; the knob, 5 min to 1 h make sense"))
+            "Longest wait after the earliest begin; 5 min to 1 h are sensible"))
 }

@@ -18,10 +18,10 @@ extension JobScheduler {
                 "Deep doze while locked off the charger, as if the phone lay still, or light, or deep until it moves"),
             Parameter(
                 \.batch, "batch", .number, 1...1000,
-                "Ready jobs for which apps out of use wait (JobSchedulerService: 5)"),
+                "Number of ready jobs that starts jobs of unused apps (JobSchedulerService: 5)"),
             Parameter(
                 \.cellularBatch, "cellular-batch", .number, 1...1000,
-                "Ready jobs for which a job for cellular waits (3 where the newer flag is on)"),
+                "Number of ready jobs that starts a job for cellular (3 where the newer flag is on)"),
             Parameter(\.batchDelay, "batch-delay", .duration, 0...86400, "Longest wait for a batch (31 min)"),
             Parameter(
                 \.isFlexible, "flexible", .choice(["off": false, "on": true]),

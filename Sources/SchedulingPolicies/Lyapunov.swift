@@ -77,13 +77,14 @@ public struct Lyapunov: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "lyapunov", summary: "Leaves when all waiting outweighs V times the energy; V draws a frontier.",
+            name: "lyapunov",
+            summary: "Sends when the total waiting outweighs V times the energy; V sets the trade-off.",
             source: "SALSA (Ra et al., MobiSys 2010); PerES (Cui et al., INFOCOM 2014)",
             needs: [.charging, .network]),
         Lyapunov(),
         Parameter(
             \.v, "v", .number, 0...1e9,
-            "Seconds of waiting, added over all requests, that a joule is worth; the knob"),
+            "Seconds of waiting, added over all requests, that one joule is worth"),
         Parameter(
             \.energies.run, "run", .energy, 0...1000,
             "Energy of one run without the radio, launch included; assumption"),

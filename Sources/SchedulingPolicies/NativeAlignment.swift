@@ -54,7 +54,7 @@ public struct NativeAlignment: SchedulingPolicy {
             source: "AOSP AlarmManagerService; NATIVE in Kao, Cheng and Hsiu (DAC 2016)"),
         NativeAlignment(),
         Parameter(
-            \.share, "window", .fraction, 0...1, "Window as a share of the time asked ahead (AlarmManagerService)"),
+            \.share, "window", .fraction, 0...1, "Window as a share of the requested delay (AlarmManagerService)"),
         Parameter(\.longest, "longest", .duration, 0...172_800, "Longest window (1 h since Android 12)"),
         Parameter(
             \.isLazy, "batching", .choice(["eager": false, "lazy": true]),

@@ -55,7 +55,7 @@ public struct Simty: SchedulingPolicy {
             source: "SIMTY (Kao, Cheng and Hsiu, DAC 2016)"),
         Simty(),
         Parameter(
-            \.window, "window", .fraction, 0...1, "Window as a share of the time asked ahead (Android's)"),
+            \.window, "window", .fraction, 0...1, "Window as a share of the requested delay (Android's)"),
         Parameter(
-            \.grace, "grace", .fraction, 0...1, "Grace as a share of the same (about 0.96 in the paper)"))
+            \.grace, "grace", .fraction, 0...1, "Grace as a share of the requested delay (about 0.96 in the paper)"))
 }

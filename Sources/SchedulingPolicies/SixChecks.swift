@@ -43,7 +43,7 @@ public struct SixChecks: SchedulingPolicy {
             \.battery, "battery", .fraction, 0...1, "Battery level that must be exceeded (the write-ups: 20 %)"),
         Parameter(
             \.inactive, "inactive", .fraction, 0...1,
-            "Likelihood of use within 30 min up to which the user counts as inactive; assumption"),
+            "Highest likelihood of use within 30 min at which the user counts as inactive; assumption"),
         Parameter(
             \.look, "look", .duration, 1...86400,
             "Time between two looks where no change of the device helps; assumption"))

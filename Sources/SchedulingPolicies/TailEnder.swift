@@ -26,7 +26,7 @@ public struct TailEnder: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "tailender", summary: "Sends at the deadline, everything at once, and reuses the tail after that.",
+            name: "tailender", summary: "Sends all work at the first deadline and reuses the radio tail after that.",
             source: "TailEnder (Balasubramanian et al., IMC 2009, section 4)", needs: [.network, .radioTail]),
         TailEnder(),
         .patience(\.patience, "Delay that apps tolerate; the paper's gain flattens at about 10 to 20 min"),
@@ -35,5 +35,5 @@ public struct TailEnder: SchedulingPolicy {
             "Length of the radio's tail (LTE: 10 s, AT&T Video Optimizer; 3G in the paper: 12.5 s)"),
         Parameter(
             \.rho, "rho", .fraction, 0...1,
-            "Share of the tail in which late work still leaves (the paper: about 0.57 to 0.62)"))
+            "Share of the tail in which late work is still sent (the paper: about 0.57 to 0.62)"))
 }

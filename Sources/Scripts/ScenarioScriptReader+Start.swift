@@ -18,9 +18,9 @@ extension ScenarioScriptReader {
             }
             return nil
         }
-        if map.has("spawned") { map.cursor("spawned")?.fail("a process with a \"state\" is there from the beginning") }
+        if map.has("spawned") { map.cursor("spawned")?.fail("a process with a \"state\" exists from the beginning") }
         if let compressed, compressed > footprint {
-            map.cursor("compressed")?.fail("more is compressed than the footprint holds")
+            map.cursor("compressed")?.fail("the compressed memory exceeds the footprint")
             return nil
         }
         return StartingProcess(

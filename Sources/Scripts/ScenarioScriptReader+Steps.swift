@@ -24,14 +24,16 @@ extension ScenarioScriptReader {
     private func checkOrder(_ steps: [ScriptStep], _ report: ConfigReport) {
         for (before, after) in zip(steps, steps.dropFirst()) {
             if after.time < before.time {
-                report.add(after.location.problem("a step before the one above it", hint: "sort the steps by time"))
+                report.add(
+                    after.location.problem(
+                        "this step is earlier than the one above it", hint: "sort the steps by time"))
             }
             guard after.time == before.time, case .expect = before.content else { continue }
             if case .expect = after.content { continue }
             report.add(
                 after.location.problem(
-                    "an action after an expectation at the same time",
-                    hint: "expectations hold after everything at their time: move one of the two"))
+                    "this action follows an expectation at the same time",
+                    hint: "expectations are checked after all actions at their time: move one of the two"))
         }
     }
 

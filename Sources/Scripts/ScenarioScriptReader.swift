@@ -140,7 +140,9 @@ final class ScenarioScriptReader {
             "freezable", "use_probability", "state",
         ]
         for key in others {
-            map.cursor(key)?.fail("\"\(key)\" means nothing for an app with windows", hint: "its life cycle says it")
+            map.cursor(key)?.fail(
+                "\"\(key)\" has no effect for an app with windows",
+                hint: "its life cycle determines it")
         }
     }
 

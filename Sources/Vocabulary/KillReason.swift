@@ -12,9 +12,9 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     public var text: RuleText {
         switch self {
         case .highwater: RuleText("highwater", "it was above its high-water mark when memory became short")
-        case .pageShortage: RuleText("vm-pageshortage", "memory ran out, so the lowest in rank of all died")
+        case .pageShortage: RuleText("vm-pageshortage", "memory ran out, so the process lowest in rank died")
         case .perProcessLimit: RuleText("per-process-limit", "it went above its own limit")
-        case .idleExit: RuleText("idle-exit", "memory became short, so the lowest of the idle died")
+        case .idleExit: RuleText("idle-exit", "memory became short, so the lowest idle process died")
         case .longIdleExit: RuleText("long-idle-exit", "it had been idle for long")
         case .compressorSpaceShortage: RuleText("vm-compressor-space-shortage", "the compressor was full")
         case .jettisoned: RuleText("jettisoned", "its end was requested by name")
@@ -24,7 +24,7 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .fileCacheThrashing:
             RuleText("fc-thrashing", "file pages were read again as soon as they had been dropped")
         case .diskSpaceShortage:
-            RuleText("disk-space-shortage", "storage was full, so the frozen had to give their space back")
+            RuleText("disk-space-shortage", "storage was full, so frozen processes had to free their space")
         case .zoneMapExhaustion: RuleText("zone-map-exhaustion", "the kernel's own memory was nearly used up")
         case .compressorThrashing:
             RuleText("vm-compressor-thrashing", "pages were needed again as soon as they had been compressed")

@@ -33,12 +33,12 @@ public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Meaning of the reason, as the words after "opens".
     public var meaning: String {
         switch self {
-        case .icon: "by the icon, and of recordings that do not say by what"
+        case .icon: "by the icon, or in recordings without a reason"
         case .notification: "by a notification of the app"
-        case .link: "by a link in the app before"
+        case .link: "by a link in the previous app"
         case .widget: "by a widget of the app"
-        case .shareSheet: "by the share sheet of the app before"
-        case .app: "by the app before"
+        case .shareSheet: "by the share sheet of the previous app"
+        case .app: "by the previous app"
         case .restart: "of an app that had died on screen"
         }
     }

@@ -18,12 +18,12 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The name in tables, and the sentence of `flotsam why`.
     public var text: RuleText {
         switch self {
-        case .immediate: RuleText("immediate", "nothing spoke against it")
+        case .immediate: RuleText("immediate", "no rule prevented it")
         case .scored: RuleText("scored", "the score was high enough")
         case .belowThreshold: RuleText("below-threshold", "the score was below the threshold")
         case .deviceInUse: RuleText("device-in-use", "the phone was in use")
         case .notIdleLongEnough:
-            RuleText("not-idle-long-enough", "the phone had been locked for too short a time")
+            RuleText("not-idle-long-enough", "the phone had not been locked for long enough")
         case .lowPowerMode: RuleText("low-power-mode", "Low Power Mode was on")
         case .batteryCritical:
             RuleText("battery-critical", "the battery was low and the phone off the charger")
@@ -31,7 +31,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .memoryPressure: RuleText("memory-pressure", "memory pressure was critical")
         case .herd: RuleText("herd", "launches were held back after a long absence")
         case .groupLimit: RuleText("group-limit", "as many background launches ran as may run at once")
-        case .rateLimit: RuleText("rate-limit", "its last run was too short a time ago")
+        case .rateLimit: RuleText("rate-limit", "the last run was too recent")
         case .energyBudget: RuleText("energy-budget", "the day's energy budget was used up")
         case .cellularBudget: RuleText("cellular-budget", "the day's cellular budget was used up")
         case .notUsedRecently:
@@ -39,17 +39,17 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .needsCharger: RuleText("needs-charger", "it waited for a charger")
         case .needsWifi: RuleText("needs-wifi", "the policy waited for Wi-Fi")
         case .deadlineReached: RuleText("deadline-reached", "it could wait no longer")
-        case .custom: RuleText("custom", "a rule of the policy applied to which it gives no name")
+        case .custom: RuleText("custom", "an unnamed rule of the policy applied")
         case .batchWindow: RuleText("batch-window", "it waited to share a wake-up")
         case .joinedBatch: RuleText("joined-batch", "it shared a wake-up")
         case .heartbeat: RuleText("heartbeat", "it waited for the radio to be up anyway")
         case .backlog: RuleText("backlog", "waiting was still cheaper than the radio")
-        case .backOff: RuleText("back-off", "earlier refreshes went unseen, so it backed off")
+        case .backOff: RuleText("back-off", "earlier refreshes were not seen, so the policy backed off")
         case .quota: RuleText("quota", "the app's quota was used up")
-        case .doze: RuleText("doze", "the phone dozed between two maintenance windows")
+        case .doze: RuleText("doze", "the phone was in Doze between two maintenance windows")
         case .notExpectedSoon:
             RuleText("not-expected-soon", "the app was not expected to be opened soon")
-        case .beforeUse: RuleText("before-use", "the next use of the app set the time")
+        case .beforeUse: RuleText("before-use", "the next use of the app determined the time")
         case .processorBusy: RuleText("processor-busy", "the processor was busy")
         case .camera: RuleText("camera", "the camera was in use")
         }

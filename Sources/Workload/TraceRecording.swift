@@ -54,7 +54,7 @@ public struct TraceRecording: Sendable {
     /// - Throws: `Diagnostics` when the recording opens more apps than the run has, or covers no day to its end.
     public init(file: WorkloadFile, apps: [AppModel], chargerWatts: Double) throws(Diagnostics) {
         let days = Int(file.covered.upperBound.nanoseconds / SimDuration.day.nanoseconds)
-        guard days > 0 else { throw Diagnostics("the recording covers no day to its end") }
+        guard days > 0 else { throw Diagnostics("the recording covers no whole day") }
         let (table, assignments) = try Self.match(file, to: apps)
         var builder = TraceBuilder(apps: table, chargerWatts: chargerWatts)
         let intents = builder.intents(of: file)

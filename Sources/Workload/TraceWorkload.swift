@@ -46,7 +46,7 @@ public struct TraceWorkload: Sendable {
             guard repeats else {
                 throw Diagnostics(
                     "the run lasts \(days) days, the recording \(recording.days)",
-                    hint: "shorten the run, or say repeat: true")
+                    hint: "shorten the run, or set repeat: true")
             }
             guard recording.firstWholeDay < recording.days else {
                 throw Diagnostics("the recording has no whole day that could be repeated")

@@ -89,7 +89,7 @@ import Testing
             Issue.record("the script was read")
         } catch {
             #expect(error.description.contains("a.yaml:4:"))
-            #expect(error.description.contains("means nothing for an app with windows"))
+            #expect(error.description.contains("has no effect for an app with windows"))
         }
     }
 

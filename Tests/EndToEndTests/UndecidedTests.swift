@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a system with a reaper is named before any run and after`() throws {
         let (check, run) = try Self.printed("{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}")
-        #expect(check.contains("the reaper of this system kills what has been idle for long before"))
+        #expect(check.contains("the reaper of this system kills long-idle processes before"))
         #expect(run.contains("note: the eviction policies cannot decide much: at most "))
         let flat = run.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
         #expect(flat.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")

@@ -92,7 +92,7 @@ import Testing
         ),
         (
             "device", "device: {base: iphone-13, battery: {cell: {voltages: [3 V, 4 V]}}}",
-            "a.yaml:8:54: error: voltage_states and voltages have equally many items, found 31 and 2"
+            "a.yaml:8:54: error: voltage_states and voltages must have equally many items, found 31 and 2"
         ),
         ("user", "user: average", "hint: write user: {persona: average}"),
         (
@@ -219,7 +219,7 @@ import Testing
         let long = ["duration=5 d", "policies.scheduling=[opportunistic]"]
         let found = complaint("user", user(folder), overrides: long)
         #expect(found.contains("--set:1:10: error: the run lasts 5 days, the recording 3 (at duration)"), "\(found)")
-        #expect(found.contains("hint: shorten the duration, or say repeat: true under user"))
+        #expect(found.contains("hint: shorten the duration, or set repeat: true under user"))
         #expect(complaint("user", user(folder, ", repeat: true"), overrides: long) == "no problem")
     }
 
@@ -246,7 +246,7 @@ import Testing
             experiment.warnings.list.map(\.message)
                 == [
                     "the recording begins on a Monday, the experiment on a Wednesday",
-                    "none of the recording's apps is in the catalogue; others take their places",
+                    "none of the recording's apps is in the catalogue, so other apps replace them",
                 ])
         try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n21,lock,,\n")
         let other = try load(text, overrides: ["start=2026-03-04"])
@@ -267,7 +267,7 @@ import Testing
         #expect(try warnings("") == ["the recording has no rows: the phone is never used"])
         let unknown = "10,unlock,,\n12,open,nosuchapp,5\n200000,lock,,\n"
         #expect(
-            try warnings(unknown) == ["none of the recording's apps is in the catalogue; others take their places"])
+            try warnings(unknown) == ["none of the recording's apps is in the catalogue, so other apps replace them"])
     }
 
     @Test func `a byte-order mark before a recording is taken`() throws {

@@ -66,7 +66,7 @@ import Testing
         ("{capacity: 1 Ah, r1: [1 mohm, 2 mohm]}", "\"r1\" needs \"r0\" beside it"),
         (
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], r1: [1 mohm], c1: [1 F, 1 F]}",
-            "r0 and r1 have equally many items, found 2 and 1"
+            "r0 and r1 must have equally many items, found 2 and 1"
         ),
         (
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], resistance: 1 ohm}",
@@ -97,8 +97,8 @@ import Testing
         #expect(pairs.map(\.time) == [.seconds(8), .seconds(60)])
         #expect(try load(sample).points[0].device.power.battery.pairs.isEmpty)
         for (shares, times, message) in [
-            ("[60 %, 40 %]", "[8 s, 60 s]", "the shares of the pairs leave nothing"),
-            ("[60 %]", "[8 s, 60 s]", "pair_shares and pair_times have one or two items each, found 1 and 2"),
+            ("[60 %, 40 %]", "[8 s, 60 s]", "the pair_shares must add up to less than 100 %"),
+            ("[60 %]", "[8 s, 60 s]", "pair_shares and pair_times must have one or two items each, found 1 and 2"),
         ] {
             let problems = #expect(throws: Diagnostics.self) {
                 try load(
@@ -147,8 +147,11 @@ import Testing
         ("t_s,power_w\n0,nan\n", "expected a number, found \"nan\""),
         ("t_s,power_w\n0\n", "expected 2 values, found 1"),
         ("cc_current_a,cv_voltage_v,end_current_a\n", "a row with the three values must follow"),
-        ("cc_current_a,cv_voltage_v,end_current_a\n1,4.2,-0.1\n", "a charge is given in positive numbers, found -0.1"),
-        ("cc_current_a,cv_voltage_v,end_current_a\n1,4.2,0.1\n1,4.2,0.1\n", "a charge is one row"),
+        (
+            "cc_current_a,cv_voltage_v,end_current_a\n1,4.2,-0.1\n",
+            "the numbers of a charge must be positive, found -0.1"
+        ),
+        ("cc_current_a,cv_voltage_v,end_current_a\n1,4.2,0.1\n1,4.2,0.1\n", "a charge must be one row"),
     ])
     func `a load that cannot be read is explained`(text: String, message: String) {
         let problems = #expect(throws: Diagnostics.self) {

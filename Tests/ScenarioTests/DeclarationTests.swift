@@ -127,7 +127,7 @@ import Testing
                     jotter: {continued: {share: 10 %}}
                 """)
         let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
-        #expect(!found.contains { $0.message.contains("were not looked at") })
+        #expect(!found.contains { $0.message.contains("were not checked") })
         let names = ["pigeon", "album", "tunes", "skycast", "jotter"]
         let told = found.filter { warning in names.contains { warning.message.hasPrefix($0 + ": ") } }
         #expect(
@@ -155,7 +155,7 @@ import Testing
         #expect(found.count { $0.message.contains("every refresh request is refused") } == 5)
         #expect(
             found.contains {
-                $0.message == "further apps of the catalogue were not looked at: 5 declare what cannot work"
+                $0.message == "further apps of the catalogue were not checked: 5 have declarations that cannot work"
             })
     }
 }

@@ -52,7 +52,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
     @Test func `a reaper in front of eviction policies that are compared is said, with the points it is at`() throws {
         #expect(try load(sample, overrides: ["device.os=ios-17"]).cautions.isEmpty)
         let reaped = try load(sample).cautions
-        #expect(reaped.count == 1 && reaped[0].hasPrefix("the reaper of this system kills what has been idle"))
+        #expect(reaped.count == 1 && reaped[0].hasPrefix("the reaper of this system kills long-idle processes"))
         // One policy is no comparison of orders.
         #expect(try load(sample, overrides: ["policies.eviction=[jetsam]"]).cautions.isEmpty)
         let swept = try load(sample + "\nsweep: {axes: {device.os: [ios-17, ios-18.4, ios-18.5]}}").cautions
@@ -196,7 +196,9 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         }
     }
 
-    @Test(arguments: [("1", "1 replication decides nothing"), ("5", "5 replications decide nothing"), ("6", nil)])
+    @Test(arguments: [
+        ("1", "1 replication cannot give a verdict"), ("5", "5 replications cannot give a verdict"), ("6", nil),
+    ])
     func `too few replications for a verdict are a warning`(count: String, expected: String?) throws {
         let warnings = try load(sample, overrides: ["replications=\(count)"]).warnings.list
         #expect(warnings.map { $0.message.replacing(" (at replications)", with: "") } == [expected].compactMap(\.self))

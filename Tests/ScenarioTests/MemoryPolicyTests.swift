@@ -70,7 +70,10 @@ import Testing
             ("{eviction: jetsam, scheduling: never, freezing: [systm]}", #"did you mean "system"?"#),
             ("{eviction: jetsam, scheduling: never, swap: likely}", "unknown choice of swap"),
             ("{eviction: jetsam, scheduling: never, prelaunch: orcle}", #"did you mean "oracle"?"#),
-            ("{eviction: lmkd, scheduling: never, ranks: apps}", "lmkd decides itself when to kill, and ranks all"),
+            (
+                "{eviction: lmkd, scheduling: never, ranks: apps}",
+                "lmkd itself decides when to kill, and ranks all processes"
+            ),
         ] {
             #expect(Self.problem(text).contains(answer), "\(Self.problem(text))")
         }
@@ -128,7 +131,7 @@ import Testing
             try Self.policies("{eviction: [\(evictions)], scheduling: never\(ranks)}").cautions
                 .filter { $0.contains("rank the same processes") }
         }
-        #expect(try cautions("lru, arc").first?.hasPrefix("arc ranks apps only and lru daemons, too") == true)
+        #expect(try cautions("lru, arc").first?.hasPrefix("arc ranks only apps, but lru also ranks daemons") == true)
         #expect(try cautions("jetsam, arc").isEmpty && cautions("lru, gdsf").isEmpty)
         #expect(try cautions("lru, arc", ", ranks: apps").isEmpty && cautions("lru, arc", ", ranks: all").isEmpty)
         let names = try Self.policies("{eviction: [lru, arc], scheduling: never, ranks: all}").policies.map(\.name)

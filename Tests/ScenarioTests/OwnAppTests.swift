@@ -86,11 +86,11 @@ import Vocabulary
     @Test(arguments: [
         ("app: {footprint: 9 MiB}", "\"name\" is missing"),
         ("app: {name: mine, category: nwes}", "did you mean \"news\"?"),
-        ("app: {name: pigeon}", "the catalogue has an app \"pigeon\" already"),
+        ("app: {name: pigeon}", "the catalogue already has an app \"pigeon\""),
         ("app: {name: mine, opened: 6}", "expected how often, such as \"6 / d\", \"3 / week\" or \"1 / h\""),
         ("app: {name: mine, opened: {share: 60 %}}", "expected a share of the user's opens, up to 50 %"),
         ("app: {name: mine, opened: {part: 4 %}}", "share"),
-        ("app: {name: mine, opened: 900 / d}", "at most half of that can be of one app"),
+        ("app: {name: mine, opened: 900 / d}", "one app can have at most half of the visits"),
         ("app: {name: mine, footprnt: 9 MiB}", "did you mean \"footprint\"?"),
         ("app: nowhere.yaml", "no file \"nowhere.yaml\""),
         ("app: [1]", "expected a map such as {name: myapp, footprint: 400 MiB}, or a file"),

@@ -144,7 +144,7 @@ import Workload
         ),
         (
             "median: 30, spread: 0.4, whole: true", "median: 1, spread: 0.4, words: [few, many]",
-            "words are two or more, on the scale linear"
+            "give two or more words, with scale: linear"
         ),
         (
             "median: 30, spread: 0.4, whole: true", "median: 2, spread: 0.4, scale: linear, words: [few, many]",

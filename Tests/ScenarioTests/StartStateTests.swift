@@ -63,12 +63,12 @@ import Testing
         #expect(complaint("{base: iphone-13, start_state: stat.yaml}").contains("did you mean \"state.yaml\"?"))
         #expect(
             complaint("{base: iphone-13, memory: {ram: 6 GiB}, start_state: state.yaml}").contains(
-                "a state of a phone with 4 GiB of memory; the device has 6 GiB"))
+                "the state is from a phone with 4 GiB of memory, but the device has 6 GiB"))
         let spawned = Self.state.replacing(", state: suspended", with: "").replacing(", state: running", with: "")
         #expect(complaint("{base: iphone-13, start_state: state.yaml}", state: spawned).contains("need a \"state\""))
         let greedy = Self.state.replacing("compressed: 30 MiB", with: "compressed: 50 MiB")
         #expect(
             complaint("{base: iphone-13, start_state: state.yaml}", state: greedy).contains(
-                "state.yaml:5:84: error: more is compressed than the footprint holds"))
+                "state.yaml:5:84: error: the compressed memory exceeds the footprint"))
     }
 }

@@ -34,7 +34,7 @@ import Testing
     @Test func `an air that no hour has is told, with how to mend it`() throws {
         let told = try ambient(["user.persona.ambient=0 degC"])
         #expect(told.count == 1)
-        #expect(told.first?.contains("not the user's \"ambient\"") == true)
+        #expect(told.first?.contains("not from the user's \"ambient\"") == true)
         #expect(told.first?.contains("device.surroundings: off") == true)
         // Once, however many points a sweep has.
         #expect(

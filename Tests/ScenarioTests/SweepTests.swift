@@ -64,7 +64,7 @@ import Testing
                   hint: leave one out: every point is run and compared once
 
                 """)
-        #expect(try message("axes: {device.memory.ram: [3 GiB, 3072 MiB]}").contains("it is 3 GiB"))
+        #expect(try message("axes: {device.memory.ram: [3 GiB, 3072 MiB]}").contains("it equals 3 GiB"))
         #expect(try message("axes: {apps.count: [80, 80.0]}").contains("twice on the axis apps.count"))
     }
 

@@ -153,7 +153,7 @@ import Testing
         ("{id: a, metric: kills_per_day, band: {value: 2, tolerance: 3 s}}", "expected a tolerance"),
         ("{id: a, metric: kills_per_day, band: [1, 2], strength: stong}", "did you mean \"strong\"?"),
         ("{id: a, metric: kills_per_day, band: [1, 2], policy: lru}", "unknown pair of policies \"lru\""),
-        ("{id: a, metric: kills_per_day, band: [1, 2], relative_to: {}}", "names nothing to divide by"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], relative_to: {}}", "contains nothing to divide by"),
         ("{id: a, metric: kills_per_day, of: {table: events, statistic: count}, band: [1, 2]}", "not both"),
         ("{id: a, of: {table: events, statistic: mean}, band: [1, 2]}", "the key \"column\" is missing"),
         ("{id: a, of: {table: event, statistic: count}, band: [1, 2]}", "did you mean \"events\"?"),
@@ -191,7 +191,7 @@ import Testing
         ("{id: a, metric: kills_per_day, band: [1, 2], point: {apps.count: 20}}", "nothing is swept"),
         ("{id: a, metric: kills_per_day, band: {exactly: 1, at_least: 2}}", "expected [low, high]"),
         ("{id: a, metric: kills_per_day, band: [1, 2], basis: fitted}", "basis"),
-        ("{id: a, metric: kills_per_day, band: [1, 2], basis: calibrated}", "basis: calibrated needs the parameter"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], basis: calibrated}", "basis: calibrated needs a parameter"),
         ("{id: a, metric: kills_per_day, band: [1, 2], parameter: x}", "a prediction has no parameter of its own"),
         ("{id: a, metric: energy_wh_per_day, band: [1, 2], unit: min}", "which min does not measure"),
         ("{id: a, of: {table: events, statistic: count}, band: [1, 2], unit: s}", "which s does not measure"),
@@ -201,7 +201,7 @@ import Testing
         ),
         (
             "{id: a, of: {table: events, statistic: count, least_per: {column: t_s}}, band: [1, 2]}",
-            "it goes with neither gaps nor counts"
+            "it cannot be combined with gaps or counts"
         ),
         (
             "{id: a, of: {table: events, column: t_s, statistic: mean, least_per: {column: ts}}, band: [1, 2]}",
