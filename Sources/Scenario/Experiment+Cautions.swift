@@ -108,7 +108,8 @@ extension Experiment {
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
             "the reaper of this system\(share) kills long-idle processes before an eviction policy decides: "
-                + "policy_decided_kill_share is the part of the policies; with reaper: policy, they choose its victims, too"
+                + "policy_decided_kill_share is the part of the policies; with reaper: policy, they choose its "
+                + "victims, too"
         ]
     }
 }
