@@ -149,7 +149,7 @@ private struct JSONScanner {
             let keyLocation = location(start, length: offset - start)
             if let first = lines[key] {
                 throw Diagnostics([
-                    keyLocation.problem("the key \"\(key.excerpt)\" is here twice", hint: "first at line \(first)")
+                    keyLocation.problem("the key \"\(key.excerpt)\" appears twice", hint: "first at line \(first)")
                 ]
                 )
             }

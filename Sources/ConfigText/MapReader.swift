@@ -124,7 +124,7 @@ public final class MapReader {
         if present.count == 1 { return present[0] }
         guard isMap else { return nil }
         let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-        cursor.fail("exactly one of the keys \(list) must be here, found \(present.isEmpty ? "none" : "several")")
+        cursor.fail("exactly one of the keys \(list) is required, found \(present.isEmpty ? "none" : "several")")
         return nil
     }
 

@@ -180,7 +180,7 @@ private struct TreeBuilder {
             let name = visible(key, at: keyLocation)
             if let first = lines[name] {
                 problems.append(
-                    keyLocation.problem("the key \"\(name.excerpt)\" is here twice"), hint: { "first at line \(first)" }
+                    keyLocation.problem("the key \"\(name.excerpt)\" appears twice"), hint: { "first at line \(first)" }
                 )
                 continue
             }

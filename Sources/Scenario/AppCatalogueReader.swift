@@ -58,7 +58,7 @@ struct AppCatalogueReader {
             var app = AppModel(name: name, category: map.value("category", .name, default: "other"))
             AppReader.read(map, into: &app)
             map.finish()
-            if !names.insert(name).inserted { map.cursor.fail("the app \"\(name.excerpt)\" is here twice") }
+            if !names.insert(name).inserted { map.cursor.fail("the app \"\(name.excerpt)\" appears twice") }
             catalogue.own.append(app)
         }
         if catalogue.own.isEmpty { cursor.expected("at least one app") }

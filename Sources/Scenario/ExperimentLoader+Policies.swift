@@ -22,7 +22,7 @@ extension ExperimentLoader {
         var names: Set<String> = []
         for pair in pairs where !names.insert(pair.name).inserted {
             cursor.fail(
-                "the policies \"\(pair.name)\" are here twice",
+                "the policies \"\(pair.name)\" appear twice",
                 hint: "in a list, each pair may have its own name")
             return nil
         }

@@ -159,7 +159,7 @@ struct PolicyTextReader {
                 continue
             }
             if !seen.insert(index).inserted {
-                position.fail("the parameter \"\(descriptor.parameters[index].name)\" is here twice")
+                position.fail("the parameter \"\(descriptor.parameters[index].name)\" appears twice")
                 isGood = false
             }
             values[index] = value

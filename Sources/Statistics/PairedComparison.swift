@@ -172,7 +172,7 @@ public struct PairedComparison: Equatable, Sendable {
     /// Why there is no interval, or one that is wider than the differences alone require; nil otherwise.
     public var reason: String? {
         if isTooRare { return "differs in \(differing) of \(n) replication\(n == 1 ? "" : "s")" }
-        if isTooUneven { return "too uneven for \(n), tells from \(Self.fewest(spread)) on" }
+        if isTooUneven { return "too uneven for \(n), needs \(Self.fewest(spread))" }
         if !halfWidth.isFinite { return "differs by the same in every replication" }
         return isWidened ? "pairs agree too closely for \(n) to tell" : nil
     }

@@ -151,7 +151,7 @@ struct WorkloadFileReader {
         var seen: [WorkloadValueKey] = []
         for part in field.split(separator: " ") {
             guard let (key, text) = keyed(part, event.kind, line) else { return false }
-            if seen.contains(key) { report("\(key.rawValue) is here twice", part, line) }
+            if seen.contains(key) { report("\(key.rawValue) appears twice", part, line) }
             seen.append(key)
             set(key, to: text, of: &event, line)
         }

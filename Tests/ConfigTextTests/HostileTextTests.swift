@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a hundred thousand double keys are fifty lines and a number`() {
         let shown = problems(of: String(repeating: "a: 1\n", count: 100_000))
-        #expect(shown.hasPrefix("a.yaml:2:1: error: the key \"a\" is here twice\n"))
+        #expect(shown.hasPrefix("a.yaml:2:1: error: the key \"a\" appears twice\n"))
         #expect(shown.hasSuffix("error: 99949 more errors are not shown\n"))
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         ("", "1:1: expected a value, found the end of the file"),
-        ("{\"a\":\n 1,\n \"a\": 2}", "3:2: the key \"a\" is here twice"),
+        ("{\"a\":\n 1,\n \"a\": 2}", "3:2: the key \"a\" appears twice"),
         ("{\"ä\": tru}", "1:7: expected a value, found \"tru\""),
         ("[1,]", "1:4: expected a value, found \"]\""), ("[01]", "1:2: expected a value, found \"01\""),
         ("[1.]", "1:2: expected a value, found \"1.\""), ("[1e]", "1:2: expected a value, found \"1e\""),

@@ -106,7 +106,7 @@ func read(_ text: String, _ body: (MapReader) -> Void) throws -> ConfigReport {
         let report = try read("a: 1\nb: 2\n") { #expect($0.exactlyOne(of: ["a", "b"]) == nil) }
         #expect(
             report.problems.list.map(\.message)
-                == ["exactly one of the keys \"a\", \"b\" must be here, found several"])
+                == ["exactly one of the keys \"a\", \"b\" is required, found several"])
     }
 
     @Test func `a map where a list was wanted is reported`() throws {

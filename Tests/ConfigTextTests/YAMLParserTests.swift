@@ -22,7 +22,7 @@ func problems(of text: String) -> String {
     @Test func `a duplicate key names the first one`() {
         #expect(
             problems(of: "title: a\nx: 1\ntitle: again\n") == """
-                a.yaml:3:1: error: the key "title" is here twice
+                a.yaml:3:1: error: the key "title" appears twice
                   3 | title: again
                     | ^~~~~
                   hint: first at line 1

@@ -235,7 +235,7 @@ def reason(count, changes, ends, level, metric):
     if count < 5:
         return f"differs in {count} of {len(changes)} replication" + "s" * (len(changes) != 1)
     if is_uneven(metric, len(changes)):
-        return f"too uneven for {len(changes)}, tells from {FEWEST_UNEVEN} on"
+        return f"too uneven for {len(changes)}, needs {FEWEST_UNEVEN}"
     if ends[0] == -math.inf:
         return "differs by the same in every replication"
     return "" if ends == interval(changes, level, count) else f"pairs agree too closely for {len(changes)} to tell"

@@ -112,7 +112,7 @@ import Testing
         ("apps", "apps: {catalog: everyday, apps: {pigon: {}}}", "hint: did you mean \"pigeon\"?"),
         ("apps", "apps: {catalog: everyday, categories: {mesaging: {}}}", "hint: did you mean \"messaging\"?"),
         ("baseline", "baseline: jetsam+oportunistic", "hint: did you mean \"jetsam+opportunistic\"?"),
-        ("  eviction", "  eviction: [jetsam, jetsam]", "the policies \"jetsam+opportunistic\" are here twice"),
+        ("  eviction", "  eviction: [jetsam, jetsam]", "the policies \"jetsam+opportunistic\" appear twice"),
         ("seed", "seed: 7\nmetrics: {primary: relaunch_per_day}", "hint: did you mean \"relaunches_per_day\"?"),
         ("seed", "seed: 7\noutput: {tables: [device_hour]}", "hint: did you mean \"device_hours\"?"),
         ("seed", "seed: 7\nanalysis: {level: 95}", "found \"95\" without a unit (at analysis.level)"),
@@ -125,7 +125,7 @@ import Testing
             "this point of the sweep is the same as an earlier one"
         ),
         ("schema", "schema: 2", "the file is of schema 2, made for a newer flotsam; this one reads schema 1"),
-        ("seed", "seed: 7\nseed: 8", "the key \"seed\" is here twice"),
+        ("seed", "seed: 7\nseed: 8", "the key \"seed\" appears twice"),
         ("seed", "seed: [7", "not valid YAML"),
     ])
     func `each mistake is explained`(line: String, wrong: String, message: String) {

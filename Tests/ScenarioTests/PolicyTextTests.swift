@@ -86,7 +86,7 @@ import Vocabulary
         #expect(try message("p: periodic[every=0 s]").contains("expected a value from 1 s to 1 d, found") == false)
         #expect(try message("p: periodic[every=0 s]").contains("expected a value from 1 s to 7 d, found \"0 s\""))
         #expect(try message("p: \"periodic[cost=launch-tme]\"").contains("did you mean \"launch-time\"?"))
-        #expect(try message("p: \"periodic[every=1 h,every=2 h]\"").contains("is here twice"))
+        #expect(try message("p: \"periodic[every=1 h,every=2 h]\"").contains("appears twice"))
         #expect(try message("p: periodic[every=1h").contains("expected a closing bracket"))
         #expect(try message("p: periodic[every]").contains("for instance periodic[every=15min]"))
     }

@@ -110,7 +110,7 @@ private func problems(_ rows: String) -> [Diagnostic] {
         ("1,low_power_mode,,1", "expected on or off, found \"1\" (at state)"),
         ("1,network,,5g", "expected none, wifi or cellular, found \"5g\" (at network)"),
         ("1,plug,,amps=3", "unknown part \"amps\" of the value of plug; it has watts, level"),
-        ("1,plug,,level=0.5 level=0.6", "level is here twice"),
+        ("1,plug,,level=0.5 level=0.6", "level appears twice"),
         ("1,open,\"Chat,", "a quoted name does not end on its line"),
         ("1.0000000001,lock,,", "expected seconds with at most nine decimals, found \"1.0000000001\" (at t_s)"),
     ])
