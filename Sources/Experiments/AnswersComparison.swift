@@ -53,7 +53,7 @@ public struct EarlierAnswers: Sendable {
         }
         guard values.values.allSatisfy({ $0.allSatisfy { !(abs($0) > Self.largestValue) } }) else {
             throw Diagnostics(
-                "\(file) holds a number that no answer has",
+                "\(file) contains a number that is too large for an answer",
                 hint: "run flotsam ask --json again, with the app before the change")
         }
         path = file
@@ -113,15 +113,15 @@ public struct AnswersComparison: Sendable {
         let study = now.study
         guard before.seed == String(study.experiment.seed) else {
             throw Diagnostics(
-                "\(before.path) has seed \(before.seed), the experiment \(study.experiment.seed): "
-                    + "these are other users",
+                "\(before.path) has seed \(before.seed), the experiment has seed \(study.experiment.seed), "
+                    + "so their users differ",
                 hint: "ask both with the same seed")
         }
         let users = study.users
         if let other = AppStudy.keysOfUsers.first(where: { key in before.users[key].map { $0 != users[key] } ?? false })
         {
             throw Diagnostics(
-                "\(other) is another one than in \(before.path): these are other users, or another phone",
+                "\(other) differs from that in \(before.path), so users or phone differ",
                 hint: "ask both with the same \(other)")
         }
         let figures = now.answers.flatMap { answer in

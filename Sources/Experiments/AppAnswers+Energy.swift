@@ -10,7 +10,7 @@ extension AppAnswers {
     /// The app's energy includes its radio tails, its location fixes, and its part of a radio that several apps use.
     /// The phone's base consumption is not part of any app.
     var energy: Answer {
-        let question = "What does it take of the battery?"
+        let question = "How much energy does it use?"
         let all = study.facts.compactMap(\.energy)
         func perDay(_ joules: (WatchedEnergy) -> Double) -> [Double] { all.map { joules($0) / 3600 / days } }
         func sum(_ values: [Double]) -> Double { values.reduce(0, +) }
@@ -20,10 +20,10 @@ extension AppAnswers {
         let share = figure(
             "energy_share", all.map { 100 * (sum($0.foreground) + sum($0.background)) / $0.phone }, "%", .lower)
         let own = figure("background_energy_share", all.map { 100 * sum($0.background) / $0.phone }, "%", .lower)
-        guard total.n > 0 else { return answer("energy", question, ["It takes nothing."], [total]) }
+        guard total.n > 0 else { return answer("energy", question, ["It uses no energy."], [total]) }
         var sentences = [
-            "It takes \(total) Wh a day, which is \(share) of what the phone uses; in the background "
-                + "\(background) Wh, which is \(own)."
+            "It uses \(total) Wh a day, \(share) of the phone's energy. In the background it uses "
+                + "\(background) Wh a day, \(own) of the phone's energy."
         ]
         var figures = [total, share, background, own]
         var parts: [(name: String, text: String, mean: Double)] = []
@@ -40,7 +40,7 @@ extension AppAnswers {
                 (component.name, "\(component.name) \(Figures.short(1000 * found.value, digits: 2))", found.value))
         }
         let largest = parts.sorted { ($1.mean, $0.name) < ($0.mean, $1.name) }.prefix(4).map(\.text)
-        if !largest.isEmpty { sentences.append("Most of it, in mWh a day: \(Figures.list(largest)).") }
+        if !largest.isEmpty { sentences.append("Its largest components, in mWh a day: \(Figures.list(largest)).") }
         return answer("energy", question, sentences, figures)
     }
 }

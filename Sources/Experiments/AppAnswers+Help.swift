@@ -35,7 +35,7 @@ extension AppAnswers {
         let helpful = effects.filter { $0.helps && $0.isTeams }
         let tried = effects.count(where: \.isTeams)
         var sentences = [
-            "Each was tried alone on the same users; the intervals are corrected for trying \(effects.count) of them."
+            "Each change was tested alone, with the same users. Intervals are corrected for \(effects.count) changes."
         ]
         let fewest = study.experiment.analysis.fewestPairs
         if study.facts.count < fewest {
@@ -44,8 +44,8 @@ extension AppAnswers {
                     + "set replications to \(fewest).")
         } else if helpful.isEmpty {
             sentences.append(
-                "Nothing that you can change helps: of \(tried) changes none surely brings fewer cold launches or "
-                    + "kills, or more refreshes.")
+                "None of \(tried) changes that you can make surely brings fewer cold launches, fewer kills or "
+                    + "more refreshes.")
         }
         for effect in helpful {
             let found = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
@@ -55,7 +55,7 @@ extension AppAnswers {
         for effect in effects where effect.helps && !effect.isTeams {
             let texts = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
                 .compactMap { judged, change in change.map { "\($0.text) \(judged.words)" } }
-            sentences.append("Your users' system decides, too: \(effect.sentence): \(Figures.list(texts)).")
+            sentences.append("The system of your users matters, too: \(effect.sentence): \(Figures.list(texts)).")
         }
         var found = answer("help", "What would help?", sentences, [])
         found.changes = effects

@@ -15,7 +15,7 @@ extension AppAnswers {
         let failures = figure(
             "process_failures_per_day", study.values("process_failures_per_day", study.facts), "1/d", .lower)
         let down = figure("process_down_s_per_day", study.values("process_down_s_per_day", study.facts), "s/d", .lower)
-        var sentences = ["They die at work \(failures) times a day."]
+        var sentences = ["They die \(failures) times a day while they work."]
         sentences += kinds.map { "If its \(Self.missed[$0]?.name ?? "") dies, \(Self.missed[$0]?.effect ?? "")." }
         if kinds.contains(where: { $0.need == .always }) { sentences.append("That makes \(down) s a day.") }
         return answer("processes", "What happens to its other processes?", sentences, [failures, down])
@@ -30,7 +30,7 @@ extension AppAnswers {
         .clip: ("app clip", "the user starts again"),
         .service: ("service", "the app has to bind it again"),
         .children: ("child process", "its work is lost"),
-        .tunnel: ("tunnel", "there is none until it has started again"),
-        .sticky: ("sticky service", "nothing runs until it has started again"),
+        .tunnel: ("tunnel", "there is no tunnel until it has started again"),
+        .sticky: ("sticky service", "the service is down until it has started again"),
     ]
 }

@@ -34,10 +34,10 @@ extension AppAnswers {
         ]
         if replaced.value >= 1 {
             sentences.append(
-                "It replaced \(replaced) of its requests itself, by asking again when it was left: that moves the "
-                    + "earliest begin on.")
+                "It replaced \(replaced) of its requests by asking again when the user left it, which delays "
+                    + "the earliest begin.")
         }
-        if refused.value >= 1 { sentences.append("The system refused \(refused) of them.") }
+        if refused.value >= 1 { sentences.append("The system refused \(refused) of the requests.") }
         return answer("refreshes", question, sentences, [asked, ran, day, night, refused, replaced])
     }
 }

@@ -101,13 +101,14 @@ public struct AppAnswers: Sendable {
             study.facts.map { 100 * Double($0.stays.count { $0.isKilled }) / Double($0.stays.count) }, "%", .lower)
         guard killed.n > 0 else {
             return Answer(
-                name: "life", question: question, sentences: ["It was never left: it was not used."], figures: [killed])
+                name: "life", question: question, sentences: ["The user never left it, because it was not used."],
+                figures: [killed])
         }
-        var sentences = ["Before the next open it is killed in \(killed) of cases."]
+        var sentences = ["It is killed before the next open in \(killed) of cases."]
         let hours = study.facts.map { facts in median(facts.stays.filter(\.isKilled).map(\.seconds)) / 3600 }
         let lived = figure("killed_after_h", hours, "h", .higher)
         if lived.n > 0 {
-            sentences.append("When it is, that is \(lived) h after leaving (median by replication).")
+            sentences.append("It is then killed \(lived) h after the user leaves it (median by replication).")
         }
         let curves = study.facts.map { facts in
             facts.stays.isEmpty ? nil : SurvivalCurve(facts.stays.map { ($0.seconds, $0.isKilled) })
@@ -118,7 +119,7 @@ public struct AppAnswers: Sendable {
                 curves.map { 100 * ($0?.share(after: Double(hours) * 3600) ?? .nan) }, "%", .higher)
         }
         let list = Figures.list(zip(alive, [1, 4, 12]).map { "\($0) for \($1) h" })
-        sentences.append("If it is not opened before, it stays alive in \(list) (Kaplan-Meier).")
+        sentences.append("If it is not opened again, it stays alive in \(list) (Kaplan-Meier).")
         return answer("life", question, sentences, [killed, lived] + alive)
     }
 
@@ -204,15 +205,15 @@ public struct AppAnswers: Sendable {
             .higher)
         guard delivered.n > 0 else {
             return Answer(
-                name: "pushes", question: question, sentences: ["None was sent to it."], figures: [delivered])
+                name: "pushes", question: question, sentences: ["No silent push was sent to it."], figures: [delivered])
         }
         let rate = figure("silent_pushes_per_day", study.values("silent_pushes_per_day", study.facts), "1/d")
-        var sentences = ["The system hands over \(delivered) of them, \(rate) a day."]
+        var sentences = ["The system delivers \(delivered) of them, \(rate) a day."]
         let half = figure("delay_s_median", study.facts.map { median($0.pushDelays) }, "s", .lower)
         let late = figure(
             "delay_min_p95", study.values("silent_push_delay_s_p95", study.facts).map { $0 / 60 }, "min", .lower)
         if half.n > 0, late.n > 0 {
-            sentences.append("Half of these come within \(half) s, 19 of 20 within \(late) min.")
+            sentences.append("Half of the delivered pushes arrive within \(half) s, 19 of 20 within \(late) min.")
         }
         return answer("pushes", question, sentences, [delivered, rate, half, late])
     }
@@ -266,7 +267,7 @@ extension AppFacts.Death {
         case .exit(.memoryLimit): "it went above its own limit"
         case .exit(.memoryPressure): "memory was short"
         case .exit(.lockedFile): "it held a locked file while it was suspended"
-        case .exit(.taskTimeout): "its background work went on beyond its time"
+        case .exit(.taskTimeout): "its background work exceeded its time limit"
         }
     }
 
@@ -276,8 +277,8 @@ extension AppFacts.Death {
         case .kill(.highwater), .kill(.perProcessLimit), .exit(.memoryLimit):
             "a footprint below that limit helps"
         case .kill(let reason) where reason.isChosenByPolicy:
-            "a smaller footprint helps as far as it leaves the phone more memory"
-        case .exit(.memoryPressure): "a smaller footprint helps as far as it leaves the phone more memory"
+            "a smaller footprint helps only by leaving the phone more memory"
+        case .exit(.memoryPressure): "a smaller footprint helps only by leaving the phone more memory"
         case .kill, .exit: "a smaller footprint does not help"
         }
     }

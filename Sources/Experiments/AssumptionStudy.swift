@@ -113,7 +113,7 @@ public struct AssumptionStudy: Sendable {
         let values = found.values.filter { $0.path.hasPrefix(question.only) }
         guard !values.isEmpty else {
             throw Diagnostics(
-                "no assumption of \(experiment.path) that can be varied begins with \(question.only)",
+                "\(experiment.path) has no assumption that begins with \(question.only) and can be varied",
                 hint: nearest(to: question.only, in: found.values.map(\.path)).map { "did you mean \($0)?" })
         }
         let settings = values.flatMap { [$0.low, $0.high] }
@@ -169,14 +169,14 @@ private struct Trial: Sendable {
         let others = experiment.policies.indices.filter { $0 != experiment.baselineIndex }
         guard !others.isEmpty else {
             throw Diagnostics(
-                "\(experiment.path) compares nothing: it has one pair of policies",
+                "\(experiment.path) has only one pair of policies, so it compares nothing",
                 hint: "name a second one under policies:")
         }
         if let name {
             guard let index = others.first(where: { experiment.policies[$0].name == name }) else {
                 let names = others.map { experiment.policies[$0].name }
                 throw Diagnostics(
-                    "the policies \(name) are not held against a baseline here",
+                    "the policies \(name) are not compared with a baseline here",
                     hint: nameHint(name, in: names))
             }
             return index
@@ -229,7 +229,7 @@ private struct Trial: Sendable {
         _ setting: AssumedValue.Setting?, against base: [(baseline: Double, alternative: Double)], _ policy: Int,
         _ load: @Sendable ([String]) throws(Diagnostics) -> Experiment
     ) -> Result<AssumptionStudy.Side, Diagnostics> {
-        guard let setting else { return .failure(Diagnostics("it is already at this end of its interval")) }
+        guard let setting else { return .failure(Diagnostics("the value is already at this end of its interval")) }
         var problem = Diagnostics()
         for overrides in setting.overrides {
             do {

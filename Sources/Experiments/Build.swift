@@ -68,8 +68,8 @@ public enum Build {
     static func require(_ identity: UInt64) throws(Diagnostics) {
         guard identity == 0 else { return }
         throw Diagnostics(
-            "the program cannot read its own file, so its results could not be distinguished from another build's",
-            hint: "is /proc mounted, and may the program be read?")
+            "the program cannot read its own file, so it cannot mark results with its build",
+            hint: "check that /proc is mounted and that you may read the program")
     }
 
     /// Content identity of a program: the build ID that its linker set, or else a hash of its bytes.

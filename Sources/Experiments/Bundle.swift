@@ -132,7 +132,7 @@ public struct Bundle {
     private static func check(
         _ experiment: Experiment, _ directory: ResultDirectory, _ policies: PolicyCatalog
     ) throws {
-        let hint = "name files by paths as seen from the file that names them, and without symbolic links"
+        let hint = "name files by paths relative to the file that names them, without symbolic links"
         let again: Experiment
         do {
             again = try Bundle(in: directory).experiment(policies: policies)
@@ -140,7 +140,7 @@ public struct Bundle {
             throw Diagnostics("\(experiment.path) cannot be bundled:\n\(error)", hint: hint)
         }
         guard Plan(again).hash == Plan(experiment).hash else {
-            throw Diagnostics("\(experiment.path) cannot be bundled: it would describe other runs", hint: hint)
+            throw Diagnostics("\(experiment.path) cannot be bundled: the bundle would describe other runs", hint: hint)
         }
     }
 

@@ -204,7 +204,7 @@ final class Coordinator {
             }
             let limit = worker.isReady ? Patience.aroundRuns : Patience.start(plan)
             if worker.busy > limit {
-                worker.destroy(because: "it did not answer for \(Progress.duration(limit))")
+                worker.destroy(because: "the worker did not answer for \(Progress.duration(limit))")
             }
         }
     }
@@ -254,7 +254,7 @@ final class Coordinator {
             policyWords: worker.policyWords, attempts: attempts, last: worker.lastEvent)
         if case .retry(let most) = supervision.onError, attempts <= most {
             again.append(run)
-            reports.notice(failure.text(plan: plan) + "\n  it is tried again (\(attempts) of \(most))")
+            reports.notice(failure.text(plan: plan) + "\n  the run is tried again (\(attempts) of \(most))")
             return
         }
         progress.failed += 1

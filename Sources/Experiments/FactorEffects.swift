@@ -158,7 +158,7 @@ extension Findings {
             return "\(factor.title) changes nothing here\(share): all are within \(band) % of \(base)."
         }
         let widest = rows.max { abs($0.paired.difference) < abs($1.paired.difference) }
-        let most = widest.map { "; most differs \($0.name), \(Change($0.paired, entry).text)" } ?? ""
+        let most = widest.map { "; largest difference: \($0.name), \(Change($0.paired, entry).text)" } ?? ""
         return "\(factor.title) does not surely change anything\(share)\(most)."
     }
 
@@ -166,7 +166,7 @@ extension Findings {
         let limit = 1 - judgement.analysis.level
         let sure = factors.interactions.filter { $0.adjustedP < limit && !$0.paired.isTooRare }
         guard let most = sure.min(by: { $0.adjustedP < $1.adjustedP }) else {
-            return "Nothing shows that eviction and scheduling act together."
+            return "Eviction and scheduling have no significant interaction."
         }
         let change = Change(most.paired, entry)
         return "The two act together: \(most.name) has \(change.amount) \(entry.title) than its parts alone would "

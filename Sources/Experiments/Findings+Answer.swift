@@ -269,8 +269,8 @@ extension Findings {
         }
         if let most = poor.map(\.share).max() {
             said.append(
-                "The eviction policies cannot decide much\(scope(poor.map(\.point))): at most "
-                    + "\(Figures.short(100 * most, digits: 2)) % of kills are of a victim that a policy chose "
+                "The eviction policies cannot decide much\(scope(poor.map(\.point))): a "
+                    + "policy chose the victim of at most \(Figures.short(100 * most, digits: 2)) % of kills "
                     + "(\(killMetrics(poor.map(\.point)))). \(remedy(poor.map(\.point)))"
             )
         }
@@ -286,9 +286,9 @@ extension Findings {
             metric.flatMap { judgement.summaryRow(metric: $0, policy: judgement.baseline, point: point).interval?.mean }
         }
         return means.contains { $0 > 0 }
-            ? "A system without a reaper (device: {os: ios-18}) or less memory leaves them more; "
+            ? "A system without a reaper (device: {os: ios-18}) or less memory gives them more choice; "
                 + "policies: {reaper: policy} lets them rank its victims."
-            : "Less memory leaves them more."
+            : "Less memory gives them more choice."
     }
 
     /// Metrics that show who chose the victims: the share of kills that policies chose, then the most frequent

@@ -39,16 +39,15 @@ extension Findings {
         }
         guard !told.isEmpty else { return nil }
         let more = rows.count > told.count ? " and \(rows.count - told.count) more" : ""
-        return "No interval, ± inf, for \(told.joined(separator: ", "))\(more): nothing is known about how large the "
-            + "difference may be."
+        return "No interval (± inf) for \(told.joined(separator: ", "))\(more): the difference may have any size."
     }
 
     private var closePairs: String? {
         let rows = primaryRows.filter { $0.paired?.isWidened ?? false }
         guard let n = rows.compactMap(\.paired?.n).max() else { return nil }
         let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
-        return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one pair that differs "
-            + "would matter more than \(n) that do not: the interval reaches as far as such an unseen pair may move it."
+        return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one different pair would "
+            + "outweigh all \(n). The interval is as wide as such an unseen pair may make it."
     }
 
     /// Sentence about the number of runs without a value of a shown metric, such as a ratio with a zero denominator.
@@ -73,15 +72,15 @@ extension Findings {
         guard warmup < Self.shortestWarmup else { return nil }
         let length = warmup == 0 ? "There is no warm-up" : "The warm-up is \(Figures.short(warmup / 3600)) h"
         return
-            "\(length): the first day begins with an empty memory and a full battery, and counts. `flotsam check "
-            + "--plan FILE --warmup '14 d'` advises one."
+            "\(length): metrics include the first day, which begins with an empty memory and a full battery. "
+            + "`flotsam check --plan FILE --warmup '14 d'` recommends a warm-up."
     }
 
     private var oneUser: String? {
         guard plan.isRecorded else { return nil }
         return
-            "One recorded user: replications differ by the phone's own chance only, and the interval says nothing "
-            + "about other users."
+            "One recorded user: replications differ only by random events of the phone, and the interval does not "
+            + "cover other users."
     }
 
     private var repetitions: String? {

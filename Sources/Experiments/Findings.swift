@@ -51,7 +51,10 @@ public struct Findings: Sendable {
     public var sentences: [String] {
         guard plan.policies.count > 1 else { return byAxis + shownPoints.compactMap(alone) }
         guard entry.better != .neutral else {
-            return ["Neither way is better in \(entry.title), so it ranks no policy: name another primary metric."]
+            return [
+                "Neither direction of \(entry.title) is better, so it ranks no policy: name another "
+                    + "primary metric."
+            ]
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
         if judgement.analysis.design != nil { return [] }

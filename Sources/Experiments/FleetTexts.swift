@@ -58,7 +58,7 @@ extension Fleet {
                 traits.append(
                     Trait(
                         name: "wifi", title: "time on Wi-Fi, against the persona's",
-                        source: "share of Wi-Fi in all bytes, which stands for its share of the time",
+                        source: "share of Wi-Fi in all bytes, used as its share of the time",
                         keys: [
                             "{key: wifi.country_factor, median: \(text(factor)), "
                                 + "spread: \(text(deviation)), range: [0.1, 2]}"
@@ -88,8 +88,8 @@ extension Fleet {
         let traits = traits(persona)
         guard !traits.isEmpty else { return nil }
         var lines = [
-            "# \(phones) phones, \(days) days of an app. All that no trait names is that of the persona \(name).",
-            "schema: 1", "name: fleet", "grounding: \"spread over \(phones) phones, as they count one app\"",
+            "# \(phones) phones, \(days) days of an app. Traits that are not listed are those of the persona \(name).",
+            "schema: 1", "name: fleet", "grounding: \"spread over \(phones) phones, from counts of one app\"",
             "persona: \(name)", "traits:",
         ]
         for trait in traits {
@@ -118,7 +118,7 @@ extension Fleet {
             let sizes = [0.1, 0.5, 0.9].map { Int(footprint.quantile($0).rounded()) }
             if sizes[0] >= 1, sizes[0] < sizes[1], sizes[1] < sizes[2] {
                 lines += [
-                    "sweep:    # the memory below which a tenth, half and nine tenths of the phones lie", "  axes:",
+                    "sweep:    # 10th, 50th and 90th percentile of the footprint on these phones", "  axes:",
                     "    app.memory.foreground: [\(sizes.map { "\($0) MiB" }.joined(separator: ", "))]",
                 ]
             }

@@ -45,7 +45,7 @@ struct FlipErrors {
             : "\(name) is killed at \(Figures.list(own.map { $0.time.dayAndClock }))"
         return Diagnostics(
             "\(name) is not killed at \(at), so it cannot be spared",
-            hint: mine + (others.isEmpty ? "" : "; killed near then: " + Figures.list(others)))
+            hint: mine + (others.isEmpty ? "" : "; killed at about that time: " + Figures.list(others)))
     }
 
     /// Error for a request without a start of such work of the app within a minute.
@@ -56,8 +56,8 @@ struct FlipErrors {
         return Diagnostics(
             "no \(BackgroundWork(request.kind).name) of \(name) starts at \(at), so none can be denied",
             hint: starts.isEmpty
-                ? "none of it ever starts in this run"
-                : "it starts at \(Figures.list(starts.map { $0.time.dayAndClock }))")
+                ? "such work never starts in this run"
+                : "such work starts at \(Figures.list(starts.map { $0.time.dayAndClock }))")
     }
 
     /// Error for an app without a process to kill, or without a pending request to grant.
@@ -78,7 +78,7 @@ struct FlipErrors {
     /// Error for an app that died at the same instant even without its rank and its limit.
     func diesAnyway(_ kill: EventRow) -> Diagnostics {
         Diagnostics(
-            "\(name) dies at \(kill.time.dayAndClock) nevertheless: \(kill.reason?.sentence ?? "")",
+            "\(name) still dies at \(kill.time.dayAndClock): \(kill.reason?.sentence ?? "")",
             hint: "that rule does not choose among processes, so no other process could have died instead")
     }
 }

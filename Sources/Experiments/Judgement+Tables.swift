@@ -40,7 +40,7 @@ extension Judgement {
 
     /// Note that is printed wherever metrics other than the primary one are shown.
     public var exploratoryNote: String {
-        "exploratory: every metric but \(analysis.primary), whose p-values alone are corrected; each with its interval"
+        "exploratory: every metric except \(analysis.primary); only p-values of \(analysis.primary) are corrected"
     }
 
     /// First cells of a row; without a point, the cells of the axes are omitted.

@@ -40,8 +40,8 @@ public struct PolicyFork: Sendable {
         let end = SimTime.zero + run.duration
         guard time > .zero, time < end else {
             throw Diagnostics(
-                "the run has no other policies to go on under at \(time.dayAndClock)",
-                hint: "it begins at \(SimTime.zero.dayAndClock) and ends at \(end.dayAndClock)")
+                "the policies of the run cannot change at \(time.dayAndClock)",
+                hint: "the run begins at \(SimTime.zero.dayAndClock) and ends at \(end.dayAndClock)")
         }
         instant = time
         policyName = replay.plan.policies[policy].name

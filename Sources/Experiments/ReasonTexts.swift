@@ -46,7 +46,7 @@ public struct ReasonTexts: Sendable {
     /// The result is nil for success. It is also nil for a refusal, which has its own reason.
     public static func sentence(ofOutcome outcome: String) -> String? {
         switch RequestOutcome.allCases.first(where: { $0.name == outcome }) {
-        case .expired: "its time was up, or the user took the phone in hand"
+        case .expired: "its time was up, or the user picked up the phone"
         case .failed: "its process died, or its server failed"
         case .cancelled: "the user opened the app or swiped it away"
         case .replaced: "by a newer request of the app"

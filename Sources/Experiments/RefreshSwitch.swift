@@ -26,7 +26,7 @@ public enum RefreshSwitch: Sendable {
 
     /// Sentence that explains why no request is pending; nil where the switch is on.
     public var sentence: String? {
-        let consequence = ", so that the system refuses every request"
+        let consequence = ", so the system refuses every request"
         switch self {
         case .on: return nil
         case .offForApp: return "Background App Refresh is switched off for the app" + consequence

@@ -60,8 +60,8 @@ public struct ReportDetails: Sendable {
         let runs = runs
         guard !runs.isEmpty else {
             throw Diagnostics(
-                "\(path) holds no user whom this build of flotsam ran under every policy",
-                hint: "flotsam run does them again")
+                "\(path) contains no user with runs of this build under every policy",
+                hint: "flotsam run makes these runs again")
         }
         let specifications = runs.map { first.sibling($0).specification }
         let mine = apps

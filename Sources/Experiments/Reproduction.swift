@@ -48,7 +48,7 @@ public struct Reproduction: Sendable {
             throw Diagnostics([Diagnostic.notUTF8(bytes, file: file)])
         }
         let strange = Diagnostics(
-            "\(file) is no page that flotsam report wrote, or an older one", hint: "flotsam report DIR writes one")
+            "\(file) is not a page that this version of flotsam report wrote", hint: "flotsam report DIR writes one")
         guard let (_, rest) = text.parted(at: Self.marks.0), let (body, _) = rest.parted(at: Self.marks.1) else {
             throw strange
         }
@@ -57,7 +57,7 @@ public struct Reproduction: Sendable {
             json = try JSONValue(parsing: String(body))
         } catch {
             throw Diagnostics(
-                "the experiment in \(file) is \(error), counted from where it begins",
+                "the experiment in \(file) is \(error) (positions count from its beginning)",
                 hint: "flotsam report DIR writes the page anew")
         }
         guard let experiment = json["experiment"],
@@ -67,7 +67,7 @@ public struct Reproduction: Sendable {
         else { throw strange }
         // The name becomes the name of a folder.
         guard NameRule.allows(name) else {
-            throw Diagnostics("\(file) gives its experiment a name that no experiment may have")
+            throw Diagnostics("the name of the experiment in \(file) is not allowed")
         }
         self.name = name
         self.path = path
@@ -87,7 +87,7 @@ public struct Reproduction: Sendable {
         if let bytes = try? readFile(path), bytes.elementsEqual(written.utf8) { return path }
         let file = directory + ".yaml"
         if FilePath.exists(file), !(try readFile(file).elementsEqual(written.utf8)) {
-            throw Diagnostics("\(file) is another experiment than the one of the page", hint: "name another -o DIR")
+            throw Diagnostics("\(file) contains a different experiment than the page", hint: "name another -o DIR")
         }
         if FilePath.folder(of: file) != "." { try createDirectory(FilePath.folder(of: file)) }
         try replaceFile(file, with: written)

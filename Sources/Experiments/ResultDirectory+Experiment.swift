@@ -47,7 +47,7 @@ extension ResultDirectory {
 
     private func written(policies: PolicyCatalog, path experimentPath: String?) throws(Diagnostics) -> Experiment {
         guard let manifest = try manifest(), let path = manifest["experiment"]?["path"]?.string else {
-            throw Diagnostics("\(self.path) does not say which experiment it holds")
+            throw Diagnostics("\(self.path) does not name its experiment")
         }
         let file = experimentPath ?? path
         if (try? InputFile(file)) != nil {
@@ -59,6 +59,6 @@ extension ResultDirectory {
         }
         throw Diagnostics(
             "there is no \(file), from which \(self.path) was made",
-            hint: "call it from the folder in which flotsam run was called, or name the file with --experiment")
+            hint: "call flotsam from the folder in which you called flotsam run, or name the file with --experiment")
     }
 }

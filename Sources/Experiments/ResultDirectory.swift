@@ -86,8 +86,8 @@ public final class ResultDirectory {
         }
         guard let plan = Plan(manifest: manifest) else {
             throw Diagnostics(
-                "\(file(ResultLayout.manifest)) has no plan that this program reads: "
-                    + "another version of the model wrote it, or it was changed",
+                "\(file(ResultLayout.manifest)) has no plan that this program can read: "
+                    + "another version of the model wrote the plan, or it was changed",
                 hint: "run its experiment again with this program")
         }
         return plan
@@ -99,7 +99,7 @@ public final class ResultDirectory {
     }
 
     private static func manifestHint(_ path: String) -> String {
-        "flotsam run EXPERIMENT.yaml -o \(path) writes it anew when the runs are those of the experiment"
+        "flotsam run EXPERIMENT.yaml -o \(path) writes it again if the runs are of that experiment"
     }
 
     /// Creates the directory if necessary and locks it for a plan; files of another experiment are not changed.
@@ -137,7 +137,7 @@ public final class ResultDirectory {
         }
         let found =
             "\(file("manifest.json")) \(isDamaged ? "is damaged (now in \(ResultLayout.earlier))" : "is lost"): "
-            + "it is written anew, \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment found in segments"
+            + "it is written again from \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment in segments"
         return finished + [found]
     }
 

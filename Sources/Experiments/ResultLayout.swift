@@ -45,7 +45,8 @@ enum ResultLayout {
         let next = (names.compactMap(number).max() ?? 0) + 1
         guard String(next).utf8.count <= mostDigits else {
             throw Diagnostics(
-                "\(path) holds number \(next - 1), the last that there is", hint: "move what has that number away")
+                "\(path) contains the largest possible number, \(next - 1)",
+                hint: "move the entry with that number away")
         }
         return next
     }
@@ -71,9 +72,9 @@ enum ResultLayout {
         for name in [manifest, plan] { try check(folder, name, is: .file) }
         if let number = linked(folder) {
             throw Diagnostics(
-                "the tables of \(folder.path) are links into generations/\(number), as an earlier flotsam left them; "
+                "the tables of \(folder.path) are links into generations/\(number), made by an earlier version of flotsam; "
                     + "nothing was touched",
-                hint: "it can be read, compared and reported; name another directory with -o to go on")
+                hint: "you can still compare and report these results; to continue, name another directory with -o")
         }
         for name in tables.sorted() + [checksums] { try check(folder, name, is: .file) }
     }
@@ -84,13 +85,13 @@ enum ResultLayout {
         let path = folder.path(name)
         if kind == .link {
             throw Diagnostics(
-                "\(path) is a symbolic link, where flotsam keeps \(due); nothing was touched",
-                hint: "move it away, or move there what it leads to")
+                "\(path) must be \(due), but is a symbolic link; nothing was touched",
+                hint: "remove the link, or replace it by its target")
         }
         guard kind != wanted else { return }
         let found = kind == .folder ? "a folder" : kind == .file ? "a file" : "no regular file"
         throw Diagnostics(
-            "\(path) is \(found), where flotsam keeps \(due); nothing was touched", hint: "move it away")
+            "\(path) must be \(due), but is \(found); nothing was touched", hint: "move it away")
     }
 
     /// Folder below `generations` that is the target of an earlier version's link `tables`; nil where there is none.

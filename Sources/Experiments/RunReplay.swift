@@ -47,7 +47,7 @@ public struct RunReplay {
         guard describes(experiment) else {
             throw Diagnostics(
                 "\(experiment.path), or a model it names, no longer describes run \(run.number) of \(directory.path)",
-                hint: "\(directory.file("manifest.json")) holds the experiment and every value as they were")
+                hint: "\(directory.file("manifest.json")) contains the experiment and every value of that run")
         }
         self.directory = directory
         self.plan = plan

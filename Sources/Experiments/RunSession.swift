@@ -218,8 +218,8 @@ public struct RunSession {
         let text = ManifestSeal.sealed(manifest)
         guard text.count <= ResultLayout.largestDocument else {
             throw Diagnostics(
-                "the manifest of \(plan.name) would have \(text.count) bytes, and at most "
-                    + "\(ResultLayout.largestDocument) are read again",
+                "the manifest of \(plan.name) would have \(text.count) bytes, but flotsam reads at most "
+                    + "\(ResultLayout.largestDocument)",
                 hint: "fewer people or sweep points make it smaller")
         }
         try directory.folder().replace(ResultLayout.manifest) { file in try file.write(text) }

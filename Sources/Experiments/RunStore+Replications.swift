@@ -35,11 +35,11 @@ extension RunStore {
             let distinct = Set(seen).count
             guard seen.count > 1, distinct < seen.count else { continue }
             if distinct == 1 {
-                return "all \(seen.count) replications saw the same workload: the intervals tell of these days only, "
-                    + "and nothing of other users"
+                return "all \(seen.count) replications have the same workload: the intervals cover these days only, "
+                    + "not other users"
             }
-            return "\(seen.count) replications saw \(distinct) different workloads: those seen twice count twice, and "
-                + "the intervals are too narrow"
+            return "\(seen.count) replications have only \(distinct) different workloads, so the intervals are "
+                + "too narrow"
         }
         return nil
     }

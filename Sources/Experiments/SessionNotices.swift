@@ -34,7 +34,7 @@ public struct SessionNotices {
         }
         let lacking = store.lackingTables(in: plan)
         if lacking > 0 {
-            let who = "\(Self.runs(lacking)) made without a table now asked for"
+            let who = "\(Self.runs(lacking)) made without a table that is now requested"
             texts.append("\(who): \(repeats ? "made again" : "missing")")
         }
         if let manifest = try directory.manifest() {

@@ -58,10 +58,10 @@ public struct Patience: Sendable, Equatable {
     /// Reason for ending a run that took longer than the limit.
     func reason(limit: Double) -> String {
         let time = limit < 1 ? "\(Int((1000 * limit).rounded(.up))) ms" : Progress.duration(limit)
-        guard let multiple else { return "it took longer than \(time) and was ended" }
+        guard let multiple else { return "the run took longer than \(time) and was ended" }
         return limit > floor
-            ? "it took longer than \(time), \(Int(multiple)) times the median at its sweep point, and was ended"
-            : "it took longer than \(time), far above the median at its sweep point, and was ended"
+            ? "the run took longer than \(time), \(Int(multiple)) times the median at its sweep point, and was ended"
+            : "the run took longer than \(time), far above the median at its sweep point, and was ended"
     }
 }
 

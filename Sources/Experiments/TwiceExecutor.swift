@@ -11,7 +11,7 @@ struct UnrepeatablePolicy: Error, CustomStringConvertible {
 
     var description: String {
         "the policy \(policy) is not deterministic: the same run gave the events \(hexadecimal(first)) and then "
-            + "\(hexadecimal(second)); it may take nothing from a clock, from files or from random numbers but those "
+            + "\(hexadecimal(second)); a policy must not read a clock, files or random numbers other than those "
             + "of its seed"
     }
 }

@@ -104,15 +104,15 @@ extension TwinModel {
             apps[index].period = apps[index].period.map { $0 * found.periodScale }
         }
         fitted = [
-            "asleep the phone draws \(Self.short(found.suspendPower.watts * 1000)) mW",
+            "the phone asleep draws \(Self.short(found.suspendPower.watts * 1000)) mW",
             "the display is at \(Self.short(found.brightness * 100)) % of its brightness",
         ]
         if let load = found.otherLoad {
             fitted.append(
-                "an app on screen keeps \(Self.short(load)) cores busy, \(found.loads.count) apps more or less")
+                "an app on screen keeps \(Self.short(load)) cores busy; \(found.loads.count) apps have their own load")
         }
         if found.periodScale != 1 {
-            fitted.append("jobs come \(Self.short(1 / found.periodScale)) times as often as asked")
+            fitted.append("jobs run \(Self.short(1 / found.periodScale)) times as often as requested")
         }
     }
 }

@@ -123,7 +123,7 @@ public struct TwinChange: Sendable {
             overrides = [isScheduling ? "policies.scheduling=\(value)" : "policies.eviction=\(value)"]
         default:
             guard key.hasPrefix("app.") else {
-                guard key.contains(".") else { throw Self.problem(text, "changes nothing that is known here") }
+                guard key.contains(".") else { throw Self.problem(text, "is not a known change") }
                 overrides = [text]
                 return
             }
@@ -134,16 +134,20 @@ public struct TwinChange: Sendable {
     private mutating func readApp(_ path: Substring, _ value: String, _ apps: [String]) throws(Diagnostics) {
         let words = Key.allCases.map(\.rawValue)
         guard let point = path.lastIndex(of: "."), let key = Key(rawValue: String(path[path.index(after: point)...]))
-        else { throw Self.problem(text, "ends in none of " + words.joined(separator: ", ")) }
+        else { throw Self.problem(text, "must end in one of " + words.joined(separator: ", ")) }
         let name = try Self.known(String(path[..<point]), among: apps, as: "app", in: text)
         let percent = value.hasSuffix("%") ? Double(value.dropLast().filter { $0 != " " }) : nil
         if let percent {
-            guard percent > -100, percent <= 10_000 else { throw Self.problem(text, "leaves nothing of it") }
+            guard percent > -100, percent <= 10_000 else {
+                throw Self.problem(text, "must change by more than -100 % and at most 10000 %")
+            }
             app = (name, key, .factor(1 + percent / 100))
             return
         }
         guard let dimension = key.dimension else {
-            guard let number = Double(value), (0...16).contains(number) else { throw Self.problem(text, "is no load") }
+            guard let number = Double(value), (0...16).contains(number) else {
+                throw Self.problem(text, "must be a load from 0 to 16")
+            }
             app = (name, key, .value(number))
             return
         }

@@ -121,7 +121,7 @@ struct TwinFit {
         do throws(NumericsError) {
             return Curve(lit: try LinearCurve(x: loads, y: watts), off: off)
         } catch {
-            throw Diagnostics("the powers of the model make no curve: \(error)")
+            throw Diagnostics("the powers of the model do not form a curve: \(error)")
         }
     }
 

@@ -65,9 +65,9 @@ public struct TwinModel: Sendable {
         base = Self.base(of: phone, among: library.names(.devices))
         os = Self.system(of: phone)
         if !isIOS, let major = Self.version(phone.system).first, !(13...16).contains(major) {
-            notes.append("no rules of Android \(major) are known: those of \(os) are taken")
+            notes.append("there are no rules for Android \(major), so those of \(os) are used")
         }
-        if phone.platform == nil { notes.append("no file tells whose phone it is: an Android phone is taken") }
+        if phone.platform == nil { notes.append("no file names the kind of phone; Android is assumed") }
         var file = phone.workload
         var names = file?.apps ?? []
         let opens = Self.opens(file)

@@ -135,8 +135,8 @@ extension TwinReplay {
         self.rows = rows
         levels = []
         missing = [
-            "how the phone was used: an average owner", "battery level",
-            "other apps: \(phone.count - model.apps.count) of the catalogue",
+            "use of the phone (an average owner)", "battery level",
+            "other apps (\(phone.count - model.apps.count) of the catalogue)",
         ]
     }
 
@@ -258,10 +258,10 @@ extension TwinReplay {
         if phone.logged == nil { missing.append("starts and deaths of processes") }
         if phone.hourly.isEmpty { missing.append("energy by part") }
         let others = phone.deaths.count { !TwinBand.isForMemory($0.reason) }
-        if others > 0 { missing.append("what ended \(others) processes for other reasons than memory") }
+        if others > 0 { missing.append("why \(others) processes ended without a shortage of memory") }
         if !phone.apps.contains(where: { $0.value.footprint != nil }) { missing.append("memory of apps") }
         if phone.memory == nil { missing.append("memory of the phone") }
-        if phone.capacity == nil { missing.append("charge of the full battery") }
+        if phone.capacity == nil { missing.append("capacity of the battery") }
         return missing
     }
 }

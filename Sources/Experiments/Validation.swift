@@ -71,8 +71,8 @@ public struct Validation: Sendable {
         let name = "\(miss.origin): \(miss.id) of \(miss.experiment)"
         if finding.verdict == .met { return "\(name) is met now, \(finding.found): take it off the list" }
         if miss.found.contains(finding.found) { return nil }
-        return "\(name) was known to be missed between \(miss.found.lowerBound) and \(miss.found.upperBound), "
-            + "and is found at \(finding.found)"
+        return "\(name) is a known miss with a value from \(miss.found.lowerBound) to \(miss.found.upperBound), "
+            + "but the value is now \(finding.found)"
     }
 
     /// Whether a binding target is missed without being a known miss, or the list of known misses is outdated.

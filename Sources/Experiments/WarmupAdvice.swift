@@ -43,7 +43,7 @@ public struct WarmupAdvice: Sendable {
     public init(_ experiment: Experiment, days: Int, replications: Int) throws(Diagnostics) {
         if let recorded = experiment.points[0].user.mostDays, recorded < days {
             throw Diagnostics(
-                "a pilot of \(days) days needs a recording of as many, and this one has \(recorded)",
+                "a pilot of \(days) days needs a recording of \(days) days, and this one has \(recorded)",
                 hint: "give a shorter --warmup, or user: {repeat: true}")
         }
         let metric = MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics)
@@ -94,7 +94,7 @@ public struct WarmupAdvice: Sendable {
     public func sentences(names: [String]) -> [String] {
         guard let advised, let longest = rows.first(where: { $0.steady?.cut == advised }), let cut = longest.steady
         else {
-            return ["Too few days with values for MSER: it needs \(SteadyState.fewestBatches) at least."]
+            return ["Too few days have values: MSER needs at least \(SteadyState.fewestBatches)."]
         }
         var told: [String] = []
         if let before = cut.before {
@@ -107,7 +107,7 @@ public struct WarmupAdvice: Sendable {
             told.append("No day at the beginning differs from the rest; MSER advises no warm-up.")
         }
         if isTooShort {
-            told.append("Some series goes on to change up to the half of the pilot: a longer one may advise more.")
+            told.append("A series still changes at half of the pilot. A longer pilot may advise a longer warm-up.")
         }
         let own = UnitText.tenths(warmup)
         told.append(

@@ -176,7 +176,7 @@ final class WorkerProcess {
     /// Ends a worker that continues after it has closed its answers.
     func endAfterClosing() {
         var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-        if end >= 0, poll(&watched, 1, 1000) == 0 { destroy(because: "it closed the pipe of its answers") }
+        if end >= 0, poll(&watched, 1, 1000) == 0 { destroy(because: "the worker closed the pipe for its answers") }
     }
 
     /// Waits for the worker's end and ends its children; returns the signal that ended it, or 0 and its exit code.

@@ -56,13 +56,14 @@ enum CheckPlanVerb: Verb {
         let estimate = try RunEstimate(experiment)
         if experiment.replicationRule.halfWidth != nil {
             Console.diagnose(
-                "it stops after \(experiment.replicationRule.minimum) replications or more, "
+                "the experiment stops after \(experiment.replicationRule.minimum) replications or more, "
                     + "when the primary differences are precise enough\n"
             )
         }
         if let selection = experiment.analysis.selection {
             Console.diagnose(
-                "it drops policies that are not the best from replication \(selection.first) on: this is the maximum\n"
+                "from replication \(selection.first) on, policies that are not the best are dropped: "
+                    + "this is the maximum\n"
             )
         }
         let left = Double(plan.runs.count - done)

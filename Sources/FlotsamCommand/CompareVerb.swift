@@ -69,13 +69,13 @@ enum CompareVerb: Verb {
         let build = try directory.build()
         let store = try RunStore(plan: plan, directory: directory, build: build)
         if build != Build.current {
-            Console.diagnose("\(directory.path): these are the results of another build of flotsam\n")
+            Console.diagnose("\(directory.path): another build of flotsam made these results\n")
         }
         try store.checkWorkloads(of: plan)
         for metric in metrics where plan.metrics.index(of: metric) == nil {
             throw Diagnostics(
                 "the runs of \(directory.path) do not have the metric \(metric)",
-                hint: "metrics of an app are those that the experiment names under metrics: or targets:")
+                hint: "to get a metric of an app, name it in the experiment under metrics: or targets:")
         }
         var rules = plan.analysis
         if let level { rules.level = level }

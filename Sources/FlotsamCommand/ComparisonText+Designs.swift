@@ -34,8 +34,8 @@ extension ComparisonText {
         }
         let name = plan.metrics.entries[primary].name
         return
-            "\nthe best policy by \(name) at each point, and its difference from the next best; ? where it does not "
-            + "surely beat every rival\n" + table.text + flips(names)
+            "\nthe best policy by \(name) at each point, and its difference from the next best; ? marks a policy "
+            + "that does not surely beat every rival\n" + table.text + flips(names)
     }
 
     private func flips(_ names: [String]) -> String {

@@ -63,7 +63,7 @@ struct ContrastText {
         report.say(
             sentence: "\(interval(saved)) opens a day resume under \(mine) and are relaunched under \(other); "
                 + "\(interval(lost)) a day do the opposite.")
-        report.say(sentence: "For these the user waits \(interval(wait)) s a day less.")
+        report.say(sentence: "For these opens the user waits \(interval(wait)) s a day less under \(mine).")
     }
 
     private func interval(_ mean: MeanInterval) -> String {

@@ -39,8 +39,8 @@ struct DecisionText {
         let sample = tried < all ? "\(tried) of \(count(all, "decision"))" : "all \(count(all, "decision"))"
         report.say(
             sentence: "Tried: \(sample) (\(count(study.kills, "kill")) of apps, "
-                + "\(count(study.starts, "start")) of background work), each alone: the kill undone, the start put "
-                + "off by \(Moment.length(FlipStudy.denial)). What changes until the end of the day:")
+                + "\(count(study.starts, "start")) of background work), each alone. A kill was undone, and a start "
+                + "delayed by \(Moment.length(FlipStudy.denial)). Changes until the end of the day:")
         report.say(shown.isEmpty ? "nothing\n" : "\n")
         report.table(
             "decisions", Array(shown.enumerated()), isHeaded: !shown.isEmpty,

@@ -74,11 +74,11 @@ enum CheckVerb: Verb {
         let again = try loadExperiment(
             SourceText(name: path, text: text), catalog: setting.checked, library: .located(experiment: file))
         guard Plan(again).hash == Plan(experiment).hash else {
-            throw Diagnostics("\(file) cannot be written as one file: it would describe other runs")
+            throw Diagnostics("\(file) cannot be written as one file: that file would describe other runs")
         }
         try target.write(Array(text.utf8), mark: Experiment.oneFileMark)
         var said = "\(target.path): \(experiment.name) as one file, \(count(experiment.runCount, "run"))\n"
-        if !again.inputs.isEmpty { said += "  it still reads \(again.inputs.joined(separator: ", "))\n" }
+        if !again.inputs.isEmpty { said += "  the file still reads \(again.inputs.joined(separator: ", "))\n" }
         return Console.out(said)
     }
 
@@ -134,7 +134,7 @@ enum RunStatusVerb: Verb {
         if outdated > 0 { report.say(SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n") }
         if let damage = remembered.damage { report.say(damage + "\n") }
         if store.tornBytes > 0, !missing.isEmpty {
-            report.say("segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run repairs it\n")
+            report.say("segments: \(count(store.tornBytes, "byte")) damaged or cut off; flotsam run repairs them\n")
         }
         return report.out(json: json)
     }

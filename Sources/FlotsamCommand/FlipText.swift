@@ -24,7 +24,7 @@ struct FlipText {
         let at = study.instant.dayAndClock
         let work = study.request.kind == .refresh ? "refresh" : "processing task"
         switch study.request.change {
-        case .spare: return "\(name) is spared at \(at), where it died by \(study.kill?.reason?.name ?? "")"
+        case .spare: return "\(name) is spared at \(at), when it was killed (\(study.kill?.reason?.name ?? ""))"
         case .kill: return "\(name) is killed at \(at)"
         case .grant: return "the pending \(work) of \(name) starts at \(at)"
         case .deny:
@@ -39,7 +39,7 @@ struct FlipText {
             "t_s": .number(study.instant.seconds), "until_s": .number(study.end.seconds),
             "energy_j": .number(effects.joules),
         ])
-        report.say("\(what); everything else is unchanged, until \(study.end.dayAndClock)\n\n")
+        report.say("\(what); no other decision is changed; effects until \(study.end.dayAndClock)\n\n")
         let isSame = effects.steps.isEmpty
         let sum = effects.sum
         report.say(
@@ -56,7 +56,7 @@ struct FlipText {
             ])
         let rest = effects.steps.count - Self.mostSteps
         if rest > 0 { report.say("  and \(rest) more\n") }
-        if !isSame { report.say("\napps that it cost:\n") }
+        if !isSame { report.say("\ncosts by app:\n") }
         report.table(
             "costs", effects.costs, most: isSame ? 0 : .max, isHeaded: !isSame,
             [

@@ -28,8 +28,8 @@ enum ForeignOptions {
     /// Shows the code that would run and asks for permission.
     private static func ask(_ code: ForeignCode) -> Bool {
         Console.diagnose(
-            "a policy of the experiment is foreign: it runs the code of its author with your rights, namely\n"
-                + "  \(code.shown)\nallow it, now and as long as it does not change? [y/N] ")
+            "a policy of the experiment is foreign: the code of its author runs with your rights:\n"
+                + "  \(code.shown)\nallow it, now and until the code changes? [y/N] ")
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 }

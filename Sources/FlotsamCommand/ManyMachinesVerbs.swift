@@ -75,7 +75,7 @@ enum ClusterExecVerb: Verb {
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs == plan.runs, again.recorded == plan.recorded else {
             throw Diagnostics(
-                "the bundle of \(directory.path) is not of the plan in its manifest",
+                "the bundle in \(directory.path) does not match the plan in its manifest",
                 hint: "flotsam cluster init \(shellWord(bundle.path)) -o \(shellWord(directory.path)) writes both")
         }
         let worker = WorkerVerb.command(experiment, models: bundle.models)

@@ -49,7 +49,7 @@ enum NewVerb: Verb {
         for file in kit.files(path) {
             if file.isShared, FilePath.exists(file.path) {
                 if try readFile(file.path) == Array(file.text.utf8) { continue }
-                Console.diagnose("warning: \(file.path) exists and differs from the file of this program; it is kept\n")
+                Console.diagnose("warning: \(file.path) exists and differs from the new file; it is kept\n")
                 continue
             }
             try replaceFile(file.path, with: file.text)

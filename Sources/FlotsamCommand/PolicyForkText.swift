@@ -18,8 +18,9 @@ extension PolicyFork {
     func report(of replay: RunReplay) -> Report {
         var report = Report()
         report.say(
-            "run \(replay.run.number) of \(replay.directory.path): \(replay.policyName) as it was, and under "
-                + "\(policyName) from \(instant.dayAndClock) on; the \(Figures.short(days)) days from then on\n\n")
+            "run \(replay.run.number) of \(replay.directory.path): \(replay.policyName) throughout, and "
+                + "\(policyName) from \(instant.dayAndClock) on; figures of the "
+                + "\(Figures.short(days)) days from then on\n\n")
         report.give([
             "run": .integer(replay.run.number), "policy": .string(replay.policyName),
             "continued_under": .string(policyName), "t_s": .number(instant.seconds), "days": .number(days),

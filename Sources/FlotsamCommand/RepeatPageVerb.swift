@@ -65,7 +65,8 @@ enum RepeatPageVerb: Verb {
                 "error: model, libraries and arithmetic are the same, but the runs differ: this program is another "
                     + "build, or one of the two is not deterministic\n")
         } else {
-            Console.diagnose("not the same as where the page was made: \(findings.versions.joined(separator: "; "))\n")
+            Console.diagnose(
+                "different from the machine that made the page: \(findings.versions.joined(separator: "; "))\n")
         }
         let missed = findings.isContradiction ? ExitCode.nonDeterminism : ExitCode.missed
         return code == ExitCode.ok ? missed : code

@@ -83,7 +83,8 @@ enum RunVerb: Verb {
         }
         if let selected = outcome.selected, outcome.failures.isEmpty {
             Console.diagnose(
-                "\(outcome.done) of \(count(outcome.total, "run")) done; all \(selected) that meet the condition are\n")
+                "\(outcome.done) of \(count(outcome.total, "run")) done; "
+                    + "all \(selected) that meet the condition are done\n")
             return written
         }
         if outcome.failures.isEmpty, outcome.exitCode != ExitCode.ok {
@@ -124,14 +125,14 @@ enum WorkerVerb: Verb {
         let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
         if let code = arguments.settled() { return code }
         guard let text = InheritedText.inherited() else {
-            throw Diagnostics("a worker is started by flotsam run, which hands it the experiment")
+            throw Diagnostics("only flotsam run can start a worker, because it passes the experiment")
         }
         let experiment = try loadExperiment(
             resolved: text, path: words[0], catalog: setting.inheriting(permissions),
             library: models.map { ModelLibrary(folders: [$0]) })
         let executor = ExperimentExecutor(experiment)
         guard hexadecimal(executor.plan.hash) == words[1] else {
-            throw Diagnostics("\(words[0]), or a model it names, changed while it ran", hint: "run it again")
+            throw Diagnostics("\(words[0]), or a model that it names, changed during the run", hint: "run it again")
         }
         if !experiment.foreignCode.isEmpty { ForeignLimits.applyToWorker() }
         return WorkerLoop.serve(executor: TwiceExecutor(executor), segmentPath: words[2])

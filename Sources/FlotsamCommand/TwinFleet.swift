@@ -32,7 +32,7 @@ struct TwinFleet {
                 left.append(FilePath.name(of: path))
             }
         }
-        guard !phones.isEmpty else { throw Diagnostics("\(path) holds no phone that is known here") }
+        guard !phones.isEmpty else { throw Diagnostics("\(path) contains no phone that flotsam can read") }
         try folder.write(table(phones), to: "fleet.csv")
         var report = Report()
         report.say("\(count(phones.count, "phone")) of \(count(paths.count, "file"))\n")
@@ -140,8 +140,8 @@ struct TwinFleet {
         let told = fleet.told(persona)
         let people =
             told.isEmpty
-            ? "the phones tell nothing of people: they are the persona \(base)"
-            : "the phones tell of people: \(told.joined(separator: ", ")); all else is the persona \(base)'s"
+            ? "no traits are taken from the phones: all people have those of the persona \(base)"
+            : "traits taken from the phones: \(told.joined(separator: ", ")); the others are of the persona \(base)"
         return "\(people)\nexperiment: \(path)"
     }
 
@@ -156,7 +156,7 @@ struct TwinFleet {
             try folder.target(name).write(trace.encoded(), mark: TwinFolder.mark)
             traces.append(FilePath.join(folder.path, name))
         }
-        guard !traces.isEmpty else { return "no phone was recorded for three days: no people are fitted" }
+        guard !traces.isEmpty else { return "no phone was recorded for three days, so no population is fitted" }
         let fit = WorkloadFit(base: "average", name: "fleet", setting: folder.setting)
         return try fit.fit(traces, to: folder.target("population.yaml"))
     }

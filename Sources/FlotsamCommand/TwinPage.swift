@@ -38,7 +38,7 @@ struct TwinPage {
 
     private var foot: String {
         let said = (text.sentences + [text.missing].compactMap { $0 }).map { "<li>\(Self.plain($0))</li>" }
-        return "<h2>What it rests on</h2><ul class=\"said\">\(said.joined())</ul>"
+        return "<h2>What it is based on</h2><ul class=\"said\">\(said.joined())</ul>"
     }
 
     private var answers: String {
@@ -51,7 +51,8 @@ struct TwinPage {
             }
             return "<tr><td>\(Self.plain(answer.change.text))</td>\(cells.joined())</tr>"
         }
-        return "<h2>What if</h2><p>The same days with one change, run by run; in brackets 95 % intervals.</p>"
+        return "<h2>What if</h2><p>The same days with one change, compared run by run. "
+            + "Brackets contain 95 % intervals.</p>"
             + "<table><tr><th></th>\(head)</tr><tr><td>the replayed phone</td>\(replayed.joined())</tr>"
             + "\(rows.joined())</table>"
     }

@@ -39,14 +39,14 @@ struct TwinText {
         guard let rows = twin.replay?.rows, !rows.isEmpty else { return nil }
         let good = rows.count { $0.isInside && $0.isSharp }
         let kind = twin.isHalved ? "The second half, predicted from the first" : "The recorded hours, replayed"
-        return "\(kind): \(good) of \(rows.count) figures lie in their 95 % "
-            + "interval, and that is at most half as wide as the figure."
+        return "\(kind): \(good) of \(rows.count) figures lie in a 95 % "
+            + "interval that is at most half as wide as the figure."
     }
 
     /// Values that the files do not contain.
     var missing: String? {
         guard let missing = twin.replay?.missing, !missing.isEmpty else { return nil }
-        return "not in the files, and the model's own: \(missing.joined(separator: ", "))"
+        return "not in the files, so taken from the model: \(missing.joined(separator: ", "))"
     }
 
     var report: Report {
@@ -75,8 +75,8 @@ struct TwinText {
             let hasLevels = twin.model.trace?.response.levels.isEmpty == false
             report.say(
                 hasLevels
-                    ? "\nthe recorded levels cover fewer than two full hours: nothing is replayed beside them\n"
-                    : "\nno file tells of the battery's level: nothing is replayed beside it\n")
+                    ? "\nthe recorded battery levels cover fewer than two full hours, so there is no replay\n"
+                    : "\nno file contains battery levels, so there is no replay\n")
         }
         if let verdict { report.say(sentence: verdict) }
         if let missing { report.say(sentence: missing) }
@@ -94,7 +94,7 @@ struct TwinText {
     private func say(_ answers: [TwinAnswer], in report: inout Report) {
         if let first = answers.first {
             let values = zip(TwinAnswer.judged, Self.replayed(first)).map { "\($0.words) \($1)" }
-            report.say(sentence: "\nThe replayed phone has a day: \(values.joined(separator: ", ")).")
+            report.say(sentence: "\nThe replayed phone has, per day: \(values.joined(separator: ", ")).")
         }
         for answer in answers {
             report.say("\nwhat if \(answer.change.text)\n")

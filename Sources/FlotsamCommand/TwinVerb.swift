@@ -27,12 +27,12 @@ enum TwinVerb: Verb {
         )
         let isHalved = arguments.flag(
             "--halves", help: "Fit the first half of the recording, and predict the second")
-        let isAnonymous = arguments.flag("--anonymous", help: "Numbers for the names of apps")
+        let isAnonymous = arguments.flag("--anonymous", help: "Replaces names of apps by numbers")
         let isFleet = arguments.flag("--fleet", help: "FILE is a folder of phones: a file or a folder for each")
         let zone = arguments.option(
-            "--zone", value: "Z", help: "Time zone of the phone, where no file tells it", as: String.self)
+            "--zone", value: "Z", help: "Time zone of the phone, if no file contains it", as: String.self)
         let runs = arguments.option("--replications", "-n", value: "N", help: "Runs of each replay", default: 20)
-        let force = arguments.flag("--force", help: "Replace whatever files are there")
+        let force = arguments.flag("--force", help: "Replaces existing files")
         let json = arguments.flag("--json", help: "Print JSON")
         let paths = arguments.inputs(
             "FILE", help: "Bug report, dumps, logs, reports, payloads of one phone, or their folder", 1...1000)
@@ -95,7 +95,7 @@ struct TwinFolder {
             if var trace = model.trace {
                 trace.notes.append(String(Self.mark.dropFirst(2)))
                 try write(trace.encoded(), to: "trace.csv")
-                try write("# the level that the battery showed\n" + model.levelsText, to: "levels.csv")
+                try write("# recorded level of the battery\n" + model.levelsText, to: "levels.csv")
             }
             if let text = model.startText { try write(text, to: "start.yaml") }
             if let profile = model.phone.profile { try write(profile.yaml, to: "profile.yaml") }

@@ -35,7 +35,7 @@ extension WhyText {
         text += "(\(mib(row.residentMiB)) resident)" + lived(row) + "\n"
         text += "    available memory \(mib(row.availableBeforeMiB))"
         if row.thresholdMiB.isFinite { text += ", the rule fires below \(mib(row.thresholdMiB))" }
-        text += "; its death returned \(mib(row.freedMiB)), which left \(mib(row.availableAfterMiB))\n"
+        text += "; its death freed \(mib(row.freedMiB)) and left \(mib(row.availableAfterMiB))\n"
         return text + considered(row) + saved(row)
     }
 
@@ -57,13 +57,13 @@ extension WhyText {
     private func saved(_ row: EventRow) -> String {
         let way = "    what would have saved it: "
         switch row.reason {
-        case .perProcessLimit: return way + "a smaller footprint; it died at its own limit, others had no say\n"
+        case .perProcessLimit: return way + "a smaller footprint; its own limit killed it, not other processes\n"
         case .highwater: return way + "a smaller footprint, below its high-water mark\n"
         case .longIdleExit where !ranksReaper:
             return way + "an open or a run within the \(Moment.length(row.inState ?? .zero)) for which it had been "
-                + "\(Self.words(row.from)); its rank had no say\n"
+                + "\(Self.words(row.from)); its rank did not matter\n"
         case let reason? where !reason.isChosenByPolicy && reason != .longIdleExit:
-            return "    its rank had no say: the rule names its victim\n"
+            return "    its rank did not matter, because the rule itself names the victim\n"
         default: break
         }
         guard row.runnerUp != .system else { return "    no other process could have died instead\n" }
@@ -74,8 +74,8 @@ extension WhyText {
         let other = nameOf(row.runnerUp)
         ways.append(
             row.margin == 0
-                ? "a rank behind \(other) in its band: of the same rank, the one whose band was set first dies"
-                : "a rank higher by more than \(Figures.short(row.margin)), that of \(other)")
+                ? "a rank behind \(other) in its band: at equal rank, the process whose band was set first dies"
+                : "a rank higher by more than \(Figures.short(row.margin)), the distance to \(other)")
         return "    what would have saved it: " + ways.joined(separator: ", or ") + "\n"
     }
 

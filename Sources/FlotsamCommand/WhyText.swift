@@ -86,7 +86,7 @@ struct WhyText {
     }
 
     private var whyNone: String {
-        if asksNever { return "the app has nothing of this kind to ask for." }
+        if asksNever { return "the app never requests such work." }
         if let sentence = refreshSwitch.sentence { return sentence + "." }
         if let last = RequestStory(recorder, app: app, kind: kind, from: .zero, to: at ?? to).refused.last {
             return "the request of \(last.time.dayAndClock) was refused, \(words(last.reason))."
@@ -101,13 +101,13 @@ struct WhyText {
         var text = "  Looked at \(row.time.dayAndClock): "
         text += row.proceed ? "started, \(decided) (\(row.rule)).\n" : "it waited, \(decided) (\(row.rule)).\n"
         let others = vetoes.map(\.sentence).filter { !$0.isEmpty && $0 != decided }
-        if !others.isEmpty { text += "  What held besides: " + others.joined(separator: "; ") + ".\n" }
+        if !others.isEmpty { text += "  Other rules that held it: " + others.joined(separator: "; ") + ".\n" }
         for (index, veto) in vetoes.enumerated() {
             text += "    \(index == 0 ? "vetoes:" : "       ") \(veto.name) (weight \(Figures.short(veto.weight))): "
             text += "\(veto.answer.words): \(veto.rationale)\n"
         }
         text += scores(row)
-        return row.proceed ? text : text + "  To be asked again \(nextLook(row)).\n"
+        return row.proceed ? text : text + "  The scheduler looks again \(nextLook(row)).\n"
     }
 
     /// Next decision about a waiting request: at an instant, or when the device changes.
@@ -139,7 +139,7 @@ struct WhyText {
     /// Meaning of a reason; for a time without requests, the reason why there were none.
     private func words(_ reason: String) -> String {
         if reason == StoryState.noRequest.rawValue, story.lives.isEmpty, story.refused.isEmpty {
-            if asksNever { return "the app has nothing of this kind to ask for" }
+            if asksNever { return "the app never requests such work" }
             if let sentence = refreshSwitch.sentence { return sentence }
         }
         return reasons[reason] ?? "the policy's rule \(reason)"

@@ -50,7 +50,7 @@ struct WorkloadFit {
                 throw Diagnostics("\(path) covers \(days), and habits need \(Self.fewestDays) or more")
             }
             guard sample.parts.contains(.sessions), sample.days.contains(where: { !$0.sessionStarts.isEmpty }) else {
-                throw Diagnostics("\(path) holds no session: there is no use to fit")
+                throw Diagnostics("\(path) contains no session, so there is no use to fit")
             }
             return PersonaFit(sample, base: persona, answers: answers, categories: categories)
         }

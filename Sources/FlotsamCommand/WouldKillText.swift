@@ -196,7 +196,7 @@ struct WouldKillText {
         if atLimits > 0 {
             remarks.append(
                 "\(atLimits) of the report's \(count(reported.count, "victim")) died at a limit of its own "
-                    + "(highwater, per-process-limit): the killer picks those itself, under every policy.")
+                    + "(highwater, per-process-limit): the killer picks those victims itself, under every policy.")
         }
         if let noEvidence { remarks.append(noEvidence) }
         if question.usesQueue { remarks.append("The position in the queue serves as the time of last use of an app.") }

@@ -101,7 +101,7 @@ func resolvedTree(_ resolved: String, path: String) throws(Diagnostics) -> Node 
 }
 
 func damagedText(_ path: String) -> Diagnostics {
-    Diagnostics("the text that the manifest keeps of \(path) is damaged")
+    Diagnostics("the copy of \(path) in the manifest is damaged")
 }
 
 /// Number of replications of an experiment.

@@ -27,7 +27,7 @@ import Testing
         let condition = "policy == lru && replication < 2"
         let some = try laboratory.run("run", "small.yaml", "-o", "a", "--quiet", "--where", condition)
         #expect(some.code == 0, "\(some.errors)")
-        #expect(some.errors.contains("2 of 6 runs done; all 2 that meet the condition are"), "\(some.errors)")
+        #expect(some.errors.contains("2 of 6 runs done; all 2 that meet the condition are done"), "\(some.errors)")
         let rows = try laboratory.text("a/runs.csv").split(separator: "\n").dropFirst()
         #expect(rows.map { $0.split(separator: ",")[0] } == ["1", "3"])
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)

@@ -89,12 +89,12 @@ import Testing
         }
         #expect(metrics.count > 150 && differing > 30)
         let told = try laboratory.run("repeat", "plain#jetsam/0", "--policy", "lru", "--at", "1d00:00").out
-        #expect(told.contains("jetsam+opportunistic as it was, and under lru+opportunistic from 1d00:00:00 on"))
+        #expect(told.contains("jetsam+opportunistic throughout, and lru+opportunistic from 1d00:00:00 on"))
         #expect(told.contains("relaunches_per_day"))
         for (options, error) in [
             (["--policy", "lru"], "--at goes with --policy"),
             (["--policy", "lru", "--spare", "mail", "--at", "1d00:00"], "one change at a time"),
-            (["--policy", "lru", "--at", "2d00:00"], "it begins at 0d00:00:00 and ends at 2d00:00:00"),
+            (["--policy", "lru", "--at", "2d00:00"], "the run begins at 0d00:00:00 and ends at 2d00:00:00"),
             (["--policy", "nobody", "--at", "1d00:00"], "nobody"),
         ] {
             let wrong = try laboratory.start(["repeat", "plain#jetsam/0"] + options).ending()

@@ -138,7 +138,8 @@ import Testing
         try "name: other\n".write(
             to: laboratory.folder.appendingPathComponent("c.yaml"), atomically: true, encoding: .utf8)
         let refused = try laboratory.run("repeat", "page.html", "-o", "c", "-q")
-        #expect(refused.code == 1 && refused.errors.contains("c.yaml is another experiment"), "\(refused.errors)")
+        #expect(
+            refused.code == 1 && refused.errors.contains("c.yaml contains a different experiment"), "\(refused.errors)")
     }
 
     @Test func `what comes out otherwise is told, with what differs`() throws {
@@ -154,7 +155,7 @@ import Testing
         #expect(older.code == 2 && older.errors.contains("model 1 there, "), "\(older.errors)")
         _ = try laboratory.shell("cp small.yaml other.html")
         let none = try laboratory.run("repeat", "other.html")
-        #expect(none.code == 1 && none.errors.contains("is no page that flotsam report wrote"))
+        #expect(none.code == 1 && none.errors.contains("is not a page that this version of flotsam report wrote"))
         #expect(try laboratory.run("repeat", "small.yaml").errors.contains("there is no directory small.yaml"))
     }
 

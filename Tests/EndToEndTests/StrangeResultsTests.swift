@@ -89,7 +89,9 @@ import Testing
             try ("<script type=\"application/json\" id=\"flotsam-results\">" + json + "</script>").write(
                 to: laboratory.folder.appending(path: "page.html"), atomically: true, encoding: .utf8)
             let ending = try laboratory.run("repeat", "page.html")
-            #expect(ending.code == 1 && ending.errors.contains("page.html gives its experiment a name"), "\(ending)")
+            #expect(
+                ending.code == 1 && ending.errors.contains("the name of the experiment in page.html is not allowed"),
+                "\(ending)")
             let found = try FileManager.default.contentsOfDirectory(atPath: laboratory.folder.path)
             #expect(found.filter { !$0.hasPrefix(".") } == ["page.html"])
         }

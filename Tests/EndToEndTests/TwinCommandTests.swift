@@ -56,7 +56,7 @@ import Testing
         #expect(try laboratory.text("twin/device.yaml").contains("start_state: start.yaml"))
         let scenario = try laboratory.run("lab", "scenario", "twin/start.yaml")
         #expect(scenario.code == 0, "\(scenario.out) \(scenario.errors)")
-        #expect(ending.out.contains("The replayed phone has a day: relaunches "))
+        #expect(ending.out.contains("The replayed phone has, per day: relaunches "))
         // The phone has 8 GiB.
         let same = ending.out.split(separator: "what if memory=8GiB\n").last?.split(separator: "what if").first ?? ""
         #expect(same.split(separator: "\n").filter { $0.hasSuffix(": no change") }.count == 6, "\(same)")
@@ -127,7 +127,7 @@ import Testing
             "twin", report, "-n", "2", "--what-if", "memory=6GiB", "--what-if", "policy=lru")
         #expect(ending.code == 0, "\(ending.errors)")
         #expect(try laboratory.text("twin/device.yaml").contains("start_state: start.yaml"))
-        #expect(ending.out.contains("no file tells of the battery's level"))
+        #expect(ending.out.contains("no file contains battery levels"))
         #expect(ending.out.contains("what if policy=lru"))
     }
 
@@ -171,8 +171,8 @@ import Testing
         let ending = try laboratory.run("twin", "--fleet", "phones", "-o", "fleet")
         #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.contains("com.example.feed, 3 phones, 3 days:"), "\(ending.out)")
-        #expect(ending.out.contains("the phones tell of people: pick-ups a day, seconds in an app"), "\(ending.out)")
-        #expect(ending.out.contains("all else is the persona average's"))
+        #expect(ending.out.contains("traits taken from the phones: pick-ups a day, seconds in an app"), "\(ending.out)")
+        #expect(ending.out.contains("the others are of the persona average"))
         let experiment = try laboratory.text("fleet/fleet.yaml")
         #expect(experiment.contains("device: {base: iphone-13, os: ios-18.5, memory: {ram: 4 GiB}}"), "\(experiment)")
         #expect(experiment.contains("user: {population: ./people.yaml, size: 20}"))

@@ -24,10 +24,11 @@ import Testing
     @Test func `a system with a reaper is named before any run and after`() throws {
         let (check, run) = try Self.printed("{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}")
         #expect(check.contains("the reaper of this system kills long-idle processes before"))
-        #expect(run.contains("note: the eviction policies cannot decide much: at most "))
+        #expect(run.contains("note: the eviction policies cannot decide much: a policy chose the victim of at most "))
         let flat = run.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
         #expect(flat.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")
-        #expect(flat.contains("A system without a reaper (device: {os: ios-18}) or less memory leaves them more;"))
+        #expect(
+            flat.contains("A system without a reaper (device: {os: ios-18}) or less memory gives them more choice;"))
         #expect(flat.contains("policies: {reaper: policy} lets them rank its victims."))
         #expect(!run.contains("kills_..."))
         let ranked = try Self.printed(

@@ -115,7 +115,7 @@ import Vocabulary
         let advice = [
             "long-idle-exit": "a smaller footprint does not help",
             "per-process-limit": "a footprint below that limit helps",
-            "vm-pageshortage": "a smaller footprint helps as far as it leaves the phone more memory",
+            "vm-pageshortage": "a smaller footprint helps only by leaving the phone more memory",
         ]
         let most = answer.reasons[0]
         #expect(answer.sentences.count == (most.share >= 0.5 ? 2 : 1))

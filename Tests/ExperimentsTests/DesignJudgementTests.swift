@@ -148,9 +148,9 @@ import Testing
         let rare = try cautions { $0.policy == 1 && $0.replication < 2 ? Double($0.replication) + 9 : 5 }
         #expect(
             rare == [
-                "No interval, ± inf, for jetsam at device.memory.ram = 3 GiB (differs in 2 of 8 replications), jetsam "
-                    + "at device.memory.ram = 4 GiB (differs in 2 of 8 replications): nothing is known about how large "
-                    + "the difference may be."
+                "No interval (± inf) for jetsam at device.memory.ram = 3 GiB (differs in 2 of 8 replications), jetsam "
+                    + "at device.memory.ram = 4 GiB (differs in 2 of 8 replications): the difference may have any "
+                    + "size."
             ])
         let equal = try cautions { Double($0.replication + 3 * $0.policy) }
         #expect(equal.count == 1 && equal[0].contains("(differs by the same in every replication)"))
@@ -162,17 +162,18 @@ import Testing
         }
         #expect(
             close == [
-                "Pairs of jetsam agree so closely that one pair that differs would matter more than 8 that do not: the "
-                    + "interval reaches as far as such an unseen pair may move it."
+                "Pairs of jetsam agree so closely that one different pair would outweigh all 8. The "
+                    + "interval is as wide as such an unseen pair may make it."
             ])
     }
 
     @Test func `a short warm-up, one recorded user and identical replications are told`() throws {
         let short = try cautions(warmup: 21_600, value: differing)
-        #expect(short.count == 1 && short[0].hasPrefix("The warm-up is 6 h: the first day begins with an empty memory"))
+        #expect(
+            short.count == 1 && short[0].hasPrefix("The warm-up is 6 h: metrics include the first day, which begins"))
         #expect(try cautions(warmup: 0, value: differing)[0].hasPrefix("There is no warm-up:"))
         let recorded = try cautions(isRecorded: true, value: differing)
-        #expect(recorded.count == 1 && recorded[0].contains("says nothing about other users"))
+        #expect(recorded.count == 1 && recorded[0].contains("does not cover other users"))
         let same = try cautions(workload: { _ in 7 }, value: differing)
         #expect(
             same == [

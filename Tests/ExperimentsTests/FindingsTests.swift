@@ -245,7 +245,7 @@ import Testing
     @Test func `a metric that judges nothing ranks nobody`() throws {
         #expect(
             try sentences([("lru", -53, 5)], primary: "refreshes_per_day") == [
-                "Neither way is better in refreshes per day, so it ranks no policy: name another primary metric."
+                "Neither direction of refreshes per day is better, so it ranks no policy: name another primary metric."
             ])
     }
 

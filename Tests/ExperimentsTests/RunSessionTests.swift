@@ -62,7 +62,7 @@ import Testing
         laboratory.plan = smallPlan()
         var notices: [String] = []
         #expect(try laboratory.run(notice: { notices.append($0) }).exitCode == 0)
-        #expect(notices == ["16 runs were made without a table now asked for: made again"])
+        #expect(notices == ["16 runs were made without a table that is now requested: made again"])
         #expect(try laboratory.text("device_hours.csv").split(separator: "\n").count == 1 + 16 * 3)
     }
 
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (1, "all 4 replications saw the same workload"), (3, "4 replications saw 3 different workloads"),
+        (1, "all 4 replications have the same workload"), (3, "4 replications have only 3 different workloads"),
     ])
     func `replications that saw a workload twice are said to be`(drawn: Int, text: String) throws {
         var laboratory = try Laboratory()

@@ -49,7 +49,8 @@ import Testing
         var notices: [String] = []
         let outcome = try laboratory.run(notice: { notices.append($0) })
         #expect(outcome.exitCode == 0 && outcome.failures.isEmpty)
-        #expect(notices.count == 2 && notices.allSatisfy { $0.hasSuffix("it is tried again (1 of 1)") }, "\(notices)")
+        #expect(
+            notices.count == 2 && notices.allSatisfy { $0.hasSuffix("the run is tried again (1 of 1)") }, "\(notices)")
         try expectUndisturbed(laboratory)
     }
 
@@ -85,7 +86,7 @@ import Testing
         let failure = try #require(outcome.failures.first)
         #expect(failure.run.number == 3 && failure.signal == SIGKILL)
         #expect(
-            failure.message == "it took longer than 10 s, far above the median at its sweep point, and was ended")
+            failure.message == "the run took longer than 10 s, far above the median at its sweep point, and was ended")
         #expect(failure.last?.event == 53)
         laboratory.supervision.onError = .retry(1)
         laboratory.supervision.patience = Patience(seconds: 10)
@@ -114,7 +115,7 @@ import Testing
         #expect(Patience.standard.limit(median: nil) == nil)
         #expect(Patience.standard.limit(median: 0.1) == 60 && Patience.standard.limit(median: 7) == 70)
         #expect(Patience(seconds: 3).limit(median: nil) == 3)
-        #expect(Patience(seconds: 0.001).reason(limit: 0.001) == "it took longer than 1 ms and was ended")
+        #expect(Patience(seconds: 0.001).reason(limit: 0.001) == "the run took longer than 1 ms and was ended")
         #expect(Patience.standard.reason(limit: 70).contains("1 min 10 s, 10 times the median at its sweep point"))
         var times = RunTimes(points: 2)
         #expect(times.median(point: 0) == nil)
@@ -138,7 +139,7 @@ import Testing
         var first: Progress?
         #expect(try laboratory.run(report: { first = first ?? $0 }, notice: { notices.append($0) }).exitCode == 0)
         #expect(first == nil, "nothing is run again")
-        let said = "it is written anew, 16 runs of this experiment found in segments"
+        let said = "it is written again from 16 runs of this experiment in segments"
         #expect(notices.count == 1 && notices[0].hasSuffix(said), "\(notices)")
         #expect(FilePath.exists(laboratory.results + "/earlier/manifest.json") == (damage != "lost"))
         #expect(try ResultDirectory(laboratory.results).plan() == laboratory.plan)

@@ -206,9 +206,10 @@ import Workload
     @Test(arguments: [
         ("memory", "has no ="), ("policy=lruu", "unknown policy \"lruu\""),
         ("without com.example.chats", "unknown app"),
-        ("app.com.example.chat.colour=3", "ends in none of footprint, load, refresh, launch"),
-        ("app.com.example.chat.footprint=-100%", "leaves nothing"), ("app.com.example.chat.load=17", "is no load"),
-        ("app.com.example.chat.footprint=big", ""), ("speed=3", "changes nothing that is known here"),
+        ("app.com.example.chat.colour=3", "must end in one of footprint, load, refresh, launch"),
+        ("app.com.example.chat.footprint=-100%", "must change by more than -100 %"),
+        ("app.com.example.chat.load=17", "must be a load from 0 to 16"),
+        ("app.com.example.chat.footprint=big", ""), ("speed=3", "is not a known change"),
     ]) func `a change that cannot be read is refused`(text: String, words: String) throws {
         #expect { try change(text) } throws: { "\($0)".contains("--what-if \(text)") && "\($0)".contains(words) }
     }

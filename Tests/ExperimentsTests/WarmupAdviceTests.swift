@@ -33,7 +33,7 @@ import Testing
         #expect(even.count == 2 && even[0].hasPrefix("No day at the beginning differs"))
         let endless = advice([(0..<10).map(Double.init)], warmup: 1)
         #expect(endless.advised == 5 && endless.isTooShort)
-        #expect(endless.sentences(names: ["jetsam"])[1].contains("a longer one may advise more"))
+        #expect(endless.sentences(names: ["jetsam"])[1].contains("A longer pilot may advise a longer warm-up"))
         #expect(advice([[1, 2, 3]], warmup: 0).sentences(names: ["jetsam"])[0].hasPrefix("Too few days"))
     }
 }

@@ -202,7 +202,7 @@ class ShareTests(unittest.TestCase):
             self.assertFalse(receipt.is_done)
 
     def test_runs_that_fail_are_no_fault_of_the_worker(self) -> None:
-        failed = "run 7 (lru+immediate, replication 3, m3-27cddbb203adaedb) failed: it took longer than 1 s"
+        failed = "run 7 (lru+immediate, replication 3, m3-27cddbb203adaedb) failed: the run took longer than 1 s"
         full = "error: cannot write a/segments/x.seg: No space left on device"
         for said, left_out in ((failed, set()), (full, {"tcp://w"})):
             reports: list[shares.Receipt] = []
