@@ -147,7 +147,7 @@ enum LabCoverageVerb: Verb {
         switch standing {
         case .tooRare: "too rare for \(group)"
         case .tooFewGroups: "too few groups to judge"
-        case .tellsFrom(let fewest): "too uneven for \(group), tells from \(fewest) on"
+        case .tellsFrom(let fewest): "too uneven for \(group), needs \(fewest)"
         case .tooUneven: "coverage too low"
         case .holds: "nominal"
         case .cautious: "coverage above nominal"
