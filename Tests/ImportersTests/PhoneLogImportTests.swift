@@ -146,7 +146,7 @@ import Workload
             map: try ColumnMap("time=ts,event=what,app=app,level=level,charging=charging"))
         #expect {
             try importMappedTable(tables: [table(text)], options)
-        } throws: { "\($0)".contains("--zone tells it") }
+        } throws: { "\($0)".contains("add the phone's zone, for instance --zone") }
         options.recording.zone = "UTC"
         options.unit = "ms"
         let file = try importMappedTable(tables: [try table(text)], options)
