@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{capacity: 1 Ah, r1: [1 mohm, 2 mohm]}", "\"r1\" needs \"r0\" beside it"),
+        ("{capacity: 1 Ah, r1: [1 mohm, 2 mohm]}", "\"r1\" needs \"r0\""),
         (
             "{capacity: 1 Ah, resistance_states: [0 %, 100 %], r0: [1 mohm, 1 mohm], r1: [1 mohm], c1: [1 F, 1 F]}",
             "r0 and r1 must have equally many items, found 2 and 1"

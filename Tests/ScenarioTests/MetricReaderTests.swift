@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[wakeups_per_day(app=mail)]", "a.yaml:1:2: error: the metric wakeups_per_day is one of the phone"),
+        ("[wakeups_per_day(app=mail)]", "a.yaml:1:2: error: the metric wakeups_per_day applies to the phone"),
         ("[launches]", "a.yaml:1:2: error: unknown metric \"launches\""),
         ("[launches_per_day(mail)]", "expected launches_per_day or launches_per_day(app=NAME)"),
         ("[launches_per_day(app=mial)]", "a.yaml:1:2: error: there is no app \"mial\""),

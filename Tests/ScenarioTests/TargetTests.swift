@@ -174,7 +174,7 @@ import Testing
         ),
         (
             "{id: a, of: {table: battery, column: t_s, gaps: true, statistic: mean}, band: [1, 2]}",
-            "the rows of battery are of no app"
+            "the rows of battery have no app"
         ),
         (
             "{id: a, of: {table: events, statistic: count, where: {app: {hours: [1]}}}, band: [1, 2]}",
