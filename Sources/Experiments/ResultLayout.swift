@@ -72,8 +72,8 @@ enum ResultLayout {
         for name in [manifest, plan] { try check(folder, name, is: .file) }
         if let number = linked(folder) {
             throw Diagnostics(
-                "the tables of \(folder.path) are links into generations/\(number), made by an earlier version of flotsam; "
-                    + "nothing was touched",
+                "the tables of \(folder.path) are links into generations/\(number), "
+                    + "made by an earlier version of flotsam; nothing was touched",
                 hint: "you can still compare and report these results; to continue, name another directory with -o")
         }
         for name in tables.sorted() + [checksums] { try check(folder, name, is: .file) }
