@@ -31,7 +31,7 @@ import Vocabulary
     }
 
     @Test func `the page lists every rule of the system, in order`() throws {
-        let table = "| rule | it says | for | lifted when |\n|---|---|---|---|\n"
+        let table = "| rule | reason | for | lifted when |\n|---|---|---|---|\n"
         let lines = SystemRule.allCases.map(Self.line).joined()
         #expect(try page().contains(table + lines), "docs/background.md lacks:\n\(table)\(lines)")
     }
