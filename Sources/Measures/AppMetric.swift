@@ -2,14 +2,14 @@
 import Quantities
 import Vocabulary
 
-/// A metric of one app, as requested of a run.
+/// A request for a metric of one app.
 public struct AppMetric: Sendable, Equatable {
     /// Index in the catalogue.
     public let metric: Int
     /// The app.
     public let app: AppID
 
-    /// Requests a metric of an app; its catalogue must allow that.
+    /// Requests a metric of an app; single apps must be able to have the metric.
     public init(metric: Int, app: AppID) {
         self.metric = metric
         self.app = app
@@ -17,14 +17,14 @@ public struct AppMetric: Sendable, Equatable {
 }
 
 extension RunMeasures {
-    /// Starts to measure at time zero, watching the apps of the requests.
+    /// Starts to measure at time zero, and watches the apps of the requests.
     public init(_ catalogue: MetricCatalogue, for requests: [AppMetric]) {
         var apps: [AppID] = []
         for request in requests where !apps.contains(request.app) { apps.append(request.app) }
         self.init(catalogue, watching: apps)
     }
 
-    /// Value of every metric of the phone, then the requested values of apps: the order of a `MetricList`.
+    /// Values of all metrics of the phone, followed by the requested values of apps, in the order of a `MetricList`.
     public func values(at now: SimTime, and requests: [AppMetric]) -> [Double] {
         values(at: now) + requests.map { value(of: $0.metric, app: $0.app, at: now) }
     }

@@ -2,7 +2,7 @@
 import Files
 import Quantities
 
-/// Text under construction, as bytes: the fast way to CSV.
+/// A buffer of bytes to which texts and numbers are appended, for fast writing of CSV.
 ///
 /// Numbers are written in the shortest form that reads back to the same bits. Real numbers have a point, so that
 /// readers can infer the type of a column. NaN is written as an empty field.
@@ -61,8 +61,8 @@ public struct ByteBuffer: Sendable {
         if let whole = Self.whole(value) { append(whole) } else { append(text: value.description) }
     }
 
-    /// The integer equal to the number; nil for negative zero, and outside the range in which doubles are exact
-    /// integers.
+    /// The integer equal to the number. Nil for negative zero, and for numbers outside the range in which a double
+    /// represents every integer.
     private static func whole(_ value: Double) -> Int64? {
         guard let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus else {
             return nil
@@ -70,7 +70,7 @@ public struct ByteBuffer: Sendable {
         return whole
     }
 
-    /// Appends an instant in seconds, exactly and with a point; nothing for an instant that is never reached.
+    /// Appends an instant in exact seconds with a decimal point; nothing for an instant that is never reached.
     public mutating func append(_ time: SimTime) {
         if time == .distantFuture { return }
         let nanoseconds = time.nanoseconds
@@ -93,7 +93,7 @@ public struct ByteBuffer: Sendable {
 
     /// Appends a text field of a CSV row, in quotes if necessary.
     ///
-    /// A text that a spreadsheet would compute gets a leading apostrophe.
+    /// A text that a spreadsheet would evaluate as a formula gets a leading apostrophe.
     public mutating func append(field text: String) {
         append(quoted: SpreadsheetText.guarded(text))
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures declares what a run counts: once, next to the code that counts it.
+// Measures contains the declarations of what a run counts. Each is declared once, next to the code that counts.
 // In: declarations (`MeasureBuilder`) and, during a run, amounts and values (`RunMeasures`). Out: the catalogue of
-// metrics and their values. Whatever names a metric elsewhere (tables, targets, listings, schema) reads the catalogue.
-// It knows no phone; identifiers of apps come from `Vocabulary`.
+// metrics and their values. Tables, targets, listings and the schema take the names of metrics from the catalogue.
+// The module contains no model of the phone; identifiers of apps come from `Vocabulary`.
 // Read first: `MeasureBuilder.swift`, then `RunMeasures.swift`.
 
-/// A counter, or a sum of seconds, bytes, joules, of the phone as a whole; zero at the start and after the warm-up.
+/// A counter or a sum (of seconds, bytes or joules) of the phone as a whole; zero at the start and after the warm-up.
 @frozen
 public struct Count: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32
@@ -57,7 +57,9 @@ public struct AppDistribution: BitwiseCopyable, Sendable {
     }
 }
 
-/// A meter whose value is kept elsewhere, such as in the energy ledger, and read at the end of warm-up and run.
+/// A meter whose value is kept elsewhere, such as in the energy ledger.
+///
+/// The value is read at the end of the warm-up and at the end of the run.
 @frozen
 public struct Gauge: BitwiseCopyable, Sendable {
     @usableFromInline let index: Int32

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Counts positive values in bins of 1 %, so that a quantile costs no memory per value.
+/// Counts positive values in bins of 1 %, so that a quantile needs no memory per value.
 ///
-/// Bins are geometric with ratio 1.01 from 1 ms to about 4 months (in seconds); zero has a bin of its own. A quantile
-/// is the geometric middle of its bin: within 0.5 % of the value, and independent of the order of the values.
+/// Bins are geometric with ratio 1.01, from 1 ms to about 9 months (values are in seconds). Values below 1 ms share one
+/// bin, as zeros. A quantile is the geometric middle of a bin. It is within 0.5 % of the value and does not depend on
+/// the order of the values.
 public struct LogHistogram: Sendable {
     private static let bins = 2400
     private static let smallest = 1e-3
@@ -12,7 +13,7 @@ public struct LogHistogram: Sendable {
 
     /// Number of values.
     public private(set) var count = 0
-    /// Sum of the values, in seconds, exact also for values below 1 ms.
+    /// Exact sum of the values, in seconds, including values below 1 ms.
     public private(set) var sum = 0.0
     private var zeros = 0
     private var counts = [Int32](repeating: 0, count: bins)
@@ -41,7 +42,7 @@ public struct LogHistogram: Sendable {
     /// The mean; NaN when empty.
     public var mean: Double { count == 0 ? .nan : sum / Double(count) }
 
-    /// The value that a share of the values does not exceed; NaN when empty.
+    /// The smallest value that at least this share of the values does not exceed; NaN when empty.
     public func quantile(_ share: Double) -> Double {
         guard count > 0 else { return .nan }
         let rank = max(1, Int((share * Double(count)).rounded(.up)))

@@ -4,7 +4,7 @@
 extension MeasureBuilder {
     // MARK: Amounts per day
 
-    /// Declares a count and the metric that is its amount per simulated day.
+    /// Declares a count and a metric: the count per simulated day.
     public mutating func perDay(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String,
         spread: Metric.Spread = .even
@@ -14,7 +14,7 @@ extension MeasureBuilder {
         return own
     }
 
-    /// Declares a count of apps and the metric that is its amount per simulated day, which single apps can have.
+    /// Declares a count of apps and a metric that single apps can have: the count per simulated day.
     public mutating func perDayOfApp(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String,
         spread: Metric.Spread = .even
@@ -24,7 +24,7 @@ extension MeasureBuilder {
         return own
     }
 
-    /// Declares the sum of counts per simulated day.
+    /// Declares a metric that single apps can have: the sum of several counts per simulated day.
     public mutating func perDay(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of counts: [AppCount],
         spread: Metric.Spread = .even
@@ -34,7 +34,7 @@ extension MeasureBuilder {
         }
     }
 
-    /// Declares the amount of a meter per simulated day.
+    /// Declares a metric: the amount of a meter per simulated day.
     public mutating func perDay(
         _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of gauge: Gauge
     ) {
@@ -43,7 +43,7 @@ extension MeasureBuilder {
 
     // MARK: Shares and means
 
-    /// Declares the share of one count in the sum of others; NaN if that sum is zero.
+    /// Declares the ratio of one count to the sum of others; NaN if that sum is zero.
     public mutating func share(
         _ name: String, _ better: Metric.Direction, _ definition: String, _ part: AppCount, of whole: [AppCount]
     ) {
@@ -52,7 +52,7 @@ extension MeasureBuilder {
         }
     }
 
-    /// Declares the share of one count in the sum of others; NaN if that sum is zero.
+    /// Declares the ratio of one count to the sum of others; NaN if that sum is zero.
     public mutating func share(
         _ name: String, _ better: Metric.Direction, _ definition: String, _ part: Count, of whole: [Count]
     ) {
@@ -61,7 +61,7 @@ extension MeasureBuilder {
         }
     }
 
-    /// Declares a sum over the number of its terms; NaN if there are none.
+    /// Declares a mean: a sum divided by the number of its terms; NaN if there are none.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: AppCount,
         over number: AppCount
@@ -69,7 +69,7 @@ extension MeasureBuilder {
         appMetric(name, unit, better, definition) { ratio($0[sum], $0[number]) }
     }
 
-    /// Declares a sum over the number of its terms; NaN if there are none.
+    /// Declares a mean: a sum divided by the number of its terms; NaN if there are none.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: Count,
         over number: Count, spread: Metric.Spread = .even
@@ -93,7 +93,7 @@ extension MeasureBuilder {
         metric(name, unit, better, definition) { $0[values].mean }
     }
 
-    /// Declares a quantile of a distribution times a scale; NaN if it is empty.
+    /// Declares a quantile of a distribution, multiplied by a scale; NaN if the distribution is empty.
     ///
     /// - Parameter share: 0 to 1, such as 0.95 for the 95th percentile.
     public mutating func quantile(
@@ -103,7 +103,7 @@ extension MeasureBuilder {
         appMetric(name, unit, better, definition, spread: spread) { scale * $0[values].quantile(share) }
     }
 
-    /// Declares a quantile of a distribution times a scale; NaN if it is empty.
+    /// Declares a quantile of a distribution, multiplied by a scale; NaN if the distribution is empty.
     public mutating func quantile(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ share: Double,
         of values: Distribution, scale: Double = 1
@@ -113,7 +113,9 @@ extension MeasureBuilder {
 
     // MARK: Time
 
-    /// Declares a time share and the metric that is its mean over time: for 0 and 1 the share of time, in `1`.
+    /// Declares a value that varies over time, and its mean over time as a metric.
+    ///
+    /// For a value that is 0 or 1, the metric is the share of time with 1, in the unit `1`.
     public mutating func timeMean(
         _ name: String, unit: String = "1", _ better: Metric.Direction, _ definition: String,
         initially value: Double = 0
@@ -123,9 +125,9 @@ extension MeasureBuilder {
         return own
     }
 
-    /// Declares a time share of 0 and 1 and the metric that is the hours of 1 per simulated day.
+    /// Declares a value that is 0 or 1, and the hours with 1 per simulated day as a metric.
     ///
-    /// Such a state begins and ends at single moments, when a threshold is crossed.
+    /// Such a state begins and ends at single moments, when a value crosses a threshold.
     public mutating func hoursPerDay(
         _ name: String, _ better: Metric.Direction, _ definition: String, initially value: Double = 0
     ) -> TimeShare {
@@ -135,5 +137,5 @@ extension MeasureBuilder {
     }
 }
 
-/// A number over another; NaN if the latter is zero.
+/// Quotient of two numbers; NaN if the divisor is zero.
 private func ratio(_ part: Double, _ whole: Double) -> Double { whole == 0 ? .nan : part / whole }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Collects the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
+/// Collects the declarations of a run's measures. Each behaviour declares its own measures once and keeps the handles.
 ///
 ///     struct PushMeasures {
 ///         let sent: AppCount
@@ -13,7 +13,7 @@
 ///         }
 ///     }
 ///
-/// Single apps can have a metric if it reads only measures of apps. The order of the catalogue is the order of the
+/// Single apps can have a metric if its formula reads only measures of apps. The catalogue keeps the order of the
 /// declarations.
 public struct MeasureBuilder: Sendable {
     /// Number of measures of each kind, and the initial values of time shares.
@@ -30,7 +30,7 @@ public struct MeasureBuilder: Sendable {
 
     private(set) var layout = Layout()
     private(set) var metrics: [Metric] = []
-    /// New names of metrics by their former names.
+    /// Present names of metrics by their former names.
     private(set) var aliases: [String: String] = [:]
 
     /// Creates a builder without declarations.
@@ -56,7 +56,7 @@ public struct MeasureBuilder: Sendable {
         return AppCount(index: layout.counts, column: layout.appCounts)
     }
 
-    /// The integral over time of a value that begins with the given one.
+    /// The integral over time of a value that begins with `value`.
     public mutating func timeShare(initially value: Double = 0) -> TimeShare {
         defer { layout.shares.append(value) }
         return TimeShare(index: layout.shares.count)
@@ -103,10 +103,10 @@ public struct MeasureBuilder: Sendable {
     /// Declares a metric of the phone as a whole.
     ///
     /// - Parameters:
-    ///   - unit: Unit in words of `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
+    ///   - unit: Unit as written in `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
     ///   - definition: What is counted, and over what; one line without a full stop.
     ///   - spread: Spread of the values over runs.
-    ///   - range: Possible values, if not the usual ones of the unit.
+    ///   - range: Possible values, if they differ from the usual range of the unit.
     public mutating func metric(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         range: ClosedRange<Double>? = nil, formula: @escaping @Sendable (Reading) -> Double
@@ -114,7 +114,9 @@ public struct MeasureBuilder: Sendable {
         append(Metric(name, unit, better, definition, spread, range, .phone(formula)))
     }
 
-    /// Declares a metric of the phone that single apps can have, too, by the same formula over the measures of the app.
+    /// Declares a metric of the phone that single apps can have, too.
+    ///
+    /// The same formula gives the value of an app from the measures of that app.
     public mutating func appMetric(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         formula: @escaping @Sendable (AppReading) -> Double
@@ -122,9 +124,9 @@ public struct MeasureBuilder: Sendable {
         append(Metric(name, unit, better, definition, spread, nil, .app(formula)))
     }
 
-    /// Keeps the former name of a metric; a use of it is answered with the new name.
+    /// Keeps the former name of a metric, so that a request by that name can be answered.
     ///
-    /// - Precondition: There is a metric of the new name, and none of the old.
+    /// - Precondition: A metric has the present name, and none has the former name.
     public mutating func alias(_ old: String, of name: String) {
         guard (metrics.contains { $0.name == name }) else { fatalError("the alias \(old) belongs to no metric") }
         guard (!metrics.contains { $0.name == old }) else { fatalError("the alias \(old) is a metric") }

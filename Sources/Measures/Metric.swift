@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One number per run: its name, its meaning, and which direction is better.
+/// One number per run, with its name, its meaning and its better direction.
 public struct Metric: Sendable {
     /// Which direction of a metric is better.
     public enum Direction: String, Sendable {
@@ -9,13 +9,16 @@ public struct Metric: Sendable {
 
     /// Spread of the values over runs, which decides what can be inferred from a few runs.
     ///
-    /// Metrics of neither other kind were measured to be even enough: docs/statistics.md.
+    /// Metrics that are neither momentary nor uneven have a spread that was measured to be even enough:
+    /// docs/statistics.md.
     public enum Spread: Sendable, Equatable {
-        /// Sums over many events.
+        /// A sum over many events.
         case even
-        /// Depends on single moments of a run: the level at an hour, a highest value, the time beyond a threshold.
+        /// A value that depends on single moments of a run: a level at an hour, a maximum, or the time beyond a
+        /// threshold.
         case momentary
-        /// Mostly made by a few runs with very large values: fewer runs than `fewest` allow no inference.
+        /// A value to which a few runs with very large values contribute most. Fewer than `fewest` runs allow no
+        /// inference.
         case uneven(fewest: Int)
     }
 
@@ -29,7 +32,7 @@ public struct Metric: Sendable {
     public let better: Direction
     /// Spread of the values over runs.
     public let spread: Spread
-    /// Possible values of a run; rounding may exceed the range by a billionth.
+    /// Range of the possible values of a run. Rounding may exceed it by 1e-9.
     public let range: ClosedRange<Double>
     /// Whether single apps can have the metric, as `name(app=NAME)`.
     public var isOfApps: Bool {
@@ -57,7 +60,7 @@ public struct Metric: Sendable {
         self.formula = formula
     }
 
-    /// Whether a run can have this value, or no value (NaN).
+    /// Whether a run can have this value. NaN, which means no value, is allowed.
     public func allows(_ value: Double) -> Bool {
         value.isNaN
             || value.isFinite && (range.lowerBound - Self.rounding...range.upperBound + Self.rounding).contains(value)
@@ -66,7 +69,7 @@ public struct Metric: Sendable {
     /// Tolerance of the range for sums of rounded numbers.
     private static let rounding = 1e-9
 
-    /// Range of a metric without a declared one: 0 to 1 for shares, from 0 on for amounts.
+    /// Range of a metric that declares none: 0 to 1 for shares, 0 or more for amounts.
     private static func usualRange(_ unit: String) -> ClosedRange<Double> {
         switch unit {
         case "1": 0...1

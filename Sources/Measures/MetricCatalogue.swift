@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Every metric of a phone, in the order of its declarations, which is also the order of a run's values.
+/// All metrics of a phone in the order of their declarations, which is also the order of a run's values.
 public struct MetricCatalogue: Sendable {
     /// All metrics.
     public let metrics: [Metric]
@@ -23,12 +23,12 @@ public struct MetricCatalogue: Sendable {
     /// The index of a metric in a run's values; nil if there is none with that name.
     public func index(of name: String) -> Int? { indices[name] }
 
-    /// The present name of a metric with this former name; nil for a name in use.
+    /// The present name of a metric with this former name; nil if the name is no former name.
     public func newName(for text: String) -> String? { aliases[String(text.prefix { $0 != "(" })] }
 
-    /// Reads `relaunches_per_day` or `relaunches_per_day(app=mail)`.
+    /// Reads a request such as `relaunches_per_day` or `relaunches_per_day(app=mail)`.
     ///
-    /// - Throws: The error: no such metric, one that single apps cannot have, or not of this form.
+    /// - Throws: An error if the metric is unknown, if single apps cannot have it, or if the text has another form.
     public func request(_ text: String) throws(MetricRequestError) -> MetricRequest {
         guard let opening = text.firstIndex(of: "(") else { return MetricRequest(metric: try known(text), app: nil) }
         let name = String(text[..<opening])
@@ -47,7 +47,7 @@ public struct MetricCatalogue: Sendable {
         return MetricRequest(metric: metric, app: String(words[1]))
     }
 
-    /// Common words of users, and the words that metrics use instead.
+    /// Common words of users, with the beginnings of the names that metrics have instead.
     private static let meant = [
         "latency": "launch_", "startup": "launch_", "start_time": "launch_", "crashes": "exits_fg_abnormal",
         "oom": "kills", "staleness": "content_age", "freshness": "content_age", "power": "energy",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The metrics of the runs of one experiment: all of the phone, then those requested of single apps.
+/// The metrics of the runs of one experiment: all metrics of the phone, then the requested metrics of single apps.
 public struct MetricList: Sendable {
-    /// One number per run.
+    /// A metric of the phone or of one app.
     public struct Entry: Sendable {
         /// Name in experiment files and tables, `relaunches_per_day(app=mail)` for a metric of an app.
         public let name: String
@@ -22,9 +22,9 @@ public struct MetricList: Sendable {
     public let entries: [Entry]
     private let indices: [String: Int]
 
-    /// Lists the metrics of a catalogue and some of apps; a request that occurs twice counts once.
+    /// Lists all metrics of a catalogue, followed by requested metrics of apps; a repeated request counts once.
     ///
-    /// - Precondition: The requests are of apps, and apps can have their metrics.
+    /// - Precondition: Each request names an app and a metric that single apps can have.
     public init(_ catalogue: MetricCatalogue, ofApps requests: [MetricRequest] = []) {
         var ofApps: [MetricRequest] = []
         for request in requests where !ofApps.contains(request) { ofApps.append(request) }

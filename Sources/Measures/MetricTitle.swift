@@ -17,7 +17,7 @@ extension MetricList.Entry {
         let isFigure = words.last == "pct" && words.dropLast().last.flatMap { Int($0) } != nil
         if let last = words.last, Self.units.contains(last), words.count > 1, !isFigure { words.removeLast() }
         words = words.enumerated().map { index, word in
-            // A unit in the middle belongs to the figure before it, or to what is measured.
+            // In the middle of a name, `pct` is the percent sign of the number before it, or a level.
             if word == "pct" { return index > 0 && Int(words[index - 1]) != nil ? "%" : "level" }
             return Self.spelled[word] ?? word
         }
@@ -25,7 +25,7 @@ extension MetricList.Entry {
         return front + words.joined(separator: " ") + (app.isEmpty ? "" : " of \(app)") + (isRate ? " per day" : "")
     }
 
-    /// Whether the metric counts things, so that there are fewer or more of them rather than less.
+    /// Whether the metric counts things, so that texts use "fewer" and "more" rather than "less" and "more".
     public var isCount: Bool { unit == "1/d" || unit == "apps" }
 
     private static let statistics = ["mean": "mean", "median": "median", "p95": "95th-percentile", "min": "least"]

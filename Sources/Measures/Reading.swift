@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The measures that the formula of a metric of the phone can read: all of them, over the time since the warm-up.
+/// The measures that the formula of a metric of the phone can read: all of them, since the end of the warm-up.
 public struct Reading: Sendable {
     let measures: RunMeasures
     let now: SimTime
 
-    /// Time since the warm-up, in days.
+    /// Time since the end of the warm-up, in days.
     public var days: Double { measures.days(until: now) }
-    /// Time since the warm-up, in seconds.
+    /// Time since the end of the warm-up, in seconds.
     public var seconds: Double { measures.seconds(until: now) }
 
     /// The sum of all amounts.
@@ -16,7 +16,7 @@ public struct Reading: Sendable {
     /// The sum over all apps.
     public subscript(count: AppCount) -> Double { measures[count] }
 
-    /// The integral of a value over time, in value-seconds.
+    /// The integral of a value over time: the value times seconds.
     public func integral(_ share: TimeShare) -> Double { measures.shares[Int(share.index)].integral(until: now) }
 
     /// All values of a distribution.
@@ -24,9 +24,9 @@ public struct Reading: Sendable {
     /// The values of all apps.
     public subscript(distribution: AppDistribution) -> LogHistogram { measures[distribution] }
 
-    /// Amount of a meter since the warm-up.
+    /// Increase of a meter since the end of the warm-up.
     public subscript(gauge: Gauge) -> Double { atEnd(gauge) - atStart(gauge) }
-    /// Amount of a meter of apps since the warm-up, for the phone as a whole.
+    /// Increase of a meter of apps since the end of the warm-up, for the phone as a whole.
     public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
     /// Value of a meter at the end of the warm-up.
     public func atStart(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].start }
@@ -37,25 +37,25 @@ public struct Reading: Sendable {
     /// Value of a meter of apps now, for the phone as a whole.
     public func atEnd(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].now }
 
-    /// Time from the end of the warm-up until an event first happened; nil if it did not.
+    /// Time from the end of the warm-up to the first occurrence of an event; nil if the event did not occur.
     public func duration(to first: FirstTime) -> SimDuration? {
         let time = measures.firstTimes[Int(first.index)]
         return time == .distantFuture ? nil : time - measures.start
     }
 }
 
-/// The measures that the formula of a metric of a single app can read: those of apps only.
+/// The measures that the formula of a metric of apps can read: those of apps only.
 ///
-/// One formula gives the number of the phone, from the sums over all apps, and that of an app.
+/// One formula gives both the value of the phone, from the sums over all apps, and the value of a single app.
 public struct AppReading: Sendable {
     let measures: RunMeasures
     let now: SimTime
     /// Row of the watched app; nil for the phone as a whole.
     let row: Int?
 
-    /// Time since the warm-up, in days.
+    /// Time since the end of the warm-up, in days.
     public var days: Double { measures.days(until: now) }
-    /// Time since the warm-up, in seconds.
+    /// Time since the end of the warm-up, in seconds.
     public var seconds: Double { measures.seconds(until: now) }
 
     /// The sum of the app's amounts.
@@ -68,7 +68,7 @@ public struct AppReading: Sendable {
         row.map { measures.watchedDistributions[measures.position(distribution, row: $0)] } ?? measures[distribution]
     }
 
-    /// Amount of a meter for the app since the warm-up.
+    /// Increase of a meter for the app since the end of the warm-up.
     public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
     /// Value of a meter for the app at the end of the warm-up.
     public func atStart(_ gauge: AppGauge) -> Double { value(gauge).start }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Names for the small integers in rows.
+/// Names for the app indices in rows.
 public struct RowNames: Sendable {
     /// App names by index.
     public let apps: [String]

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Measures of one run so far: a value for every handle of a catalogue.
 ///
-/// Adding is an array store; nothing is allocated after the start. Measures of apps are also kept by app, but only for
-/// the *watched* ones, which have requested metrics. Without watched apps that costs one branch.
+/// Adding an amount is an array store, and nothing is allocated after the start. Measures of apps are also kept per
+/// app, but only for *watched* apps: those with requested metrics. Without watched apps, this costs one branch.
 ///
 ///     var measures = RunMeasures(catalogue, watching: [app])
 ///     measures.add(opens, of: app)
@@ -19,11 +19,11 @@ public struct RunMeasures: Sendable {
         var now = 0.0
     }
 
-    /// The metrics that follow from the measures.
+    /// The metrics that are computed from the measures.
     public let catalogue: MetricCatalogue
     /// Apps that have measures of their own.
     public let watched: [AppID]
-    /// The end of the warm-up, from which everything counts.
+    /// The end of the warm-up; only what follows counts.
     public private(set) var start = SimTime.zero
 
     @usableFromInline var counts: [Double]
@@ -33,7 +33,7 @@ public struct RunMeasures: Sendable {
     @usableFromInline var firstTimes: [SimTime]
 
     @usableFromInline let isWatching: Bool
-    /// One row per watched app.
+    /// Amounts of watched apps, with one row per app.
     var watchedCounts: [Double]
     var watchedDistributions: [LogHistogram]
     var watchedGauges: [GaugeValue]
@@ -54,7 +54,7 @@ public struct RunMeasures: Sendable {
         watchedGauges = Array(repeating: GaugeValue(), count: apps.count * layout.appGauges)
     }
 
-    // MARK: What happens
+    // MARK: Recording
 
     /// Adds an amount, one if none is given.
     @inlinable
@@ -90,7 +90,7 @@ public struct RunMeasures: Sendable {
         if firstTimes[Int(first.index)] == .distantFuture { firstTimes[Int(first.index)] = now }
     }
 
-    /// Stores the value of a meter; call it for all of them before `restart` and before reading values.
+    /// Stores the value of a meter. Store the values of all meters before `restart` and before you read values.
     public mutating func set(_ gauge: Gauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
 
     /// Stores the value of a meter for the phone as a whole.
@@ -104,8 +104,8 @@ public struct RunMeasures: Sendable {
 
     /// Ends the warm-up.
     ///
-    /// Counts and distributions are empty again. Values stay, with integrals from now on. Meters count from their
-    /// present value.
+    /// Counts, distributions and first times are cleared. Time shares keep their values, and their integrals start
+    /// again. Meters count from their present values.
     public mutating func restart(at now: SimTime) {
         start = now
         for index in counts.indices { counts[index] = 0 }
@@ -118,9 +118,9 @@ public struct RunMeasures: Sendable {
         for index in firstTimes.indices { firstTimes[index] = .distantFuture }
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// Whether the outcome of something that began at an instant counts; not if it began in the warm-up.
+    /// Whether to count the outcome of an action that began at `time`; false if the action began in the warm-up.
     public func counts(since time: SimTime) -> Bool { time > start || start == .zero }
 
     /// The sum of all amounts since the warm-up.
@@ -134,7 +134,7 @@ public struct RunMeasures: Sendable {
     /// The value that holds now.
     public subscript(share: TimeShare) -> Double { shares[Int(share.index)].value }
 
-    /// The phone's value of every metric, in the order of the catalogue.
+    /// The phone's values of all metrics, in the order of the catalogue.
     public func values(at now: SimTime) -> [Double] {
         let phone = Reading(measures: self, now: now)
         let apps = AppReading(measures: self, now: now, row: nil)
@@ -151,7 +151,7 @@ public struct RunMeasures: Sendable {
 
     /// The value of a metric for a watched app.
     ///
-    /// - Precondition: The metric may be asked of an app, and the app is watched.
+    /// - Precondition: Single apps can have the metric, and the app is watched.
     public func value(of metric: Int, app: AppID, at now: SimTime) -> Double {
         guard let row = watched.firstIndex(of: app) else { fatalError("app \(app.index) is not watched") }
         guard case .app(let formula) = catalogue.metrics[metric].formula else {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A row of a table that runs write; declare the table once, next to the type of its rows.
+/// A row of a table that runs write. Declare the table once, next to the type of its rows.
 ///
-/// Files, `columns.csv`, the data package, listings, targets, the keys of `output:` and the schema follow from it.
+/// The declaration determines files, `columns.csv`, the data package, listings, targets, the keys of `output:` and the
+/// schema.
 ///
 /// ```swift
 /// extension DoorRow: TableRow {
@@ -19,7 +20,7 @@ public protocol TableRow: Sendable {
     static var table: Table<Self> { get }
 }
 
-/// A table of rows of one type: the writer of a row, and the description of the table.
+/// A table with rows of one type: the function that writes a row, and the description of the table.
 public struct Table<Row>: Sendable {
     /// Description of the table, independent of the type of its rows.
     public let description: TableDescription
@@ -31,10 +32,10 @@ public struct Table<Row>: Sendable {
     /// Declares a table.
     ///
     /// - Parameters:
-    ///   - name: Name in snake_case, as in experiment files and of the file.
+    ///   - name: Name in snake_case, used in experiment files and as the name of the file.
     ///   - title: What one row is.
     ///   - time: The column with the time of a row, in `s`, `h` or `d`; nil for rows about the run as a whole.
-    ///   - key: Names of the columns whose values identify a row in a run; none where rows may repeat.
+    ///   - key: Names of the columns whose values identify a row within a run; empty if rows may repeat.
     ///   - fields: The columns in order.
     ///   - index: Index among the tables of a phone, below 15.
     @inlinable
@@ -65,7 +66,7 @@ public struct Table<Row>: Sendable {
         self.line = line
     }
 
-    /// The set that holds this table only.
+    /// The set that contains only this table.
     public var set: TableSet { description.set }
 
     /// Appends a row as a line of CSV, without the columns that identify its run.
@@ -73,10 +74,10 @@ public struct Table<Row>: Sendable {
     public func append(_ row: Row, names: borrowing RowNames, to out: inout ByteBuffer) { line(row, names, &out) }
 }
 
-/// Some of the tables that a phone can write, as bits in the order of their declarations.
+/// A set of tables that a phone can write, with one bit per table in the order of their declarations.
 @frozen
 public struct TableSet: OptionSet, Hashable, Sendable {
-    /// Largest number of tables; segment files have two bytes for them, and the highest bit is no table's.
+    /// Largest number of tables. Segment files have two bytes for the set, and its highest bit belongs to no table.
     static let capacity = 15
 
     /// One bit per table.
@@ -97,7 +98,7 @@ public struct TableDescription: Sendable, Equatable {
     public struct Time: Sendable, Equatable {
         /// Index of the column.
         public let index: Int
-        /// Seconds in its unit.
+        /// Number of seconds in the column's unit.
         public let unit: Double
     }
 
@@ -109,17 +110,17 @@ public struct TableDescription: Sendable, Equatable {
     public let columns: [Column]
     /// The column with the time of a row; nil for rows about the run as a whole.
     public let time: Time?
-    /// Names of the columns whose values identify a row in a run; empty where rows may repeat.
+    /// Names of the columns whose values identify a row within a run; empty if rows may repeat.
     public let key: [String]
-    /// Index of the column with the name of the row's app; nil if there is none.
+    /// Index of the column that names the row's app; nil if there is none.
     public let app: Int?
-    /// The set that holds this table only.
+    /// The set that contains only this table.
     public let set: TableSet
 
-    /// Tables are equal if their sets are, as each is declared once, with a set of its own.
+    /// Compares the sets of two tables, because each table is declared once and has a set of its own.
     public static func == (one: TableDescription, other: TableDescription) -> Bool { one.set == other.set }
 
-    /// Checks a declaration: its name, its columns, the column with the time of a row, and that a bit is left.
+    /// Checks a declaration: the name, the columns, the time column, and that a bit is free for the table.
     @usableFromInline
     init(
         _ name: String, _ title: String, time: String?, key: [String], columns: [Column], app: Int?, index: Int
@@ -150,7 +151,7 @@ public struct TableList: Sendable {
     /// All tables.
     public let tables: [TableDescription]
 
-    /// Creates the list of the tables of these rows, which are in the order of the tables' indices.
+    /// Creates the list from the types of rows, which must be in the order of their tables' indices.
     public init(_ rows: [any TableRow.Type]) {
         tables = rows.map { Self.description(of: $0) }
         guard Set(tables.map(\.name)).count == tables.count else { fatalError("two tables have the same name") }
@@ -164,7 +165,7 @@ public struct TableList: Sendable {
     /// The table with this name; nil if there is none.
     public subscript(name: String) -> TableDescription? { tables.first { $0.name == name } }
 
-    /// The table of a set with a single one.
+    /// The table of a set that contains exactly one.
     public subscript(set: TableSet) -> TableDescription {
         guard let table = tables.first(where: { $0.set == set }) else {
             fatalError("the bits \(set.rawValue) are not those of one table")
@@ -177,7 +178,7 @@ public struct TableList: Sendable {
 }
 
 extension Column {
-    /// Seconds in the unit of a column with a time; nil for other columns.
+    /// Number of seconds in the unit of a time column; nil for other columns.
     public var seconds: Double? {
         switch unit {
         case "s": 1

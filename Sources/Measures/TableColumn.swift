@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// A column of a table that runs write row by row: its description and the function that makes its field.
+/// A column of a table that runs write row by row: its description and the function that writes its field.
 public struct TableColumn<Row>: Sendable {
     /// Name, unit, kind and meaning.
     public let column: Column
@@ -10,7 +10,7 @@ public struct TableColumn<Row>: Sendable {
     @usableFromInline let isApp: Bool
     @usableFromInline let write: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
-    /// A column with a custom function; a function that writes nothing makes an empty field.
+    /// Creates a column with a custom function. If the function writes nothing, the field is empty.
     @inlinable
     public init(
         _ name: String, _ unit: String, _ kind: Column.Kind, _ meaning: String,
@@ -36,7 +36,7 @@ public struct TableColumn<Row>: Sendable {
         integer(name, "1", meaning, value)
     }
 
-    /// A whole number of a unit.
+    /// A whole number with a unit.
     @inlinable
     public static func integer<Value: BinaryInteger & SendableMetatype>(
         _ name: String, _ unit: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Value
@@ -44,7 +44,7 @@ public struct TableColumn<Row>: Sendable {
         Self(name, unit, .integer, meaning) { row, _, out in out.append(value(row)) }
     }
 
-    /// A number in its shortest round-trip form; empty when it is not a number (NaN).
+    /// A number in its shortest round-trip form; empty if the number is infinite or NaN.
     @inlinable
     public static func number(
         _ name: String, _ unit: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Double
@@ -72,7 +72,7 @@ public struct TableColumn<Row>: Sendable {
         Self(name, "1", .integer, meaning) { row, _, out in out.append(value(row) ? 1 : 0) }
     }
 
-    /// The app that the row is about, by name.
+    /// The name of the app that the row is about.
     @inlinable
     public static func app(
         _ name: String = "app", _ meaning: String, _ value: @escaping @Sendable (Row) -> AppID

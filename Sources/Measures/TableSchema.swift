@@ -7,7 +7,7 @@ public struct Column: Sendable, Equatable {
         case integer, number, string, datetime
     }
 
-    /// Name in snake_case, ending in its unit where it has one.
+    /// Name in snake_case; if the column has a unit, the name ends in it.
     public let name: String
     /// Unit; empty for texts and identifiers, `1` for counts and shares.
     public let unit: String
@@ -15,7 +15,7 @@ public struct Column: Sendable, Equatable {
     public let meaning: String
     /// Type of the field.
     public let kind: Kind
-    /// Which direction of a metric is better; nil if the column is no metric.
+    /// The better direction of a metric; nil if the column is no metric.
     public let better: Metric.Direction?
 
     /// Creates a description of a column.
@@ -36,7 +36,7 @@ public struct TableSchema: Sendable, Equatable {
     public let title: String
     /// The columns in their order.
     public let columns: [Column]
-    /// Names of the columns whose values identify a row; empty where rows may repeat.
+    /// Names of the columns whose values identify a row; empty if rows may repeat.
     public let key: [String]
 
     /// Creates a schema.

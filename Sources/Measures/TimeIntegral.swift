@@ -9,7 +9,7 @@ public struct TimeIntegral: BitwiseCopyable, Sendable {
     private var since: SimTime
     private var total = 0.0
 
-    /// Starts with a value.
+    /// Starts with a value at a time.
     public init(_ value: Double, at time: SimTime = .zero) {
         self.value = value
         since = time
@@ -28,6 +28,6 @@ public struct TimeIntegral: BitwiseCopyable, Sendable {
         since = now
     }
 
-    /// The integral up to now, in value-seconds.
+    /// The integral up to now: the value times seconds.
     public func integral(until now: SimTime) -> Double { total + value * (now - since).seconds }
 }
