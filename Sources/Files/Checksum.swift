@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A running 64-bit FNV-1a hash: finds torn and flipped bytes, and names things by their content.
+/// A running 64-bit FNV-1a hash, which detects torn and flipped bytes and gives names to contents.
 ///
-/// The hash is no protection against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
+/// The hash does not protect against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
 public struct Checksum: Sendable, Equatable {
     /// Hash of the bytes so far.
     public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -17,7 +17,7 @@ public struct Checksum: Sendable, Equatable {
         value = hash
     }
 
-    /// Adds a text, followed by a byte that no text contains; two parts thus never run together.
+    /// Adds a text and then a byte that no text contains, so that the boundary between two parts counts.
     public mutating func add(part text: String) {
         add(text.utf8)
         add(CollectionOfOne(0xff))

@@ -15,13 +15,13 @@ public func createDirectory(_ path: String) throws(FileError) {
     }
 }
 
-/// Whether there is a directory at a path, symbolic links followed.
+/// Whether there is a directory at a path; symbolic links are followed.
 public func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// Whether there is a plain file at a path, symbolic links followed.
+/// Whether there is a regular file at a path; symbolic links are followed.
 public func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -32,13 +32,13 @@ public func synchronizeDirectory(_ path: String) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(action: "open", path: path, code: errno) }
     defer { close(descriptor) }
-    // Some file systems lack this call for directories and return an error.
+    // Some file systems do not support this call for directories and return an error.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
         throw FileError(action: "write", path: path, code: errno)
     }
 }
 
-/// Names in a directory, sorted; empty when there is no such directory or it cannot be read.
+/// Names in a directory, sorted; empty when the directory does not exist or cannot be read.
 public func directoryEntries(_ path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files owns every way in which a file is touched: read whole, read at an offset, replaced as a whole, listed, hashed.
-// In: paths and bytes. Out: bytes, sorted names, `FileError`s that name the file, what was tried and the system's
-// reason. A file that is replaced is written beside its target, synchronised and renamed: readers see the old content
-// or the new. It knows no format, no user and no hint; `Diagnostics` about files are made where the user's words are
-// known.
+// Files contains all access to files: reading whole or at an offset, replacing as a whole, listing and hashing.
+// In: paths and bytes. Out: bytes, sorted names, and `FileError`s with the file, the action and the system's reason.
+// A replacement is written beside the target, synchronised and renamed. Readers see either the old or the new content.
+// The module contains no format, no user and no hint; callers that have the user's words make `Diagnostics` about files.
 // Read first: this file, then `OutputFile.swift` (replacing), `InputFile.swift` (reading), `FilePath.swift` (names).
 
 import Platform
@@ -14,7 +13,7 @@ public struct FileError: Error, CustomStringConvertible, Equatable {
     public let action: String
     /// Path of the file or directory.
     public let path: String
-    /// Error number of the system; 0 where the program itself refused the file.
+    /// Error number of the system; 0 if the program itself refused the file.
     public let code: Int32
     /// Reason why the program refuses a file that the system would read; nil for an error of the system.
     public let refusal: String?
@@ -29,13 +28,13 @@ public struct FileError: Error, CustomStringConvertible, Equatable {
         (action, self.path, code, refusal) = ("read", path, 0, reason)
     }
 
-    /// Reason of the failure: the system's text for its error number, for instance `No such file or directory`, or
-    /// `refusal`.
+    /// Reason of the failure: `refusal`, or the system's text for its error number, such as `No such file or
+    /// directory`.
     public var reason: String { refusal ?? String(cString: strerror(code)) }
 
     /// One line with the file, the action and the reason.
     public var description: String { "\(path): error: cannot \(action): \(reason)" }
 
-    /// Whether the disk is full, or a limit on its use is reached.
+    /// Whether the disk is full or a limit on its use is reached.
     public var isOutOfSpace: Bool { code == ENOSPC || code == EFBIG || code == EDQUOT }
 }

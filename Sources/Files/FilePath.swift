@@ -12,7 +12,7 @@ public enum FilePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The last part of a path.
+    /// The last component of a path.
     public static func name(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
@@ -23,26 +23,26 @@ public enum FilePath {
         return folder.hasSuffix("/") ? folder + path : folder + "/" + path
     }
 
-    /// Absolute path without symbolic links, `.` and `..`; nil when there is no such file.
+    /// Absolute path without symbolic links, `.` and `..`; nil when the file does not exist.
     public static func real(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// Target of a symbolic link, which need not exist; nil when the path is no link.
+    /// Target of a symbolic link, which need not exist; nil when the path is not a symbolic link.
     public static func link(at path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink(path, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    /// Folder of the running program, symbolic links followed.
+    /// Folder of the running program, after symbolic links are followed.
     public static var programFolder: String? { real(OperatingSystem.program).map(folder) }
 
-    /// Installed path of a file or folder whose path a page gives relative to the source folder.
+    /// Installed path of a file or folder that the documentation names relative to the source folder.
     ///
-    /// The result is nil where the path exists in the working folder, or is not installed.
+    /// The result is nil if the path exists in the working folder or is not installed.
     public static func shipped(_ path: String) -> String? {
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
         guard ["experiments", "models"].contains(words[0]), !words.contains(".."), !exists(path), let programFolder
@@ -51,13 +51,13 @@ public enum FilePath {
         return exists(found) ? short(found) : nil
     }
 
-    /// Shortest form of a path, relative to the working folder.
+    /// Shortest form of a path: relative if it is in the working folder, otherwise absolute.
     public static func short(_ path: String) -> String {
         guard let full = real(path), let here = real(".") else { return path }
         return full.hasPrefix(here + "/") ? String(full.dropFirst(here.utf8.count + 1)) : full
     }
 
-    /// Value of an environment variable; nil when it is not set or empty.
+    /// Value of an environment variable; nil when the variable is not set or is empty.
     public static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

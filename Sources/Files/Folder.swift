@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Open folder, whose entries are reached by its descriptor; symbolic links in it are not followed.
+/// Open folder. Its entries are opened relative to its descriptor, and symbolic links among them are not followed.
 ///
-/// A name is one entry of the folder: it contains no slash and is not `..`.
+/// A name is one entry of the folder; it contains no slash and is neither `.` nor `..`.
 public final class Folder: Sendable {
     /// Kind of an entry in a folder.
     public enum Kind: Sendable, Equatable {
         case file, folder, link, other
     }
 
-    /// Path by which the folder was opened, for messages.
+    /// Path by which the folder was opened, used in messages.
     public let path: String
     private let descriptor: Int32
 
-    /// Opens a folder that the user named; links in its path are followed.
+    /// Opens a folder that the user named; symbolic links in the path are followed.
     public convenience init(_ path: String) throws(FileError) { try self.init(path, at: AT_FDCWD, path, flags: 0) }
 
-    /// Opens a folder that is no link itself; links above it are followed.
+    /// Opens a folder; symbolic links in the path are followed, but the folder itself must not be one.
     public convenience init(unlinked path: String) throws(FileError) {
         try self.init(path, at: AT_FDCWD, path, flags: O_NOFOLLOW)
     }
@@ -41,7 +41,7 @@ public final class Folder: Sendable {
     /// Path of an entry.
     public func path(_ name: String) -> String { FilePath.join(path, name) }
 
-    /// Kind of an entry; nil when it does not exist.
+    /// Kind of an entry; nil when the entry does not exist.
     public func kind(_ name: String) -> Kind? {
         var status = stat()
         guard Self.isName(name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -74,21 +74,21 @@ public final class Folder: Sendable {
         return names.sorted()
     }
 
-    /// Target of a symbolic link; nil when the name is no link.
+    /// Target of a symbolic link; nil when the entry is not a symbolic link.
     public func link(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = Self.isName(name) ? readlinkat(descriptor, name, &buffer, buffer.count) : -1
         return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    /// Opens a folder in this one; nil when it does not exist.
+    /// Opens a folder inside this one; nil when it does not exist.
     public func folder(_ name: String) throws(FileError) -> Folder? {
         try check(name, "open")
         guard kind(name) != nil else { return nil }
         return try Folder(path(name), at: descriptor, name, flags: O_NOFOLLOW)
     }
 
-    /// Opens a folder in this one, and creates it and the folders of its path if necessary.
+    /// Opens a folder below this one, and creates every missing folder of the path.
     public func makeFolder(_ path: String) throws(FileError) -> Folder {
         var folder = self
         for part in path.split(separator: "/").map(String.init) {
@@ -101,7 +101,7 @@ public final class Folder: Sendable {
         return folder
     }
 
-    /// Opens a regular file in the folder; any other kind of file is refused at once.
+    /// Opens a regular file of the folder; a file of any other kind is refused at once.
     public func file(_ name: String) throws(FileError) -> InputFile {
         try check(name, "read")
         let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -116,9 +116,9 @@ public final class Folder: Sendable {
         return InputFile(opened: opened, path: path(name))
     }
 
-    /// Reads a whole regular file of the folder; nil when it does not exist.
+    /// Reads a whole regular file of the folder; nil when the file does not exist.
     ///
-    /// - Throws: an error when it is no regular file, or larger than the limit.
+    /// - Throws: an error when the file is not regular, or is larger than the limit.
     public func bytes(_ name: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
         guard kind(name) != nil else { return nil }
         let file = try file(name)
@@ -138,9 +138,9 @@ public final class Folder: Sendable {
         return OutputFile(opened: opened, path: path(name))
     }
 
-    /// Replaces a whole file atomically: readers see the old content or the new, never a part.
+    /// Replaces a whole file atomically; readers see either the old or the new content, never a part.
     ///
-    /// The body writes to `name.partial`, a new file, which is synchronised and then renamed. When anything fails, the
+    /// The body writes to the new file `name.partial`, which is synchronised and then renamed. When anything fails, the
     /// partial file is removed and the old content remains. A partial file of an earlier attempt is removed first.
     public func replace(_ name: String, with body: (borrowing OutputFile) throws -> Void) throws {
         let partial = name + ".partial"
@@ -163,12 +163,12 @@ public final class Folder: Sendable {
         try synchronize()
     }
 
-    /// Renames a file or link; an existing entry of the new name is replaced.
+    /// Renames a file or link; an existing entry with the new name is replaced.
     public func move(_ name: String, to other: String) throws(FileError) {
         try move(name, to: other, in: self)
     }
 
-    /// Renames a file or link into another folder; an existing entry of the new name is replaced.
+    /// Moves a file or link into another folder under a new name; an existing entry with that name is replaced.
     public func move(_ name: String, to other: String, in folder: Folder) throws(FileError) {
         try check(name, "replace")
         try folder.check(other, "replace")
@@ -177,12 +177,12 @@ public final class Folder: Sendable {
         }
     }
 
-    /// Creates a hard link to a file in another folder; false where the file system has none.
+    /// Creates, in another folder, a hard link to a file of this folder; false when that fails.
     public func enter(_ name: String, in folder: Folder, as second: String) -> Bool {
         Self.isName(name) && Self.isName(second) && linkat(descriptor, name, folder.descriptor, second, 0) == 0
     }
 
-    /// Whether two names in two folders are the same file.
+    /// Whether a name in this folder and a name in another folder are the same file.
     public func isSame(_ name: String, as other: String, in folder: Folder) -> Bool {
         var (one, two) = (stat(), stat())
         return fstatat(descriptor, name, &one, AT_SYMLINK_NOFOLLOW) == 0
@@ -202,13 +202,13 @@ public final class Folder: Sendable {
 
     /// Waits until the names in the folder are on the disk, so that a power cut does not undo a rename.
     public func synchronize() throws(FileError) {
-        // Some file systems lack this call for folders and return an error.
+        // Some file systems do not support this call for folders and return an error.
         guard fsync(descriptor) == 0 || errno == EINVAL else {
             throw FileError(action: "write", path: path, code: errno)
         }
     }
 
-    /// Locks the folder while the returned value lives; nil when another program holds the lock.
+    /// Locks the folder as long as the returned value exists; nil when another program holds the lock.
     public func locked() throws(FileError) -> Folder? {
         let again = try Folder(path, at: descriptor, ".", flags: 0)
         return flock(again.descriptor, LOCK_EX | LOCK_NB) == 0 ? again : nil
@@ -231,7 +231,7 @@ public final class Folder: Sendable {
         }
     }
 
-    /// Reason why an entry of one kind is refused where another is wanted; nil where the kinds agree or nothing exists.
+    /// Reason for refusing an entry of the wrong kind; nil when the kinds agree or the entry does not exist.
     private static func refusal(_ kind: Kind?, wanted: Kind) -> String? {
         switch kind {
         case nil: nil

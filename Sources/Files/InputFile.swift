@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Regular file, open for reading at any offset; devices and pipes are refused at once.
+/// Regular file, open for reading at any offset; any other kind, such as a device or a pipe, is refused at once.
 public struct InputFile: ~Copyable, Sendable {
-    /// Largest number of bytes that are read of a file whose reader sets no other limit.
+    /// Default limit on the size of a file that is read as a whole, in bytes.
     public static let usualLimit = 256 << 20
 
     /// Path of the file.
     public let path: String
     fileprivate let descriptor: Int32
 
-    /// Opens a regular file; a device, a FIFO, a socket and a folder are errors.
+    /// Opens a regular file; throws an error for a device, a FIFO, a socket or a folder.
     public init(_ path: String) throws(FileError) {
         descriptor = try Self.open(path)
         self.path = path
     }
 
     private static func open(_ path: String) throws(FileError) -> Int32 {
-        // Without O_NONBLOCK, opening a FIFO waits for a writer.
+        // Without O_NONBLOCK, opening a FIFO would block until a writer opens it.
         let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            // A socket, and a device without hardware, cannot be opened at all.
+            // Opening a socket, or a device without hardware, always fails.
             if errno == ENXIO { throw FileError(refusing: path, because: notRegular) }
             throw FileError(action: "read", path: path, code: errno)
         }
@@ -48,16 +48,16 @@ public struct InputFile: ~Copyable, Sendable {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Reads bytes from an offset; fewer than requested at the end of the file.
+    /// Reads bytes from an offset; returns fewer than requested at the end of the file.
     public func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes.removeLast(count - (try read(at: offset, into: &bytes)))
         return bytes
     }
 
-    /// Fills a buffer with bytes from an offset, for reading a large file in blocks.
+    /// Fills a buffer with bytes from an offset, to read a large file in blocks.
     ///
-    /// - Returns: number of bytes that were read; fewer than the buffer has at the end of the file.
+    /// - Returns: number of bytes that were read, which is less than the buffer's size at the end of the file.
     public func read(at offset: Int, into block: inout [UInt8]) throws(FileError) -> Int {
         var done = 0
         while done < block.count {
@@ -78,27 +78,28 @@ public struct InputFile: ~Copyable, Sendable {
 
 /// Reads a whole regular file.
 ///
-/// - Throws: an error when it is no regular file, or larger than the limit; a file is never cut.
+/// - Throws: an error when the file is not regular, or is larger than the limit. The result is never truncated.
 public func readFile(_ path: String, upTo limit: Int = InputFile.usualLimit) throws(FileError) -> [UInt8] {
     let file = try InputFile(path)
     guard file.length() <= limit else { throw .tooLarge(path, "it has \(file.length()) bytes, more than", limit) }
     return try file.readAll(upTo: limit)
 }
 
-/// Reads the standard input to its end; errors name the path `-`.
+/// Reads the standard input to its end; errors contain the path `-`.
 ///
-/// - Throws: an error when it is larger than the limit.
+/// - Throws: an error when the input is larger than the limit.
 private func readStandardInput(upTo limit: Int) throws(FileError) -> [UInt8] {
     try readToEnd(of: 0, path: "-", upTo: limit)
 }
 
-/// Reads a file that a user named on the command line, where `-` stands for the standard input.
+/// Reads a file that the user named on the command line; `-` means the standard input.
 public func readOperand(_ path: String, upTo limit: Int = InputFile.usualLimit) throws(FileError) -> [UInt8] {
     path == "-" ? try readStandardInput(upTo: limit) : try readFile(path, upTo: limit)
 }
 
 extension InputFile {
-    /// All bytes of the file, read to its end, because files below `/proc` report a length of zero.
+    /// All bytes up to the end of the file. Its length is not used, because files below `/proc` report a length of
+    /// zero.
     fileprivate func readAll(upTo limit: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: descriptor, path: path, upTo: limit)
     }

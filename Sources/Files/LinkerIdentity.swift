@@ -3,10 +3,11 @@
 extension InputFile {
     /// Identity that the linker wrote into a program: a hash of all linked code.
     ///
-    /// A stripped copy keeps it, because its code is unchanged. The identity comes from the note `NT_GNU_BUILD_ID` of a
-    /// 64-bit ELF file in little-endian order. Layout: `elf(5)`; note: manual of the GNU linker (option `--build-id`).
+    /// A stripped copy has the same identity, because its code is unchanged. The identity is in the note
+    /// `NT_GNU_BUILD_ID` of a 64-bit ELF file in little-endian order. Sources: `elf(5)` for the layout, the manual of
+    /// the GNU linker (option `--build-id`) for the note.
     ///
-    /// - Returns: bytes of the identity; nil for a file of another format or without one.
+    /// - Returns: bytes of the identity; nil for a file of another format, or without an identity.
     public func linkerIdentity() throws(FileError) -> [UInt8]? {
         let header = try read(at: 0, count: ELF.headerSize)
         guard header.count == ELF.headerSize, header.starts(with: ELF.magic) else { return nil }
@@ -23,23 +24,24 @@ extension InputFile {
     }
 }
 
-/// Fields of the format ELF-64 that are read, from `elf(5)`: offsets and sizes in bytes.
+/// Fields of the ELF-64 format that are read here, from `elf(5)`; offsets and sizes are in bytes.
 private enum ELF {
-    /// The first bytes of a 64-bit file in little-endian order.
+    /// First bytes of a 64-bit ELF file in little-endian order.
     static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1]
     static let headerSize = 64
     static let segmentSize = 56
-    /// Kind of a segment with notes.
+    /// Type of a segment that contains notes.
     static let notes = 4
-    /// Upper limit for the size of the notes, in bytes.
+    /// Upper limit for the size of the notes that are read, in bytes.
     static let notesLimit = 1 << 16
-    /// Kind of the note with the identity, and the name of its owner.
+    /// Type of the note that contains the identity, and its owner's name.
     static let identityKind = 3
     static let owner: [UInt8] = Array("GNU\0".utf8)
 
-    /// First note with an identity.
+    /// Content of the first note with an identity.
     ///
-    /// A note has two lengths and a kind, then a name and a content, both padded to four bytes.
+    /// A note starts with the lengths of its name and its content, and its type. The name and the content follow, both
+    /// padded to four bytes.
     static func identity(in notes: [UInt8]) -> [UInt8]? {
         var at = 0
         while at + 12 <= notes.count {
@@ -57,7 +59,7 @@ private enum ELF {
 }
 
 extension [UInt8] {
-    /// Unsigned number of a few bytes in little-endian order, without the highest bit of eight bytes.
+    /// Unsigned little-endian number of `size` bytes; the highest bit of an eight-byte number is dropped.
     fileprivate func word(_ offset: Int, _ size: Int) -> Int {
         let value = self[offset..<offset + size].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(value & UInt64(Int.max))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Open file for writing: every call is checked, and the descriptor closes with the value.
+/// File open for writing. Every call checks for errors, and the descriptor is closed at the end of the value's life.
 public struct OutputFile: ~Copyable {
     /// Path of the file.
     public let path: String
     private let descriptor: Int32
 
-    /// Opens a file for writing, truncating it.
+    /// Opens a file for writing; creates it, or truncates an existing one.
     public init(creating path: String) throws(FileError) {
         try self.init(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, action: "create")
     }
@@ -57,7 +57,7 @@ public struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw FileError(action: "write", path: path, code: errno) }
     }
 
-    /// Truncates the file to a length and continues there.
+    /// Truncates the file to a length; the next write continues there.
     public func truncate(to length: Int) throws(FileError) {
         guard ftruncate(descriptor, length) == 0, lseek(descriptor, length, SEEK_SET) >= 0 else {
             throw FileError(action: "truncate", path: path, code: errno)
@@ -65,7 +65,7 @@ public struct OutputFile: ~Copyable {
     }
 }
 
-/// Replaces a whole file, as `Folder.replace` does; links in the path of its folder are followed.
+/// Replaces a whole file, as `Folder.replace` does; symbolic links in the path of the folder are followed.
 public func replaceFile(
     _ path: String, with body: (borrowing OutputFile) throws -> Void
 ) throws {
@@ -78,7 +78,7 @@ public func replaceFile(
     try folder.replace(FilePath.name(of: path), with: body)
 }
 
-/// Replaces a file by a text.
+/// Replaces the content of a file by a text.
 public func replaceFile(_ path: String, with text: String) throws {
     try replaceFile(path) { file in try file.write(Array(text.utf8)) }
 }

@@ -2,9 +2,10 @@
 import Platform
 
 extension FilePath {
-    /// Name or path by which a shell finds the running program, for hints that can be copied.
+    /// Name or path by which a shell finds the running program, for command lines in hints.
     ///
-    /// The bare name is used where the search path leads to this program, otherwise the path by which it was started.
+    /// The bare name is used if the search path leads to this program. Otherwise the path is used by which the program
+    /// was started, or the program's absolute path if that was a bare name.
     public static let programWord: String = {
         let started = CommandLine.arguments.first ?? "flotsam"
         let bare = name(of: started)
@@ -14,7 +15,7 @@ extension FilePath {
         return bare
     }()
 
-    /// Program that a shell starts by a bare name; nil when there is none.
+    /// Program that a shell starts for a bare name; nil when there is none.
     public static func onSearchPath(_ name: String) -> String? {
         let folders = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
         return folders.map { join($0, name) }.first { access($0, X_OK) == 0 && !isDirectory($0) }

@@ -3,19 +3,19 @@
 /// Protects texts of CSV files that a spreadsheet would evaluate as formulas.
 ///
 /// A spreadsheet evaluates a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Such a text gets an
-/// apostrophe in front. A text that has apostrophes before one of these characters gets one, too, so readers can remove
-/// the first apostrophe. A number, also with a unit, keeps its sign.
+/// apostrophe in front. A text with apostrophes before one of these characters also gets one, so that readers can
+/// always remove the first apostrophe. A number with a sign stays unchanged, with or without a unit.
 public enum SpreadsheetText {
-    /// Text as it is written into a field.
+    /// The text as written into a field.
     public static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
-    /// Original text of a field.
+    /// The original text of a field.
     public static func plain(_ field: Substring) -> Substring {
         let isGuarded = field.utf8.first == UInt8(ascii: "'") && isFormula(field)
         return isGuarded ? field.dropFirst() : field
     }
 
-    /// Whether a spreadsheet may evaluate a text as a formula; leading apostrophes are ignored.
+    /// Whether a text gets an apostrophe: a spreadsheet may evaluate what follows its leading apostrophes, if any.
     private static func isFormula(_ text: some StringProtocol) -> Bool {
         let apostrophe = UInt8(ascii: "'")
         guard let first = text.utf8.first, first == apostrophe || isSign(first) else { return false }
@@ -24,7 +24,7 @@ public enum SpreadsheetText {
         return first == apostrophe || !isNumber(Array(body))
     }
 
-    /// Whether a formula may begin with a byte.
+    /// Whether a formula can begin with this byte.
     private static func isSign(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 9, 13: true
@@ -32,7 +32,7 @@ public enum SpreadsheetText {
         }
     }
 
-    /// Whether a text is a number with its sign, followed by at most a unit of letters, `%` and `/`.
+    /// Whether a text is a signed number, followed by at most a unit of letters, `%` and `/`.
     private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
         guard let sign = text.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
