@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A key with its member, so that equal keys come in the order of their members.
+/// A key and its member; members with equal keys are ordered by their numbers.
 @frozen
 public struct RankedKey: Comparable, Sendable, BitwiseCopyable {
     /// Sort key.
@@ -22,11 +22,10 @@ public struct RankedKey: Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// A heap with keys that may grow after they were set.
+/// A heap with keys that may grow after they were set, so that the key of the first member may be too small.
 ///
-/// The caller corrects the key of the first member or removes it.
-///
-/// Among equal keys the smaller member comes first. Skipped members stay aside until `putBack`.
+/// The caller then corrects the key of the first member, or removes this member. Among equal keys, the smaller member
+/// comes first. Members that were set aside return with `putBack`.
 public struct GrowingHeap: Sendable {
     private var heap: IndexedHeap<RankedKey>
     private var aside: [RankedKey] = []
@@ -34,18 +33,18 @@ public struct GrowingHeap: Sendable {
     /// Creates an empty heap for members below `capacity`.
     public init(capacity: Int) { heap = IndexedHeap(capacity: capacity) }
 
-    /// The member with the smallest key, which may have grown since it was set; nil if the heap is empty.
+    /// The member with the smallest key, and this key, which may have grown since it was set; nil if the heap is empty.
     public var first: RankedKey? { heap.first?.key }
 
-    /// Whether a member is in the heap, and not aside.
+    /// Whether a member is in the heap, rather than aside or absent.
     public func contains(_ member: Int) -> Bool { heap.contains(member) }
 
-    /// Inserts a member, or moves it; correct a key that is too small when the member comes first.
+    /// Inserts or moves a member. A key may be too small; correct it when the member comes first.
     ///
     /// - Complexity: O(log n).
     public mutating func set(_ member: Int, key: Int64 = .min) { heap.set(member, key: RankedKey(key, of: member)) }
 
-    /// Removes a member, if it is in the heap; it must not be aside.
+    /// Removes a member if it is in the heap; a member that is aside must not be removed.
     ///
     /// - Complexity: O(log n).
     public mutating func remove(_ member: Int) { heap.remove(member) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A four-ary heap of small integers ordered by a key, the smallest first, with a table of the members' positions.
+/// A four-ary heap of small integers ordered by key, smallest first, with a table of the members' positions.
 ///
-/// Any member is found, moved or removed without a search. Among equal keys the order is not defined, so a key should
-/// carry its own tie-breaker. One entry takes the key and four bytes, one possible member four bytes more.
+/// To find, move or remove a member needs no search. The order of equal keys is undefined, so a key should contain a
+/// tie-breaker. Each entry takes four bytes beyond its key, and each possible member takes four bytes of the table.
 ///
 /// Source: A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996,
 /// doi:10.1145/235141.235145.
@@ -27,7 +27,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         }
     }
 
-    /// All members, the smallest first and the others in no particular order.
+    /// All members; the smallest is first, the others are in no particular order.
     @inlinable @inline(__always)
     public var entries: [Entry] { storage }
     @usableFromInline var storage: [Entry] = []
@@ -62,7 +62,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         return position < 0 ? nil : storage[position].key
     }
 
-    /// Inserts a member, or moves it to where its new key belongs.
+    /// Inserts a member, or moves it to the position of its new key.
     ///
     /// - Complexity: O(log n).
     @inlinable
@@ -96,7 +96,7 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         }
     }
 
-    /// Removes the member with the smallest key; nil if the heap is empty.
+    /// Removes and returns the member with the smallest key; nil if the heap is empty.
     ///
     /// - Complexity: O(log n).
     @inlinable
@@ -117,14 +117,14 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
 }
 
 extension IndexedHeap {
-    /// Appends a member that is not in the heap without finding its position; call `order` before any other method.
+    /// Appends a member at the end, out of order. The heap must not contain it; call `order` before any other method.
     @inlinable
     public mutating func append(_ member: Int, key: Key) {
         positions[member] = Int32(truncatingIfNeeded: storage.count)
         storage.append(Entry(key: key, member: member))
     }
 
-    /// Puts members that were appended in order.
+    /// Puts the appended members in order.
     ///
     /// - Complexity: O(n).
     @inlinable
@@ -138,7 +138,7 @@ extension IndexedHeap {
 
     /// Moves a hole towards the root until the entry fits, and fills it.
     ///
-    /// Both arrays are opened once per move.
+    /// Each move accesses the memory of both arrays directly, which avoids a check at every step.
     @inlinable
     mutating func siftUp(_ entry: Entry, from start: Int) {
         storage.withUnsafeMutableBufferPointer { entries in

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Several disjoint doubly linked lists over the same small integers: a member is in one list or in none.
+/// Several disjoint doubly linked lists over the same small integers. A member is in at most one list.
 ///
-/// Each list is a ring closed by an entry of its own, and an absent member links to itself. A removal therefore needs
-/// neither the list nor a test of the ends. Every operation takes constant time. One possible member takes eight bytes.
+/// Each list is a ring through its members and an end entry of the list. A member in no list links to itself. A removal
+/// therefore needs neither the list nor a test for its ends. Every operation takes constant time. Each possible member
+/// takes eight bytes.
 @frozen
 public struct IndexedLists: Sendable {
     @frozen @usableFromInline
@@ -18,11 +19,11 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// One link per member, then one per list.
+    /// One link per member, followed by one per list.
     @usableFromInline var links: [Link]
     @usableFromInline let capacity: Int
 
-    /// Creates this number of empty lists for the members below `capacity`.
+    /// Creates `lists` empty lists for the members below `capacity`.
     @inlinable
     public init(lists: Int = 1, capacity: Int) {
         guard lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max) else { fatalError("lists of nothing") }
@@ -42,14 +43,14 @@ public struct IndexedLists: Sendable {
     @inlinable @inline(__always)
     public func last(of list: Int) -> Int? { member(links[capacity &+ list].previous) }
 
-    /// The next member of the same list; nil at its end.
+    /// The next member of the same list; nil at the end of the list.
     @inlinable @inline(__always)
     public func next(after other: Int) -> Int? { member(links[other].next) }
 
     @inlinable @inline(__always)
     func member(_ number: Int32) -> Int? { number < capacity ? Int(number) : nil }
 
-    /// Moves a member from its present list, if any, to the end of a list.
+    /// Moves a member from its present list, if any, to the end of `list`.
     @inlinable
     public mutating func append(_ member: Int, to list: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
@@ -60,7 +61,7 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// Moves a member from its present list, if any, to the head of a list.
+    /// Moves a member from its present list, if any, to the head of `list`.
     @inlinable
     public mutating func prepend(_ member: Int, to list: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
@@ -71,7 +72,7 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// Removes a member from its list, if it is in any.
+    /// Removes a member from its list, if it is in one.
     @inlinable
     public mutating func remove(_ member: Int) {
         guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
@@ -82,7 +83,7 @@ public struct IndexedLists: Sendable {
         }
     }
 
-    /// Closes the gap where a member was; for an absent one nothing changes.
+    /// Links the neighbours of a member to each other; nothing changes for a member in no list.
     @inlinable @inline(__always)
     static func unlink(_ member: Int, _ links: UnsafeMutableBufferPointer<Link>) {
         let own = links[member]

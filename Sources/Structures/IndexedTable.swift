@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An identifier that counts from 0, and so can be the index of a table.
+/// An identifier that counts from 0 and can therefore be the index of a table.
 public protocol TableIndex {
-    /// The row of the table, from 0.
+    /// The row of the identifier in a table, from 0.
     var tableIndex: Int { get }
 }
 
-/// One value per identifier, for a fixed number of identifiers; any other identifier traps.
+/// One value for each of a fixed number of identifiers; access by any other identifier traps.
 @frozen
 public struct IndexedTable<Index: TableIndex, Element> {
     /// The values in order.
     public var elements: [Element]
 
-    /// Creates a table of equal values for this number of identifiers.
+    /// Creates a table of `count` equal values.
     @inlinable
     public init(repeating element: Element, count: Int) { elements = Array(repeating: element, count: count) }
 
-    /// Creates a table of these values, the first one for the first identifier.
+    /// Creates a table of these values; the first one belongs to the first identifier.
     @inlinable
     public init(_ elements: [Element]) { self.elements = elements }
 
@@ -34,13 +34,13 @@ public struct IndexedTable<Index: TableIndex, Element> {
 
 extension IndexedTable: Sendable where Element: Sendable {}
 
-/// One value per identifier, for an unknown number of identifiers: the table grows to the highest that was written.
+/// One value for each of an unknown number of identifiers. The table grows to the highest identifier that was written.
 @frozen
 public struct GrowingTable<Index: TableIndex, Element> {
     @usableFromInline var elements: [Element] = []
     @usableFromInline let initial: Element
 
-    /// Creates a table in which every identifier has the initial value until another is written.
+    /// Creates a table in which every identifier has the initial value until another value is written.
     @inlinable
     public init(_ initial: Element) { self.initial = initial }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A queue in order of arrival, in one circular block of memory that doubles when it is full.
+/// A first-in, first-out queue in one circular block of memory, which doubles when it is full.
 ///
-/// Appending and removing take constant time. Once the block is as large as the longest queue so far, nothing more is
-/// allocated.
+/// Appending and removing take constant time. While the queue fits into the block, nothing is allocated.
 @frozen
 public struct Ring<Element> {
     @usableFromInline var slots: [Element?]
@@ -40,7 +39,7 @@ public struct Ring<Element> {
         waiting &+= 1
     }
 
-    /// Removes the element that has waited longest; nil if the ring is empty.
+    /// Removes and returns the element that has waited longest; nil if the ring is empty.
     @inlinable
     public mutating func popFirst() -> Element? {
         guard waiting > 0 else { return nil }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The largest value of items that fit under a capacity that differs from step to step.
+/// The largest total value of items that fit under a capacity that varies from step to step.
 ///
-/// Each item needs its size for a span of steps; parts of items may be kept.
+/// Each item needs capacity equal to its size during a span of steps. A part of an item may be kept.
 ///
-/// This is the linear relaxation of caching with sizes as a flow of least cost. Source: Berger, Beckmann and
+/// This is the linear relaxation of caching with sizes, solved as a flow of least cost. Source: Berger, Beckmann and
 /// Harchol-Balter, "Practical Bounds on Optimal Caching with Variable Object Sizes", SIGMETRICS 2018, arXiv:1711.03709,
 /// section 3. The value is that of a dual solution. It is therefore an upper bound even if rounding or the limit of
-/// pivots stopped the flow before its optimum. With items of one size it is the best of whole items.
+/// pivots stopped the flow before its optimum. If all capacities are multiples of one common size of the items, the
+/// optimum is that of whole items.
 ///
 /// ```swift
 /// var packing = SpanPacking(capacities: [10, 10])
 /// packing.add(0..<2, size: 6, value: 1)
 /// packing.add(0..<1, size: 6, value: 1)
-/// packing.mostValue  // 1.67: the first whole, two thirds of the second
+/// packing.mostValue  // 1.67: the first item as a whole, two thirds of the second
 /// ```
 public struct SpanPacking: Sendable {
     private struct Item {
@@ -22,7 +23,7 @@ public struct SpanPacking: Sendable {
         var value: Double
     }
 
-    /// Largest number of steps of one flow: longer ones are cut, and an item's value is divided among the parts.
+    /// Largest number of steps of one flow. Longer flows are cut, and an item's value is divided among the parts.
     private static let mostSteps = 1500
 
     private let capacities: [Int64]
@@ -31,18 +32,18 @@ public struct SpanPacking: Sendable {
     /// Creates a packing without items; a capacity below zero counts as zero.
     public init(capacities: [Int64]) { self.capacities = capacities.map { max(0, $0) } }
 
-    /// Adds an item; one that needs no step or no size is always kept.
+    /// Adds an item; an item without steps or with size zero is always kept.
     public mutating func add(_ steps: Range<Int>, size: Int64, value: Double) {
         items.append(Item(steps: steps.clamped(to: 0..<capacities.count), size: max(0, size), value: max(0, value)))
     }
 
-    /// Upper bound on the value of the best choice of items that fit.
+    /// Upper bound on the total value of any choice of items that fit.
     public var mostValue: Double {
         let (position, tight) = tightSteps()
         if tight.isEmpty { return items.reduce(0) { $0 + $1.value } }
         var (kept, left) = (0.0, [Item]())
         for item in items {
-            // A step at which everything fits is no constraint.
+            // A step at which all items fit is no constraint.
             let steps = position[item.steps.lowerBound]..<position[item.steps.upperBound]
             if steps.isEmpty || item.size == 0 {
                 kept += item.value
@@ -65,7 +66,7 @@ public struct SpanPacking: Sendable {
         return kept
     }
 
-    /// The steps at which not all items fit, and for each step the number of such steps before it.
+    /// The steps at which not all items fit, and the number of such steps before each step.
     private func tightSteps() -> (position: [Int], tight: [Int]) {
         var change = [Int64](repeating: 0, count: capacities.count + 1)
         for item in items {
@@ -82,10 +83,10 @@ public struct SpanPacking: Sendable {
     }
 }
 
-/// A flow of least cost along a line; the unused part of a step's capacity flows along the arc of that step.
+/// A flow of least cost along a line. The unused capacity of a step flows along the step's own arc.
 ///
-/// Solved by the network simplex method, from the tree of the steps' own arcs. Ties are broken so that each node can
-/// always send to the root, which keeps the method from cycling (Cunningham 1976).
+/// The network simplex method solves it, and starts from the tree of the steps' own arcs. The rule for ties lets each
+/// node always send flow to the root, which prevents cycling (Cunningham 1976).
 private struct SpanFlow {
     private struct Arc {
         var tail: Int
@@ -145,7 +146,7 @@ private struct SpanFlow {
         return dual
     }
 
-    /// Whether more flow (1) or less (-1) over an arc outside of the tree pays.
+    /// Direction in which a change of an arc's flow lowers the cost: 1 for more flow, -1 for less, nil for none.
     private func direction(_ index: Int) -> Int64? {
         let arc = arcs[index]
         guard !arc.isInTree else { return nil }
@@ -159,7 +160,7 @@ private struct SpanFlow {
         let (from, to) = sign > 0 ? (arc.tail, arc.head) : (arc.head, arc.tail)
         var (amount, leaving, isOnFromSide) = (sign > 0 ? arc.most - arc.flow : arc.flow, -1, false)
         let top = meeting(from, to)
-        // The cycle goes from the top down to `from`, over the arc and from `to` up to the top.
+        // The cycle goes from the top down to `from`, over the entering arc to `to`, and back up to the top.
         var node = from
         while node != top {
             let left = room(of: parentArc[node], isForward: arcs[parentArc[node]].head == node)
@@ -203,7 +204,7 @@ private struct SpanFlow {
         return a
     }
 
-    /// Moves the part of the tree below a cut under another node, by an arc from its new top.
+    /// Moves the subtree below a cut under another node; an arc connects the subtree's new top to that node.
     private mutating func hang(_ newTop: Int, cutAt cut: Int, under other: Int, by arc: Int) {
         var (node, above, by) = (newTop, other, arc)
         while true {
@@ -239,7 +240,7 @@ private struct SpanFlow {
         firstChild[above] = node
     }
 
-    /// Value of the dual solution given by the potentials: prices of the steps, and the gain of each item beyond them.
+    /// Value of the dual solution that the potentials give: prices of the steps, and each item's gain above the prices.
     private var dual: Double {
         var (sum, value) = ([0.0], 0.0)
         for (step, capacity) in capacities.enumerated() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Structures owns the containers that several modules need: an indexed heap, linked lists over small integers, a ring
-// and tables by identifier.
-// In: small integers, keys and elements. Out: the same, in order. It knows no domain and no file.
-// Everything is a plain value, inlinable, and allocates nothing in steady state: it lies on the path of every event.
-// Read first: `IndexedHeap.swift`, `IndexedLists.swift`. The event kernel keeps queues of its own (see `TimingWheel`,
-// `QuaternaryHeap`): they own raw memory, are not copyable and pack key and insertion order into one word.
+// Structures contains the containers that several modules need: an indexed heap, linked lists over small integers, a
+// ring and tables by identifier.
+// In: small integers, keys and elements. Out: the members in order. The module has no domain and no files.
+// All containers are plain inlinable values. They allocate nothing in steady state, because every event uses them.
+// Read first: `IndexedHeap.swift`, `IndexedLists.swift`. The event kernel has its own queues (`TimingWheel`,
+// `QuaternaryHeap`), which own raw memory, are not copyable, and pack the key and the insertion order into one word.
