@@ -31,15 +31,14 @@ extension ArgumentReader {
         let left = min(30, rows.map(\.spelled.count).max() ?? 0)
         return "\n\(title):\n"
             + rows.map { row in
-                // The scope of an option comes before its help, unless the help is about one word of that scope.
+                // The scope precedes the help of an option, unless the help covers only one function.
                 let scope = row.scope.isEmpty || chosen != nil ? "" : row.scope.joined(separator: ", ") + ": "
                 return tableLine(row.spelled, scope + row.help, left: left, width: width)
             }.joined()
     }
 }
 
-/// One row of a help table; a long left column moves the right column to the next line, and a long right column is
-/// wrapped.
+/// One row of a help table. A long left column moves the right column to the next line; a long right column is wrapped.
 func tableLine(_ left: String, _ right: String, left size: Int, width: Int = 80) -> String {
     let indent = String(repeating: " ", count: size + 4)
     let lines = folded(right, width: max(20, width - size - 4)).split(separator: "\n").map(String.init)
@@ -48,7 +47,7 @@ func tableLine(_ left: String, _ right: String, left size: Int, width: Int = 80)
     return "  \(left)\(String(repeating: " ", count: size - left.count))  " + body
 }
 
-/// Wraps a text between words to lines of the given width; each line ends in a line end.
+/// Wraps a text between words to lines of the given width; every line ends with a newline.
 public func folded(_ text: String, width: Int, indent: String = "") -> String {
     var lines: [String] = [""]
     for word in text.split(separator: " ") {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CommandLineArguments owns the reading of command lines: flags, options, operands and verbs, typed.
-// In: the words of a command line. Out: typed values; help text and error texts from the same declarations.
-// Each read both takes a value and declares the option, so help and reading cannot drift apart.
-// It knows no verb of the simulator, prints nothing and ends no process; callers do.
+// CommandLineArguments contains the typed reading of command lines: flags, options, operands and verbs.
+// In: the words of a command line. Out: typed values, and texts of help and errors from the same declarations.
+// A call that reads an option also declares it, so the help always matches what is read.
+// The module has no verb of the simulator, prints nothing and ends no process; its callers do.
 // Read first: this file, then `ArgumentReader+Help.swift`.
 
 import Diagnostics
 
-/// Reads one verb's command line, option by option, and then its operands.
+/// Reads the command line of one verb: first each option, then the operands.
 ///
 ///     let arguments = ArgumentReader("flotsam run", summary: "Runs an experiment.", words: words)
 ///     let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
@@ -25,16 +25,16 @@ public final class ArgumentReader {
     private var names: [String] = ["--help", "-h"]
     private var problems: [String] = []
 
-    /// Whether the user asked for help.
+    /// Whether the command line contains `--help` or `-h`.
     public private(set) var wantsHelp = false
     /// Whether ``operands(_:help:_:choices:)`` found an unknown option.
     public private(set) var hasUnknown = false
-    /// Whether the reader only declares options and operands, for completions and manual pages.
+    /// Whether the reader only collects declarations, for completions and manual pages.
     public let isDescribed: Bool
-    /// First word, if it selects one of the command's functions; help is then about only that function.
+    /// First operand, if it selects one of the command's functions; the help then covers only that function.
     private(set) var chosen: String?
 
-    /// Creates a reader for a command line without its program and verb.
+    /// Creates a reader for the words after the program and the verb.
     public init(
         _ command: String, summary: String, example: String = "", words: [String], isDescribed: Bool = false
     ) {
@@ -101,11 +101,11 @@ public final class ArgumentReader {
         return values(name, short, value)
     }
 
-    /// Remaining words; reports unknown options and a wrong number of words.
+    /// Remaining words; reports unknown options and a wrong number of operands.
     ///
     /// Call this method last.
     ///
-    /// - Parameter choices: valid values of the first word, if it selects one of the command's functions.
+    /// - Parameter choices: valid values of the first operand, if it selects one of the command's functions.
     public func operands(
         _ name: String, help: String, _ count: ClosedRange<Int> = 0...0, choices: [String] = []
     ) -> [String] {
@@ -126,16 +126,16 @@ public final class ArgumentReader {
         }
         chosen = found.first.flatMap { choices.contains($0) ? $0 : nil }
         if found.count < count.lowerBound { problems.append("\(name) is missing") }
-        // A word too many is most likely the value of an unknown option.
+        // After an unknown option, a surplus word is most likely that option's value.
         if found.count > count.upperBound, !hasUnknown {
             problems.append("unexpected argument \"\(found[count.upperBound])\"")
         }
         return found
     }
 
-    /// Remaining words, unchanged, for another program that reads them; nothing about them is reported.
+    /// Remaining words, unchanged, for another program to read. No problem in them is reported.
     ///
-    /// Call this method last. A request for help is not among the words.
+    /// Call this method last. The words exclude `--help` and `-h`.
     public func rest(_ name: String, help: String) -> [String] {
         rows.append(.init(operand: name, help: help))
         usage.append("[\(name)...]")
@@ -187,7 +187,7 @@ public final class ArgumentReader {
         return word.hasPrefix(short) && !word.hasPrefix("--")
     }
 
-    /// Value of an option, taken from the next word if necessary; nil when it is missing.
+    /// Value of an option, from the same word or the next; nil when it is missing.
     private func valueText(of word: String, at index: Int, _ name: String, _ short: String?) -> String? {
         if word.hasPrefix(name + "=") { return String(word.dropFirst(name.count + 1)) }
         if let short, word != name, word != short { return String(word.dropFirst(short.count)) }
@@ -202,7 +202,7 @@ public final class ArgumentReader {
         report("unknown option \(name)", hint: near.map { "did you mean \($0)?" })
     }
 
-    /// Whether a word looks like an option, and not like a number, a time zone such as `-06:00` or a single hyphen.
+    /// Whether a word looks like an option. A number, a time zone such as `-06:00` and a single hyphen do not.
     private static func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && Double(word) == nil

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Options and operands of a command, as declared when they are read, for help, completions and manual pages.
+/// Options and operands of a command, collected from the calls that read them, for help, completions and manual pages.
 public struct CommandDescription: Sendable {
     /// One option or operand.
     public struct Row: Sendable {
-        /// `--output` of an option, the name in capitals of an operand.
+        /// Name of an option, such as `--output`, or of an operand, in capitals.
         public let name: String
-        /// `-o` of an option that has one.
+        /// Short name of an option, such as `-o`; nil if it has none.
         public let short: String?
-        /// Placeholder of an option's value; nil for flags and operands.
+        /// Placeholder for an option's value; nil for flags and operands.
         public let value: String?
         /// Help text.
         public let help: String
-        /// Valid values; empty where any value is valid.
+        /// Valid or usual values; empty if there are no such values.
         public let choices: [String]
         /// Values of the first operand for which the option is valid; empty for all.
         public let scope: [String]
@@ -32,7 +32,7 @@ public struct CommandDescription: Sendable {
             (self.choices, self.scope, isOperand) = (choices, scope, false)
         }
 
-        /// Spelling in the help: `-o, --output DIR`.
+        /// Names and placeholder as shown in the help: `-o, --output DIR`.
         public var spelled: String {
             isOperand ? name : (short.map { "\($0), " } ?? "    ") + name + (value.map { " \($0)" } ?? "")
         }
@@ -40,23 +40,23 @@ public struct CommandDescription: Sendable {
 
     /// Name that the user types.
     public let name: String
-    /// Summary of the command, a sentence.
+    /// Summary of the command, as a sentence.
     public let summary: String
     /// Usage line.
     public let usage: String
-    /// Example of a working command line; empty where there is none.
+    /// Example of a working command line; empty if there is none.
     public let example: String
-    /// Options and operands, in the order in which help shows them.
+    /// Options and operands, in the order of the help.
     public let rows: [Row]
-    /// Valid words after certain words of this command.
+    /// Valid words after certain words of this command, such as after an option.
     public var following: [(word: String, choices: [String])] = []
 
     /// The options alone.
     public var options: [Row] { rows.filter { !$0.isOperand } }
-    /// Valid values of the first operand; empty where any value is valid.
+    /// Valid values of the first operand; empty if any value is valid.
     public var choices: [String] { rows.first { $0.isOperand }?.choices ?? [] }
 
-    /// Adds the options of another command that are valid with a word or flag of this one.
+    /// Adds the options of another command. They are valid after `word`, a word or flag of this command.
     public func adding(_ other: CommandDescription, under word: String) -> CommandDescription {
         var all = rows
         for row in other.options {

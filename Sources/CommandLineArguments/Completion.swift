@@ -7,11 +7,11 @@ public enum Completion {
         case bash, zsh, fish
     }
 
-    /// The script for a shell.
+    /// Script that completes the program's command lines in a shell.
     ///
     /// - Parameters:
-    ///   - program: the program's name; letters, digits, hyphens.
-    ///   - commands: its commands, in the order in which they are shown.
+    ///   - program: name of the program; letters, digits, hyphens.
+    ///   - commands: commands of the program, in the order of its overview.
     public static func script(_ shell: Shell, program: String, commands: [CommandDescription]) -> String {
         let head = "\(program); written by: \(program) completion \(shell.rawValue)\n"
         switch shell {

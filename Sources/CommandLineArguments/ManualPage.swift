@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Manual pages in the language of man(7), built from the declarations of a program.
+/// Manual pages in the format of man(7), built from a program's declarations.
 public struct ManualPage: Sendable {
     /// The program's name.
     public let program: String
@@ -23,9 +23,9 @@ public struct ManualPage: Sendable {
         return text + ".SH SEE ALSO\n.BR \(Self.escaped(program)) (1)\n"
     }
 
-    /// The page of the program, with a line for each command.
+    /// The page of the program, with one line for each command.
     ///
-    /// - Parameter sections: further sections, each a title with pairs of a term and its explanation.
+    /// - Parameter sections: further sections; each has a title and pairs of a term and its explanation.
     public func page(
         summary: String, commands: [CommandDescription], sections: [(title: String, lines: [(String, String)])]
     ) -> String {
@@ -65,7 +65,7 @@ public struct ManualPage: Sendable {
             }.joined()
     }
 
-    /// Text as a line of its own, with the control characters of man(7) escaped.
+    /// Text on its own line, with the control characters of man(7) escaped.
     private static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Verbs of a program, for choosing one and for the overview.
+/// Verbs of a program, for choosing a verb and for the overview of all verbs.
 public struct VerbTable: Sendable {
     /// Verb with its summary.
     public struct Verb: Sendable {
@@ -19,13 +19,13 @@ public struct VerbTable: Sendable {
 
     /// Meaning of the words of a command line.
     public enum Choice: Equatable, Sendable {
-        /// Verb, with the words after it.
+        /// Verb, and the words after it.
         case verb(String, words: [String])
         /// Request for the overview.
         case help
         /// Request for the version.
         case version
-        /// Old name of a verb: the words that replace it, and the words after it.
+        /// Old name of a verb, with the words that replace it and the words after it.
         case renamed([String], words: [String])
         /// Unknown verb or option; the text is the message with a hint.
         case problem(String)
@@ -33,11 +33,11 @@ public struct VerbTable: Sendable {
 
     /// The program's name.
     public let program: String
-    /// Sentence above the overview.
+    /// Sentence at the top of the overview.
     public let summary: String
     /// Verbs in the order of the overview.
     public let verbs: [Verb]
-    /// Number of verbs, from the first, that a new user needs, in this order; 0 where all are equal.
+    /// Number of verbs at the start of the list that form a new user's path; 0 for an overview without this group.
     public let road: Int
     /// Old names, with the words that replace them.
     public let renamed: [String: [String]]
@@ -50,7 +50,7 @@ public struct VerbTable: Sendable {
         (self.road, self.renamed) = (road, renamed)
     }
 
-    /// Chooses a verb by the first word.
+    /// Chooses a verb according to the first word.
     public func choose(_ words: [String]) -> Choice {
         guard let first = words.first else { return .help }
         if first == "help", words.count > 1 { return choose(words.dropFirst() + ["--help"]) }
