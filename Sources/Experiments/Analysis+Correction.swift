@@ -3,13 +3,14 @@ import Scenario
 import Statistics
 
 extension Analysis {
-    /// Corrects the p-values of comparisons that are judged together, by the analysis's method; their order does not
-    /// matter.
+    /// Corrects the p-values of comparisons that are judged together, by the method of the analysis.
+    ///
+    /// The order of the comparisons does not matter.
+    ///
     /// - Parameters:
     ///   - tests: comparisons of the same plan.
-    ///   - changes: differences of the comparison with a given index, one for each replication; NaN where there is
-    ///     none.
-    /// - Returns: each comparison with its corrected p-value and, under maxT, the interval of the same test.
+    ///   - changes: differences of the comparison with a given index, one per replication; NaN for a missing one.
+    /// - Returns: each comparison with its corrected p-value; under maxT, also with the interval of the same test.
     func corrected(_ tests: [PairedComparison], changes: (Int) -> [Double]) -> [(paired: PairedComparison, p: Double)] {
         switch correction {
         case .maxT:
@@ -24,8 +25,7 @@ extension Analysis {
 extension ReplicationValues {
     /// Differences of a metric between two combinations of policy and point, by replication.
     ///
-    /// A difference is NaN where one of the two values is missing. It is zero where the values differ only by
-    /// rounding.
+    /// A difference is NaN if one of the two values is missing, and zero if the values differ only by rounding.
     func changes(
         metric: Int, from left: (policy: Int, point: Int), to right: (policy: Int, point: Int)
     ) -> [Double] {

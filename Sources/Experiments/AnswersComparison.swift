@@ -11,17 +11,17 @@ import Statistics
 public struct EarlierAnswers: Sendable {
     /// Path of the file.
     public let path: String
-    /// Values of each figure, one for each replication, keyed by `question.figure`.
+    /// Values of each figure by its key `question.figure`, with one value per replication.
     let values: [String: [Double]]
     let seed: String
     let users: [String: String]
 
     /// Largest size of a file of answers, in bytes.
     private static let largest = 64 << 20
-    /// Largest plausible value of an answer (an assumption); far below the range in which sums of squares overflow.
+    /// Largest plausible value of an answer (an assumption). Sums of squares overflow only at far larger values.
     private static let largestValue = 1e15
 
-    /// Reads a file of `flotsam ask --json`, or such a file in a directory of results.
+    /// Reads a file that `flotsam ask --json` wrote, or the file `answers.json` in a directory of results.
     ///
     /// - Throws: `Diagnostics` when the file has another format, or comes from another version of the model.
     public init(_ path: String) throws {
@@ -29,7 +29,7 @@ public struct EarlierAnswers: Sendable {
         try self.init(bytes: readFile(file, upTo: Self.largest), of: file)
     }
 
-    /// Reads the bytes of such a file.
+    /// Reads the content of such a file.
     ///
     /// - Throws: `Diagnostics` when the file has another format, or comes from another version of the model.
     package init(bytes: [UInt8], of file: String) throws {
@@ -66,10 +66,10 @@ public struct EarlierAnswers: Sendable {
 }
 
 extension AppStudy {
-    /// Keys of an experiment that determine its users and their phone, except for the seed and the app.
+    /// Keys of an experiment that, apart from the seed and the app, determine its users and their phone.
     static let keysOfUsers = ["start", "duration", "warmup", "device", "apps", "user"]
 
-    /// Checksums of the keys that determine the users, each with all its models expanded.
+    /// Checksums of the values of these keys, with all models expanded.
     public var users: [String: String] {
         guard let whole = try? JSONValue(parsing: Array(experiment.resolvedText.utf8))["experiment"] else { return [:] }
         return Dictionary(
@@ -81,18 +81,18 @@ extension AppStudy {
 
 /// Changes in the answers about an app since an earlier run with the same users.
 public struct AnswersComparison: Sendable {
-    /// Figure with its value before and now.
+    /// A figure, its earlier value and its value now.
     public struct Line: Sendable {
-        /// Name of the question and of the figure: `cold.cold_share`.
+        /// Names of the question and the figure: `cold.cold_share`.
         public let name: String
         /// Unit of the figure.
         public let unit: String
-        /// Difference of the figure, now minus before.
+        /// Change of the figure: now minus before.
         public let paired: PairedComparison
-        /// Direction in which the app is better off.
+        /// Direction that is better for the app.
         public let better: Metric.Direction
 
-        /// Worsening as a share of the earlier value; zero where the figure is not significantly worse.
+        /// Worsening as a share of the earlier value; zero if the figure is not significantly worse.
         public var worsening: Double {
             let isWorse = better == .lower ? paired.low > 0 : better == .higher ? paired.high < 0 : false
             guard isWorse else { return 0 }
@@ -106,9 +106,9 @@ public struct AnswersComparison: Sendable {
     /// Figures that are in both sets of answers.
     public let lines: [Line]
 
-    /// Compares the two sets of answers figure by figure; intervals are corrected for the number of figures.
+    /// Compares two sets of answers figure by figure; the intervals are corrected for the number of figures.
     ///
-    /// - Throws: `Diagnostics` when the two sets of answers have different users.
+    /// - Throws: `Diagnostics` when the users or the phone differ, or when no figure is in both sets.
     public init(_ now: AppAnswers, _ before: EarlierAnswers) throws(Diagnostics) {
         let study = now.study
         guard before.seed == String(study.experiment.seed) else {
@@ -128,7 +128,7 @@ public struct AnswersComparison: Sendable {
             answer.figures.filter { $0.better != .neutral }.map { (name: answer.name + "." + $0.name, figure: $0) }
         }
         let both = figures.compactMap { one in before.values[one.name].map { (one.name, one.figure, $0) } }
-        // The replications that all have: a file may contain lists of any length.
+        // Only replications that every figure has are used, because the lists in a file may have any length.
         let count = both.map { min($0.1.values.count, $0.2.count) }.min() ?? 0
         let found = both.map { (name: $0.0, figure: $0.1, before: $0.2.prefix(count), now: $0.1.values.prefix(count)) }
             .filter { zip($0.before, $0.now).contains { $0.isFinite && $1.isFinite } }
@@ -147,6 +147,6 @@ public struct AnswersComparison: Sendable {
         }
     }
 
-    /// Whether a figure is significantly worse by more than a share of its earlier value.
+    /// Whether a figure is significantly worse and its worsening exceeds a share of its earlier value.
     public func exceeds(_ limit: Double) -> Bool { lines.contains { $0.worsening > limit } }
 }

@@ -12,9 +12,9 @@ extension AppAnswers {
         public let sentence: String
         /// Whether the app's team can make the change.
         public let isTeams: Bool
-        /// Change of each metric, in the order of `AppAnswers.judged`; nil where no replication has a value.
+        /// Change of each metric, in the order of `AppAnswers.judged`; nil if no replication has both values.
         public let changes: [Change?]
-        /// Differences with their intervals.
+        /// Change of each metric, with its interval.
         public let figures: [Figure]
         /// Metrics that are significantly better with the change.
         let better: [String]
@@ -23,13 +23,13 @@ extension AppAnswers {
         public var helps: Bool { !better.isEmpty }
     }
 
-    /// Metrics by which a change is judged, with their names in sentences.
+    /// Metrics by which a change is judged, with their words in sentences.
     public static let judged: [(metric: String, words: String, better: Metric.Direction)] = [
         ("cold_launches_per_day", "cold launches", .lower), ("kills_per_day", "kills", .lower),
         ("refreshes_per_day", "refreshes", .higher),
     ]
 
-    /// All changes, each tried alone on the same users, the most helpful first.
+    /// Effects of all changes, each tried alone on the same users, with the most helpful change first.
     var help: Answer {
         let effects = ranked()
         let helpful = effects.filter { $0.helps && $0.isTeams }
@@ -79,7 +79,7 @@ extension AppAnswers {
                 name: change.name, sentence: change.sentence, isTeams: change.isTeams, changes: changes,
                 figures: figures, better: better)
         }
-        // The sort is stable: of two equally helpful changes, the one that was tried first.
+        // Equally helpful changes stay in the order in which they were tried.
         return all.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
             if one.better.count != other.better.count { return one.better.count > other.better.count }

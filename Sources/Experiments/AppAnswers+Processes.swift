@@ -6,8 +6,7 @@ import Scenario
 import Vocabulary
 
 extension AppAnswers {
-    /// How often the app's other processes die while they work, and the effect on the user; nil without such
-    /// processes.
+    /// How often the app's other processes die while they work, and how the user notices; nil if the app has none.
     var processes: Answer? {
         let isAndroid = study.experiment.points[0].device.os.family == .android
         let kinds = study.model.traits.processes.map(\.kind).filter { $0.isOfAndroid == isAndroid }

@@ -5,7 +5,7 @@ import Scenario
 import Vocabulary
 
 extension AppAnswers {
-    /// Number of refreshes that an app requests and gets, and the outcomes of its other requests.
+    /// Number of refreshes that the app requests, number of refreshes that run, and outcomes of its other requests.
     var refreshes: Answer {
         let question = "How many refreshes does it ask for, and how many run?"
         guard study.model.refreshPeriod > .zero else {

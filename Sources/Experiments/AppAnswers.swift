@@ -7,7 +7,7 @@ import Scenario
 import Statistics
 import Vocabulary
 
-/// Answers to the questions of app teams, in sentences; each figure has its interval over the replications.
+/// Answers to questions of app teams, in sentences whose figures have intervals over the replications.
 public struct AppAnswers: Sendable {
     /// A question with its answer.
     public struct Answer: Sendable, Equatable {
@@ -17,21 +17,21 @@ public struct AppAnswers: Sendable {
         public let question: String
         /// Sentences of the answer.
         public let sentences: [String]
-        /// Figures of the sentences, including those without a value.
+        /// Figures of the answer, including those without a value.
         public var figures: [Figure] = []
-        /// Rows of a table below the answer: causes with their shares; empty for most questions.
+        /// Rows of a table of causes and their shares, shown below the answer; empty for most questions.
         public var reasons: [Reason] = []
-        /// Rows of a table below the answer: changes, the most helpful first; empty for most questions.
+        /// Rows of a table of changes, the most helpful first, shown below the answer; empty for most questions.
         public var changes: [Effect] = []
     }
 
-    /// Cause of the app's deaths, or of nights without a refresh.
+    /// Cause of the app's deaths, or of the nights without a refresh.
     public struct Reason: Sendable, Equatable {
-        /// Name of the cause, as in the tables of events and decisions.
+        /// Name of the cause, as in the tables `events` and `decisions`.
         public let name: String
         /// Description of the cause.
         public let sentence: String
-        /// Share of the deaths, or of the nights without a refresh, from 0 to 1; the shares add up to 1.
+        /// Share of the deaths, or of the nights without a refresh, from 0 to 1. All shares add up to 1.
         public let share: Double
     }
 
@@ -58,10 +58,10 @@ public struct AppAnswers: Sendable {
 
     // MARK: Opens
 
-    /// Metrics whose sum is the number of all opens.
+    /// Metrics of the three kinds of opens; their sum is the number of all opens.
     private static let opens = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"]
 
-    /// Share of the user's opens that reached the app, in per cent.
+    /// Share of all opens by the user that were opens of this app, in per cent, by replication.
     private func shares(of opens: [Double]) -> [Double] {
         zip(study.facts, opens).map { facts, own in
             let all = Self.opens.reduce(0) { $0 + (facts.metrics[$1] ?? 0) }
@@ -220,7 +220,7 @@ public struct AppAnswers: Sendable {
 
     // MARK: Figures
 
-    /// Creates an answer that ends with the figures that have no value in some replications.
+    /// Creates an answer. Its last sentence lists the figures without a value in some replications, if there are any.
     func answer(_ name: String, _ question: String, _ sentences: [String], _ figures: [Figure]) -> Answer {
         let open = figures.filter { $0.withoutValue > 0 }.map {
             "\($0.name) in \($0.withoutValue) of \(study.facts.count)"
@@ -229,7 +229,7 @@ public struct AppAnswers: Sendable {
         return Answer(name: name, question: question, sentences: sentences + without, figures: figures)
     }
 
-    /// Mean over the replications; NaN where none has a value.
+    /// Figure with the mean of the values over the replications; the mean is NaN if no replication has a value.
     func figure(
         _ name: String, _ values: [Double], _ unit: String, _ better: Metric.Direction = .neutral
     ) -> Figure {
@@ -238,7 +238,7 @@ public struct AppAnswers: Sendable {
         return figure
     }
 
-    /// Median; NaN where there are no values.
+    /// Median; NaN if there are no values.
     private func median(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return .nan }
         let sorted = values.sorted()
@@ -271,7 +271,7 @@ extension AppFacts.Death {
         }
     }
 
-    /// Whether a smaller footprint would help, in words.
+    /// Advice on whether a smaller footprint would help.
     fileprivate var remedy: String {
         switch self {
         case .kill(.highwater), .kill(.perProcessLimit), .exit(.memoryLimit):

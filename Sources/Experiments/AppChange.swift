@@ -8,16 +8,16 @@ import Quantities
 import Scenario
 import Vocabulary
 
-/// Change of an app, tried alone on the same users.
+/// Change of an app that is tried alone, with the same users.
 public struct AppChange: Sendable {
     /// Name in program output.
     public let name: String
     /// Description of the change, with the present value: "half the footprint: 200 MiB instead of 400 MiB".
     public let sentence: String
-    /// Whether the app's team can make the change; the user, not the team, chooses the system.
+    /// Whether the app's team can make the change. A change of the system, which the user chooses, is not the team's.
     public let isTeams: Bool
     let apply: @Sendable (inout AppModel) -> Void
-    /// Experiment with another system; nil where the change keeps the system.
+    /// Experiment with another system; nil if the change does not affect the system.
     let experiment: Experiment?
 
     private init(_ name: String, _ sentence: String, _ apply: @escaping @Sendable (inout AppModel) -> Void) {
@@ -30,10 +30,10 @@ public struct AppChange: Sendable {
         (isTeams, apply) = (false, { _ in })
     }
 
-    /// Reads the experiment again with further settings.
+    /// Loads the experiment again, with additional settings.
     public typealias Variant = (_ overrides: [String]) throws(Diagnostics) -> Experiment
 
-    /// All changes of an app that can be tried on a device.
+    /// All changes of an app to try on a device.
     static func all(of app: AppModel, on device: DeviceModel, _ variant: Variant) -> [AppChange] {
         [halfFootprint(app)] + refreshes(app, device) + pushes(app) + processing(app) + systems(device, variant)
     }
@@ -91,10 +91,9 @@ public struct AppChange: Sendable {
         ]
     }
 
-    /// Variants with other systems: the newest of the device's family, and the nearest older one with another rule
-    /// for idle processes.
+    /// Changes to other systems: the newest of the device's family, and the nearest older one whose reaper differs.
     ///
-    /// The rule matters because most apps that are killed have been idle for too long.
+    /// The reaper ends processes that were idle for too long. It matters because it causes most kills of apps.
     private static func systems(_ device: DeviceModel, _ variant: Variant) -> [AppChange] {
         let (generations, own) = (OSProfile.generations.map(\.name), device.os.generation)
         guard let index = generations.firstIndex(of: own) else { return [] }

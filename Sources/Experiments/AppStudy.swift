@@ -9,14 +9,15 @@ import Statistics
 import Synchronization
 import Vocabulary
 
-/// Results of one app in every replication of an experiment, under one policy: as declared, and optionally with
-/// changes.
+/// Results of one app in every replication of an experiment, under one policy.
+///
+/// The runs have the app as declared and, if requested, the app with one change at a time.
 public struct AppStudy: Sendable {
-    /// Runs of the same users with one change.
+    /// Runs with one change, for the same users.
     public struct Trial: Sendable {
         /// Change that was made.
         public let change: AppChange
-        /// One set of facts per replication.
+        /// Results of the app, one set per replication.
         public let facts: [AppFacts]
     }
 
@@ -24,27 +25,28 @@ public struct AppStudy: Sendable {
     public let experiment: Experiment
     /// The app's name.
     public let app: String
-    /// The app as it is declared.
+    /// The app as declared.
     public let model: AppModel
-    /// Name of the pair of policies under which the app was run.
+    /// Name of the pair of policies of the runs.
     public let policy: String
-    /// One set of facts per replication.
+    /// Results of the app as declared, one set per replication.
     public let facts: [AppFacts]
-    /// Changes, each tried alone; empty when no changes were requested.
+    /// Results of each change, tried alone; empty when no changes were requested.
     public let trials: [Trial]
-    /// Rules that the app's scheduling policy declares itself.
+    /// Rules that the scheduling policy of the runs declares itself.
     let rules: [RuleText]
     private let requests: [MetricRequest]
 
-    /// Runs every replication, at the experiment's first sweep point.
+    /// Runs every replication at the experiment's first sweep point.
     ///
     /// - Parameters:
-    ///   - app: Name of the app; nil for the app that the experiment is about.
-    ///   - policy: Index of the policies; nil for the baseline.
-    ///   - replications: Number of replications; nil for the least number of the experiment.
-    ///   - variant: Reads the experiment with further settings, so that every change is tried; nil to try none.
-    ///   - progress: Receives the number of finished runs and of all runs, in ascending order.
-    /// - Throws: `Diagnostics` when the app does not exist, or the experiment is not about an app.
+    ///   - app: Name of the app; nil for the experiment's own app.
+    ///   - policy: Index of the policy pair; nil for the baseline.
+    ///   - replications: Number of replications; nil for the experiment's minimum.
+    ///   - variant: Loads the experiment with additional settings, for the changes; if nil, no changes are tried.
+    ///   - progress: Receives the number of finished runs, in ascending order, and the number of all runs.
+    /// - Throws: `Diagnostics` when the app does not exist, or when no app is named and the experiment has none of its
+    ///   own.
     public init(
         _ experiment: Experiment, app named: String? = nil, policy chosen: Int? = nil, replications: Int? = nil,
         variant: AppChange.Variant? = nil, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -96,7 +98,7 @@ public struct AppStudy: Sendable {
 
     /// Effect of each change on a metric of the app, corrected for the number of changes.
     ///
-    /// The result is nil where the app has no such metric. A pair is nil where no replication has both values.
+    /// The result is nil if the app has no such metric. A comparison is nil if no replication has both values.
     func effects(on metric: String) -> (entry: MetricList.Entry, changes: [PairedComparison?])? {
         let list = MetricList(MetricCatalog.catalogue, ofApps: requests)
         guard let index = list.index(of: "\(metric)(app=\(app))") else { return nil }
@@ -115,9 +117,9 @@ public struct AppStudy: Sendable {
 
 /// Results of one run for one app.
 public struct AppFacts: Sendable {
-    /// One stay in the background, from the moment when the app leaves the screen.
+    /// One stay in the background, which begins when the app leaves the screen.
     public struct Stay: Sendable {
-        /// Time until the app was killed, was opened again or ended otherwise, in seconds.
+        /// Time until the app was killed, was opened again or ended in another way, in seconds.
         public let seconds: Double
         /// Whether jetsam ended the stay.
         public let isKilled: Bool
@@ -127,7 +129,7 @@ public struct AppFacts: Sendable {
     public enum Death: Hashable, Sendable {
         /// Jetsam killed it.
         case kill(KillReason)
-        /// The process ended otherwise.
+        /// The process ended in another way.
         case exit(ExitCategory)
     }
 
@@ -135,20 +137,20 @@ public struct AppFacts: Sendable {
     public let metrics: [String: Double]
     /// Stays in the background that began after the warm-up.
     public let stays: [Stay]
-    /// Number of exits of the app's process after the warm-up, by cause.
+    /// Number of exits of the app's process after the warm-up, by kind of death.
     public let deaths: [Death: Int]
-    /// Reason that delayed the app's refresh longest, for each night; nil for a night with a refresh.
+    /// Reason that delayed the app's refresh longest, for each night. Nil for a night with a refresh.
     public let nights: [String?]
-    /// Outcomes of the app's requests for a refresh by day, 6:00 to 22:00, and at night.
+    /// Outcomes of the app's refresh requests by day (6:00 to 22:00) and at night.
     public let refreshes: (day: RefreshCounts, night: RefreshCounts)
     /// Delay of each silent push that the app received, in seconds.
     public let pushDelays: [Double]
-    /// Silent pushes sent to it.
+    /// Number of silent pushes that were sent to the app.
     public let pushesSent: Int
-    /// Energy that the app took from the battery.
+    /// Energy that the app took from the battery; nil if the run did not record it.
     public let energy: WatchedEnergy?
 
-    /// Outcomes of requests for a refresh.
+    /// Outcomes of refresh requests.
     public struct RefreshCounts: Sendable, Equatable {
         /// Number of submitted requests, including refused ones.
         public var asked = 0
@@ -156,16 +158,16 @@ public struct AppFacts: Sendable {
         public var ran = 0
         /// Number of requests that were refused at submission.
         public var refused = 0
-        /// Number of requests that a newer request of the app replaced before they started.
+        /// Number of requests that a newer request of the app replaced before their start.
         public var replaced = 0
     }
 
-    /// Night, from an hour of one day to an hour of the next; phones are then mostly idle and on the charger.
+    /// Hours of the night, from midnight of the day in which it begins. Phones are then mostly idle and charging.
     static let night = (from: 22.0, to: 30.0)
-    /// Name of the reason that the user switched background refresh off.
+    /// Name of the reason for a night in which the user's setting for background refresh was off.
     static let switchedOff = "switched-off"
 
-    /// Simulates a run and keeps the results of the app.
+    /// Simulates a run and collects the results of the app.
     init(of app: AppID, in run: RunSpecification, metrics: [MetricRequest]) {
         var run = run
         run.tables = StoryRecorder.tables
@@ -225,7 +227,7 @@ public struct AppFacts: Sendable {
     }
 }
 
-/// Keeps the story of one app, and the times at which it left the screen and returned.
+/// Records the story of one app, and the times at which the app left the screen and returned.
 private final class AppRecorder: RowSink {
     let story: StoryRecorder
     private let app: AppID
@@ -254,7 +256,7 @@ private final class AppRecorder: RowSink {
         return deaths
     }
 
-    /// Stays in the background; a stay that the end of the run cuts off counts as not killed.
+    /// Stays in the background; a stay at the end of the run counts as not killed.
     func stays(from warm: SimTime, end: SimTime) -> [AppFacts.Stay] {
         var stays: [AppFacts.Stay] = []
         var left: SimTime?

@@ -11,19 +11,19 @@ import Vocabulary
 
 /// Sensitivity of an experiment's answer to each value that was not measured.
 ///
-/// Each assumption is made smaller and larger while all else stays, and baseline and policy are run on the same users
-/// again. Assumptions are varied one at a time, so their interactions do not show. Only the first point of a sweep is
-/// used.
+/// Each assumed value is made smaller and larger, while all other values stay unchanged. Baseline and policy then run
+/// again with the same users. Interactions do not show, because only one assumption varies at a time. Only the first
+/// sweep point is used.
 public struct AssumptionStudy: Sendable {
     /// Results of the experiment with one value changed.
     public struct Side: Sendable {
-        /// Value that was set; for several values, their common factor.
+        /// Changed value; for several values, their common factor.
         public let text: String
-        /// Policy minus baseline.
+        /// Difference with the changed value: policy minus baseline.
         public let paired: PairedComparison
-        /// Change of that difference against the unchanged experiment, over the same users.
+        /// Change of that difference from the unchanged experiment, for the same users.
         public let shift: PairedComparison
-        /// Verdict with this value.
+        /// Verdict with the changed value.
         public let verdict: Verdict
 
         /// Whether the difference changes by more than sampling noise.
@@ -32,60 +32,60 @@ public struct AssumptionStudy: Sendable {
 
     /// Assumption with its effects.
     public struct Row: Sendable {
-        /// Assumption and its location in the models.
+        /// Assumption, and its location in the models.
         public let value: AssumedValue
-        /// Results with the smaller value; nil where there is none.
+        /// Results with the smaller value; nil if there is no valid smaller value.
         public let low: Side?
-        /// Results with the larger value; nil where there is none.
+        /// Results with the larger value; nil if there is no valid larger value.
         public let high: Side?
-        /// Larger of the two shifts, as a share of the baseline's mean.
+        /// Larger absolute shift of the two sides, as a share of the baseline's mean.
         public let weight: Double
 
-        /// Whether one of the values changes the difference by more than sampling noise.
+        /// Whether a side changes the difference by more than sampling noise.
         public var isTold: Bool { sides.contains(where: \.isTold) }
 
-        /// Sides that were run.
+        /// Sides with results.
         public var sides: [Side] { [low, high].compactMap { $0 } }
     }
 
-    /// Choice of what is varied, and how.
+    /// Options of the study.
     public struct Question: Sendable {
-        /// Share by which a value without a stated interval is made smaller and larger.
+        /// Share by which a value without a declared interval is made smaller and larger.
         public var share = 0.3
-        /// Number of replications; the least number of the experiment when nil.
+        /// Number of replications; nil for the experiment's minimum.
         public var replications: Int?
-        /// Prefix of the paths to vary, as in `device.display`; all of them when empty.
+        /// Prefix of the paths of assumptions to vary, such as `device.display`; empty for all assumptions.
         public var only = ""
-        /// Name of the policies to compare with the baseline; those with the best mean when nil.
+        /// Name of the policy pair to compare with the baseline; nil for the pair with the best mean.
         public var policy: String?
 
-        /// Creates the default choice.
+        /// Creates the default options.
         public init() {}
     }
 
     /// Unchanged experiment.
     public let experiment: Experiment
-    /// Index of the policies that are compared with the baseline.
+    /// Index of the policy pair that is compared with the baseline.
     public let policy: Int
     /// Number of replications.
     public let replications: Int
     /// Primary metric.
     public let metric: MetricList.Entry
-    /// Policy minus baseline, in the unchanged experiment.
+    /// Difference in the unchanged experiment: policy minus baseline.
     public let paired: PairedComparison
     /// Verdict of the unchanged experiment.
     public let verdict: Verdict
     /// Assumptions, the most influential first.
     public let rows: [Row]
-    /// Assumptions that cannot be varied: words, tables, temperatures, zeros.
+    /// Assumptions that cannot be varied: words, tables, temperatures and zeros.
     public let others: [Assumption]
-    /// Assumptions without a valid changed value, with the error.
+    /// Assumptions for which neither changed value is valid, with the error.
     public let refused: [(value: AssumedValue, message: String)]
 
-    /// Does the runs.
+    /// Carries out the runs.
     ///
-    /// - Throws: `Diagnostics` when the experiment is wrong, has a single pair of policies or lacks the requested one.
-    ///   It also throws when no assumption has the prefix.
+    /// - Throws: `Diagnostics` when the experiment is invalid, has only one policy pair or lacks the requested pair. It
+    ///   is also thrown when no assumption has the prefix.
     public init(
         _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary, _ question: Question
     ) throws(Diagnostics) {
@@ -138,19 +138,19 @@ public struct AssumptionStudy: Sendable {
         self.refused = refused
     }
 
-    /// Assumptions that change the verdict by a significant shift, the most influential first.
+    /// Assumptions for which a significant shift changes the verdict, the most influential first.
     public var deciding: [Row] { rows.filter { $0.sides.contains { $0.verdict != verdict && $0.isTold } } }
 
-    /// Assumptions that change the verdict although their shift may be zero.
+    /// Other assumptions for which the verdict changes, although the shift is not significant.
     ///
-    /// A significant and an insignificant verdict side by side do not prove a difference between the two.
+    /// If one verdict is significant and the other is not, the two differences need not differ.
     public var perhapsDeciding: [Row] {
         let sure = Set(deciding.map(\.value.path))
         return rows.filter { row in !sure.contains(row.value.path) && row.sides.contains { $0.verdict != verdict } }
     }
 }
 
-/// One policy against the baseline, in an experiment and in changed copies of it.
+/// Comparison of one policy with the baseline, in the experiment and in changed copies of it.
 private struct Trial: Sendable {
     let experiment: Experiment
     let metric: Int
@@ -164,7 +164,7 @@ private struct Trial: Sendable {
         self.replications = replications
     }
 
-    /// Index of the named policies; without a name, of those with the best mean that a phone could have.
+    /// Index of the named policy pair. Without a name: of the pair with the best mean among those possible on a phone.
     func policy(named name: String?) throws(Diagnostics) -> Int {
         let others = experiment.policies.indices.filter { $0 != experiment.baselineIndex }
         guard !others.isEmpty else {
@@ -192,7 +192,7 @@ private struct Trial: Sendable {
         return best?.0 ?? among[0]
     }
 
-    /// Values of the metric under the baseline and the policies, one pair per replication.
+    /// Values of the metric under the baseline and the policy, one pair per replication.
     func values(_ experiment: Experiment, _ policy: Int) -> [(baseline: Double, alternative: Double)] {
         (0..<replications).map { replication in
             (
@@ -248,7 +248,7 @@ private struct Trial: Sendable {
 }
 
 extension Result where Failure == Diagnostics {
-    /// First line of the error.
+    /// Message of the first error.
     fileprivate var message: String? {
         guard case .failure(let problems) = self else { return nil }
         return problems.list.first?.message

@@ -5,24 +5,22 @@ import Statistics
 
 /// Effects of each axis of a sweep on a metric under one policy.
 ///
-/// Where every combination of values is a point, the effect of a value is its paired difference from the axis's first
-/// value. Each effect is averaged over all values of the other axes within a replication. Where the points are a
-/// plain
-/// list, they count as the values of one axis. The effects of all axes are corrected together. Differences are
-/// paired,
+/// If every combination of values is a point, the effect of a value is its paired difference from the axis's first
+/// value. Within a replication, the effect is averaged over all values of the other axes. If the points are a plain
+/// list, they count as the values of one axis. The effects of all axes are corrected together. Differences are paired,
 /// because all points have the same users.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
 public struct AxisEffects: Sendable {
-    /// Comparison of one value of an axis with the first.
+    /// Comparison of one value of an axis with the axis's first value.
     public struct Row: Sendable {
         /// Index of the axis; zero for a list of points.
         public let axis: Int
         /// Value that is compared.
         public let value: String
-        /// First value of the axis.
+        /// First value of the axis, with which `value` is compared.
         public let base: String
-        /// Difference between the two.
+        /// Difference from the first value.
         public let paired: PairedComparison
         /// Verdict about the difference.
         public let verdict: Verdict
@@ -32,20 +30,22 @@ public struct AxisEffects: Sendable {
     public let policy: Int
     /// Names of the axes.
     public let axes: [String]
-    /// Values of each axis except the first, in the order of the sweep.
+    /// Comparisons for each axis and each value except the first, in the order of the sweep.
     public let rows: [Row]
 
-    /// Whether any run differs between two values.
+    /// Whether any run differs between a value and the first value of its axis.
     var changes: Bool { rows.contains { $0.paired.differing > 0 } }
 
-    /// Value of an axis, with the points that have it.
+    /// Value of an axis, and the points that have this value.
     private struct Level {
         let value: String
         let points: [Int]
     }
 
-    /// Judges a metric under a policy; nil for fewer than two points, or where no replication has a value at every
-    /// point.
+    /// Judges a metric under a policy.
+    ///
+    /// The result is nil if there are fewer than two points, if two points are equal, or if no replication has a value
+    /// at every point.
     public init?(_ judgement: Judgement, metric: Int, policy: Int) {
         let (plan, rules) = (judgement.plan, judgement.analysis)
         guard plan.points.count > 1, Set(plan.points.map(\.values)).count == plan.points.count else { return nil }
@@ -68,7 +68,7 @@ public struct AxisEffects: Sendable {
         let found = rules.corrected(plain) { index in
             zip(tests[index].lists.0, tests[index].lists.1).map { PairedComparison.change(from: $0, to: $1) }
         }
-        // A metric without a better direction can be affected, too.
+        // An axis can also affect a metric that has no better direction.
         let preference = entry.better == .neutral ? .lower : Preference(entry.better)
         rows = zip(tests, found).map { test, found in
             Row(
@@ -91,10 +91,10 @@ public struct AxisEffects: Sendable {
         }
     }
 
-    /// Longest label of a point in a sentence, in letters.
+    /// Longest label of a point in a sentence, in characters.
     private static let longest = 100
 
-    /// Points, each labelled by the values that differ from the first point; a long label becomes the point's number.
+    /// Points, labelled by the values that differ from the first point's; a long label becomes the point's number.
     private static func list(of plan: Plan) -> [Level] {
         plan.points.indices.map { point in
             let changed = plan.axes.indices.filter { plan.points[point].values[$0] != plan.points[0].values[$0] }
@@ -106,7 +106,7 @@ public struct AxisEffects: Sendable {
 }
 
 extension Findings {
-    /// Effects of the axes on the primary metric under the baseline, the largest first.
+    /// Sentences about the effects of the axes on the primary metric under the baseline, the largest effect first.
     var byAxis: [String] {
         guard let effects = axisEffects else { return [] }
         let moved = moved
@@ -114,8 +114,10 @@ extension Findings {
         return moved.map(sentence) + (unmoved(open, effects).map { [$0] } ?? [])
     }
 
-    /// Value with the largest effect on the primary metric under the baseline, for each axis with a significant effect,
-    /// the largest first.
+    /// For each axis with a significant effect, the value with the largest effect; the largest of these effects is
+    /// first.
+    ///
+    /// Effects are those on the primary metric under the baseline.
     var moved: [AxisEffects.Row] {
         guard let effects = axisEffects else { return [] }
         func size(_ row: AxisEffects.Row) -> Double { abs(row.paired.difference) }
@@ -135,18 +137,18 @@ extension Findings {
     /// Name of the policy whose axis effects are shown.
     var axisPolicy: String { names[axisEffects?.policy ?? judgement.baseline] }
 
-    /// Capitalizes a text unless it begins with a key.
+    /// Capitalizes a text that begins with "the "; any other text begins with a key.
     private static func capitalized(_ text: String) -> String {
         text.hasPrefix("the ") ? "T" + text.dropFirst() : text
     }
 
-    /// Effect in words: "53 % fewer relaunches per day at 6 GiB than at 3 GiB [34, 73]".
+    /// An effect in words: "53 % fewer relaunches per day at 6 GiB than at 3 GiB [34, 73]".
     func told(_ row: AxisEffects.Row) -> String {
         let change = Change(row.paired, entry)
         return "\(change.amount) \(entry.title) at \(row.value) than at \(row.base) \(change.interval)"
     }
 
-    /// Sentence that no axis of a list has a significant effect.
+    /// Sentence about axes without a significant effect; nil if there are none.
     private func unmoved(_ axes: [String], _ effects: AxisEffects) -> String? {
         guard let last = axes.last else { return nil }
         let rows = effects.rows.filter { axes.contains(effects.axes[$0.axis]) }

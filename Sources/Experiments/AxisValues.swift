@@ -3,18 +3,17 @@ import Measures
 import Quantities
 import Recording
 
-/// Values of a swept axis in the form of the tables.
+/// Values of a swept axis, in the form of the tables.
 ///
-/// Where all values are numbers of one kind, they are in the unit of the first value as written; otherwise they stay as
-/// written.
+/// If all values are numbers of one kind, they have the unit of the first value. Otherwise the values stay as written.
 struct AxisValues: Equatable, Sendable {
     /// Path of the axis.
     let path: String
-    /// One number per sweep point; nil where a value is not a number, or of another kind.
+    /// One number per sweep point; nil if a value is no number or a number of another kind.
     let numbers: [Double]?
-    /// Unit of the numbers; empty for plain numbers and for words.
+    /// Unit of the numbers; empty for numbers without a unit and for words.
     let unit: String
-    /// One field per sweep point.
+    /// Texts of the fields, one per sweep point.
     let fields: [String]
     /// Whether all numbers are whole and are written without a decimal point.
     private let isWhole: Bool
@@ -37,7 +36,7 @@ struct AxisValues: Equatable, Sendable {
         TableCatalog.axis(path, unit: numbers == nil ? nil : unit, kind: isWhole ? .integer : .number)
     }
 
-    /// Real number in the form of the tables.
+    /// A real number, in the form of the tables.
     private static func real(_ number: Double) -> String {
         var out = ByteBuffer()
         out.append(number)

@@ -5,7 +5,7 @@ import Scenario
 
 /// Measures the cases of a bench.
 public enum BenchRun {
-    /// Findings for all targets, in the order of the file.
+    /// Findings for all targets of a bench, in the order of its file.
     ///
     /// - Throws: `Diagnostics` when a cell's tables or an integration fail.
     public static func findings(of bench: Bench) throws -> [TargetFinding] {

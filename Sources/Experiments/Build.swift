@@ -6,29 +6,29 @@ import Platform
 import Recording
 import Synchronization
 
-/// Origin of a program's build.
+/// Origin of the source from which a program was built.
 public struct Source: Sendable {
     /// Hash of all source files.
     public let hash: String
-    /// Commit that was checked out; empty outside of a repository.
+    /// Commit that was checked out; empty if the source was not in a repository.
     public let commit: String
 
-    /// Creates the description of a build.
+    /// Creates the description of an origin.
     public init(hash: String, commit: String) {
         self.hash = hash
         self.commit = commit
     }
 }
 
-/// Build of the program that made a record; results of two builds are never mixed.
+/// Build of the program that wrote a result; results of two builds are never mixed.
 ///
 /// The identity is a hash of the program's source, the compiler, the versions of the numerical libraries and their
-/// results on this processor. A wheel, a package and a local build from one source thus have the same identity. A
-/// program with policies of its own has unknown source; its identity comes from its linked code.
+/// results on this processor. A wheel, a package and a local build from the same source therefore have the same
+/// identity. A program with its own policies has unknown source, so its identity comes from its linked code.
 public enum Build {
     private static let source = Mutex<Source?>(nil)
 
-    /// Sets the origin of the running program; call it before anything reads the identity.
+    /// Sets the origin of the running program. Call it before the identity is read.
     public static func begin(_ built: Source) { source.withLock { $0 = built } }
 
     /// Commit of the running program; nil when it is unknown.
@@ -53,9 +53,9 @@ public enum Build {
         return max(1, checksum.value)
     }
 
-    /// Release of the compiler and whether it optimized.
+    /// Version of the compiler, and whether the program was built for debugging or for release.
     ///
-    /// An optimizing compiler evaluates functions at build time, with the results of the build machine.
+    /// An optimizing compiler evaluates some functions at build time, with the results of the build machine.
     private static var compiler: String {
         #if DEBUG
             return HostDescription.swiftVersion + " debug "
@@ -64,7 +64,7 @@ public enum Build {
         #endif
     }
 
-    /// Refuses an unknown build, because its results cannot be distinguished from those of another unknown build.
+    /// Throws an error for an unknown build, because the results of two unknown builds cannot be distinguished.
     static func require(_ identity: UInt64) throws(Diagnostics) {
         guard identity == 0 else { return }
         throw Diagnostics(
@@ -72,14 +72,14 @@ public enum Build {
             hint: "check that /proc is mounted and that you may read the program")
     }
 
-    /// Content identity of a program: the build ID that its linker set, or else a hash of its bytes.
+    /// Identity of a program's content: the build ID that the linker set, or else a hash of all bytes.
     private static func content(ofFile path: String) throws(FileError) -> String {
         let file = try InputFile(path)
         if let identity = try file.linkerIdentity() { return identity.map { "\($0)" }.joined(separator: ".") }
         return hexadecimal(try hash(file))
     }
 
-    /// Hash of a file's bytes, eight at a time; this is fast, because a program is large and every worker computes it.
+    /// Hash of a file's bytes. It takes eight bytes at a time, because programs are large and every worker computes it.
     private static func hash(_ file: borrowing InputFile) throws(FileError) -> UInt64 {
         let length = file.length()
         var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325

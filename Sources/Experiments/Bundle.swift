@@ -6,11 +6,12 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Copy of an experiment with every file that it reads, in a folder of its directory of results.
+/// Copy of an experiment, with every file that it reads, in a folder of its directory of results.
 ///
-/// Machines that have neither the experiment nor its models carry out runs from it. `files/` contains the files in
-/// their relative places, `models/` those of the library by name. `bundle.json` names the experiment file and the
-/// program that may continue it.
+/// Machines that have neither the experiment nor its models run the experiment from this copy. The folder `files/`
+/// contains the files at their relative paths, and `models/` contains the library's models by name. The file
+/// `bundle.json` contains the path of the experiment file and the versions of the program, which must be equal to
+/// continue.
 public struct Bundle {
     /// Name of the folder in a directory of results.
     static let folderName = "bundle"
@@ -24,9 +25,9 @@ public struct Bundle {
     public let file: String
     /// Path of the experiment as the user gave it.
     public let path: String
-    /// Settings of the command line.
+    /// Settings that the command line made.
     public let overrides: [String]
-    /// Versions of the program and the machine that made the bundle, where results depend on them.
+    /// Versions of the program and properties of the machine that made the bundle, as far as results depend on them.
     private let versions: JSONValue
 
     /// Opens the bundle of a directory.
@@ -60,7 +61,7 @@ public struct Bundle {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
     }
 
-    /// Refuses a bundle that contains anything but files and folders, because its files are read by path.
+    /// Throws an error for anything but files and folders, because the files of a bundle are read by path.
     private static func check(_ folder: Folder, depth: Int = 0) throws(FileError) {
         guard depth < deepest else { throw FileError(action: "read", path: folder.path, code: ENAMETOOLONG) }
         for name in try folder.names() {
@@ -76,9 +77,10 @@ public struct Bundle {
     /// Folder of the library's models.
     public var models: String { folder + "/models" }
 
-    /// Reads the experiment from the folder alone.
+    /// Loads the experiment from the folder alone.
     ///
-    /// - Throws: `Diagnostics` when the running program would give other results than the one that made the bundle.
+    /// - Throws: `Diagnostics` when the running program could give results that differ from those of the program that
+    ///   made the bundle.
     public func experiment(policies: PolicyCatalog) throws(Diagnostics) -> Experiment {
         let own = HostDescription.versions
         let names = [
@@ -97,15 +99,15 @@ public struct Bundle {
         return experiment
     }
 
-    /// First file outside the folder that an experiment reads; nil when there is none.
+    /// First file that the experiment reads from outside the folder; nil when there is none.
     private func outside(_ experiment: Experiment) -> String? {
         guard let home = FilePath.real(folder) else { return folder }
         return experiment.inputs.first { FilePath.real($0)?.hasPrefix(home + "/") != true }
     }
 
-    /// Writes the bundle of an experiment, replaces an earlier one, and reads it back.
+    /// Writes the bundle of an experiment over an earlier one, and loads it to check it.
     ///
-    /// - Throws: `Diagnostics` when the experiment could not be read from the folder alone; `FileError`.
+    /// - Throws: `Diagnostics` when the experiment cannot be loaded from the folder alone, or `FileError`.
     public static func write(
         _ experiment: Experiment, overrides: [String], policies: PolicyCatalog, to directory: ResultDirectory
     ) throws {
@@ -128,7 +130,7 @@ public struct Bundle {
         try check(experiment, directory, policies)
     }
 
-    /// Reads the bundle back: it must give the same runs and use only its own files.
+    /// Loads the bundle as a check: it must describe the same runs and use only its own files.
     private static func check(
         _ experiment: Experiment, _ directory: ResultDirectory, _ policies: PolicyCatalog
     ) throws {
@@ -154,7 +156,7 @@ public struct Bundle {
         return real
     }
 
-    /// Longest folder that contains all files, with its slash.
+    /// Deepest folder that contains all files, with a slash at the end.
     private static func commonFolder(_ paths: [String]) -> String {
         var folder = FilePath.folder(of: paths[0])
         while folder != "/", !paths.allSatisfy({ $0.hasPrefix(folder + "/") }) {

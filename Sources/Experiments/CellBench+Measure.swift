@@ -28,14 +28,14 @@ extension CellBench {
         return values
     }
 
-    /// Time at which a charge at constant current passes a state of charge; NaN when the constant part ends before.
+    /// Time at which a charge at constant current reaches a state of charge; NaN when the constant part ends earlier.
     private func turnTime(_ record: CellRecord, at level: Double, current: Double) -> Double {
         let time = (level - charge) * cell.capacity.ampereHours * 3600 / abs(current)
         let turn = record.events.first { $0.name.hasPrefix("CC_end") }?.time ?? 0
         return time <= turn ? time : .nan
     }
 
-    /// Time at which a simple store of the open-circuit energy would be empty: a model without voltage or resistance.
+    /// Time at which the battery would be empty in a model without voltage and resistance, which only stores energy.
     private var bucketEnd: Double {
         get throws {
             guard case .steps(let steps) = load else { return .nan }
@@ -52,8 +52,9 @@ extension CellBench {
         }
     }
 
-    /// Deviations from the curve where both have a row; the largest deviation excludes the last percent, where the knee
-    /// is steep.
+    /// Deviations from the measured curve at the times that both have.
+    ///
+    /// The largest voltage deviation excludes the last percent of charge, where the curve is steep.
     private func compare(_ record: CellRecord, _ values: inout [String: Double]) {
         var squares = 0.0
         var largest = 0.0

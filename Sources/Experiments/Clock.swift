@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Wall-clock readings for progress, estimates and the manifest; never part of a result.
+/// Wall-clock readings for progress, estimates and the manifest; no result depends on them.
 public enum Clock {
     /// Seconds of a monotonic clock.
     public static func now() -> Double {

@@ -4,17 +4,17 @@ import Platform
 import Recording
 import Scenario
 
-/// Outcome of the runs that were given out.
+/// Outcome of the runs that a coordinator gave to workers.
 public struct CoordinatorOutcome: Sendable {
     /// Runs that did not finish.
     public var failures: [FailedRun] = []
-    /// Reason why not all runs could be given out; nil when all were.
+    /// Reason why some runs could not be given to workers; nil when all could.
     public var problem: String?
-    /// Whether the cause of the problem is the experiment or the program, and not a lack of space for results.
+    /// Whether the problem is due to the experiment or the program, rather than to a lack of space for results.
     public var isConfiguration = false
     /// Whether the user stopped the runs.
     public var interrupted = false
-    /// Whether a failure stopped the runs, as the experiment requires.
+    /// Whether a failed run stopped the others, as the experiment demands.
     public var stoppedByFailure = false
 }
 
@@ -24,16 +24,15 @@ struct SessionReports {
     let notice: (String) -> Void
 }
 
-/// Gives runs to worker processes, reads their answers, ends those that stall and replaces those that die.
+/// Gives runs to worker processes, reads their answers, ends stalled workers and replaces dead ones.
 final class Coordinator {
-    /// Time in seconds that runs under way have to finish after Ctrl-C.
+    /// Time that current runs have to finish after Ctrl-C, in seconds.
     private static let patience = 2.0
-    /// Number of workers in a row that may be lost before they are ready.
+    /// Largest number of consecutive workers that may be lost before they are ready.
     private static let mostLostStarts = 3
-    /// Longest pause between two checks that counts, in seconds; after a longer pause, this program itself was
-    /// stopped.
+    /// Longest counted pause between two checks, in seconds. A longer pause means that this program itself was stopped.
     private static let longestPause = 1.0
-    /// Longest time until an interruption or a stalled worker is noticed, in seconds.
+    /// Longest time until the program notices an interruption or a stalled worker, in seconds.
     private static let longestWait = 0.25
 
     private let plan: Plan
@@ -42,9 +41,9 @@ final class Coordinator {
     private let supervision: Supervision
     private let reports: SessionReports
     private var pending: ArraySlice<PlannedRun>
-    /// Failed runs that are tried again when the others are done.
+    /// Failed runs that are tried again after all others.
     private var again: ArraySlice<PlannedRun> = []
-    /// Number of failures of a run, by its number.
+    /// Number of failed attempts at a run, by the run's number.
     private var failedAttempts: [Int: Int] = [:]
     private var times: RunTimes
     private var workers: [WorkerProcess] = []
@@ -52,15 +51,15 @@ final class Coordinator {
     private var outcome = CoordinatorOutcome()
     private var progress: Progress
     private var alreadyDone: Int
-    /// Numbers of the runs that were finished since they were last taken.
+    /// Numbers of the runs that finished since the last call of `takeFinished`.
     private var finished: [Int] = []
     private var began = Clock.now()
-    /// Whether workers without a run wait for more runs until they are dismissed.
+    /// Whether workers without a run wait for further runs, until `dismissWorkers`.
     private let keepsWorkers: Bool
     private var lastLook = Clock.now()
     private var deadline: Double?
 
-    /// Prepares to carry out the pending runs of a plan; `newSegment` gives the paths of segments.
+    /// Prepares to carry out the pending runs of a plan; `newSegment` returns the path of a worker's segment.
     init(
         plan: Plan, total: Int, pending: [PlannedRun], command: WorkerCommand, supervision: Supervision,
         times: RunTimes, reports: SessionReports, keepsWorkers: Bool = false,
@@ -80,7 +79,7 @@ final class Coordinator {
 
     /// Carries out all runs, or as many as possible.
     func carryOut(jobs: Int) throws -> CoordinatorOutcome {
-        // Workers that were lost while they waited are found before they are given anything.
+        // Workers that were lost while they waited are removed before runs are assigned.
         if !workers.isEmpty { listen(for: 0) }
         for worker in workers where worker.isResting { assign(worker) }
         for _ in 0..<max(0, min(max(1, jobs) - workers.count, pending.count)) { try startWorker() }
@@ -89,7 +88,7 @@ final class Coordinator {
         return outcome
     }
 
-    /// Carries out further runs with the workers that stayed.
+    /// Carries out further runs with the workers that are waiting.
     func carryOut(_ runs: [PlannedRun], jobs: Int) throws -> CoordinatorOutcome {
         pending = runs[...]
         (outcome, deadline, began, lastLook) = (CoordinatorOutcome(), nil, Clock.now(), Clock.now())
@@ -98,13 +97,13 @@ final class Coordinator {
         return try carryOut(jobs: jobs)
     }
 
-    /// Numbers of the runs that were finished since the last call.
+    /// Numbers of the runs that finished since the last call.
     func takeFinished() -> [Int] {
         defer { finished = [] }
         return finished
     }
 
-    /// Dismisses the workers that stayed.
+    /// Dismisses the workers that are waiting.
     func dismissWorkers() {
         for worker in workers where worker.isResting { worker.dismiss() }
         workUntilIdle()
@@ -125,18 +124,20 @@ final class Coordinator {
         workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
-    /// Longest time of a worker's run, in seconds; nil without a run, or while the usual time of a run is unknown.
+    /// Longest time that a worker may take for its run, in seconds; nil without a run or without a known usual time.
     private func limit(_ worker: WorkerProcess) -> Double? {
         worker.run.flatMap { supervision.patience.limit(median: times.median(point: $0.point)) }
     }
 
-    /// Timeout for answers, in milliseconds: the time until a run exceeds its limit, at most a quarter of a second.
+    /// Timeout of a wait for answers, in milliseconds.
+    ///
+    /// The wait ends when a run exceeds its limit, after a quarter of a second at most.
     private var milliseconds: Int32 {
         let left = workers.compactMap { worker in limit(worker).map { $0 - worker.busy } }.min() ?? Self.longestWait
         return Int32((1000 * min(max(left, 0.001), Self.longestWait)).rounded(.up))
     }
 
-    /// Waits for the next answers for at most the given number of milliseconds.
+    /// Waits for answers, for at most the given number of milliseconds.
     private func listen(for milliseconds: Int32) {
         var watched = workers.flatMap { worker in
             [worker.answers, worker.complainsNoMore ? -1 : worker.complaints, worker.end].map {
@@ -146,7 +147,8 @@ final class Coordinator {
         guard poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return }
         for (index, worker) in workers.enumerated() {
             if watched[3 * index + 1].revents != 0 { worker.readComplaints() }
-            // This is checked before the answers are read: a worker that has ended wrote all of them before.
+            // The end is checked before the answers are read. If the worker has ended, all its answers can then be
+            // read.
             let hasEnded = watched[3 * index + 2].revents != 0
             guard hasEnded || watched[3 * index].revents != 0 else { continue }
             for answer in worker.takeAnswers() { handle(answer, from: worker) }
@@ -189,7 +191,7 @@ final class Coordinator {
         }
     }
 
-    /// Ends workers that take too long for one step.
+    /// Ends workers that exceed the time limit of their current step.
     private func endStalled() {
         let now = Clock.now()
         let last = lastLook
@@ -209,12 +211,12 @@ final class Coordinator {
         }
     }
 
-    /// Records a worker's end and replaces the worker if there is work left.
+    /// Records the end of a worker, and replaces the worker if runs are left.
     private func reap(_ worker: WorkerProcess, hasEnded: Bool) {
         if !hasEnded { worker.endAfterClosing() }
         let end = worker.wait()
         worker.isGone = true
-        // A library writes to the same standard error, so the text may be its own.
+        // A policy's library writes to the same standard error, so the last lines may be the library's.
         let isForeign = worker.run.map { !plan.policies[$0.policy].code.isEmpty } ?? false
         let reason = worker.verdict ?? worker.ownReason ?? Self.describe(end, isForeign ? "" : worker.stderrTail)
         if let run = worker.takeRun() {
@@ -231,9 +233,9 @@ final class Coordinator {
         }
     }
 
-    /// Handles a worker that was lost before it was ready.
+    /// Handles the loss of a worker before it was ready.
     ///
-    /// A worker that failed by itself has a reason. A worker that was killed is replaced.
+    /// A worker that ended by itself has a reason, which stops the runs. A worker that was killed is replaced.
     private func loseStart(_ worker: WorkerProcess, _ reason: String, isSignal: Bool) {
         lostStarts += 1
         if isSignal, lostStarts <= Self.mostLostStarts {

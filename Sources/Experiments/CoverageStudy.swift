@@ -5,11 +5,9 @@ import Statistics
 
 /// Coverage of the intervals of small experiments, measured on the metrics of finished runs.
 ///
-/// The replications of a large experiment are split into disjoint groups, each judged as an experiment of its own.
-/// The
-/// truth is the mean difference over all replications. The study compares the nominal level, for instance 95 %, with
-/// the
-/// coverage on the model's own metrics, some of which are skewed or rare.
+/// The replications of a large experiment are split into disjoint groups, and each group is judged like an experiment.
+/// The mean difference over all replications counts as the true difference. The study compares the nominal level, for
+/// instance 95 %, with the coverage for the model's own metrics, some of which are skewed or rare.
 public struct CoverageStudy: Sendable {
     /// Results for one metric under one policy at one sweep point.
     public struct Row: Sendable {
@@ -19,54 +17,56 @@ public struct CoverageStudy: Sendable {
         public let policy: Int
         /// Index of the sweep point.
         public let point: Int
-        /// Share of all replications in which policy and baseline differ.
+        /// Share of all replications in which the policy and the baseline differ.
         public let differing: Double
-        /// Groups with values in all replications.
+        /// Number of groups; all their replications have values.
         public let groups: Int
-        /// Groups with an interval: those in which enough replications differ.
+        /// Number of groups with an interval, in which enough replications differ.
         public let decided: Int
-        /// Groups whose interval contains the difference over all replications.
+        /// Number of groups with an interval that contains the true difference.
         public let covered: Int
-        /// Groups with a wrong verdict: `equivalent` although the true difference is outside the band, or `better` or
-        /// `worse` although it is inside the band or has the other sign.
+        /// Number of groups with a wrong verdict.
+        ///
+        /// The verdict `equivalent` is wrong if the true difference is outside the band of equivalence. The verdicts
+        /// `better` and `worse` are wrong if it is inside the band or has the other sign.
         public let wrong: Int
 
-        /// Share of the intervals that contain the truth; not a number when there is none.
+        /// Share of the intervals that contain the true difference; NaN when there are no intervals.
         public var coverage: Double { decided > 0 ? Double(covered) / Double(decided) : .nan }
     }
 
-    /// Results for all comparisons of one metric at one sweep point together, corrected as in the analysis.
+    /// Results for all comparisons of one metric at one sweep point, corrected together as in the analysis.
     public struct Family: Sendable {
         /// Index of the metric in the plan.
         public let metric: Int
         /// Index of the sweep point.
         public let point: Int
-        /// Comparisons that differ in any replication.
+        /// Number of comparisons that differ in at least one replication.
         public let comparisons: Int
-        /// Groups with values in all replications and an interval of at least one comparison.
+        /// Number of groups in which at least one comparison has an interval; all their replications have values.
         public var decided = 0
-        /// Groups in which every interval contains the difference over all replications.
+        /// Number of groups in which every interval contains the true difference.
         public var covered = 0
-        /// Groups with a verdict that contradicts the true difference.
+        /// Number of groups in which a verdict contradicts the true difference.
         public var wrong = 0
     }
 
-    /// Reliability of a metric's intervals, over policies and points.
+    /// Reliability of a metric's intervals, over all policies and points.
     public enum Standing: Sendable, Equatable {
-        /// Hardly any group has an interval, because too few replications differ.
+        /// Most groups have no interval, because too few replications differ.
         case tooRare
-        /// Most groups have an interval, but too few groups exist to judge the coverage.
+        /// Most groups have an interval, but there are too few groups to judge the coverage.
         case tooFewGroups
-        /// No group has an interval, because the metric needs more pairs; the value is the number of pairs needed.
+        /// The groups are too small for the metric, so they have no intervals. The value is the number of pairs needed.
         case tellsFrom(Int)
-        /// Coverage is below the nominal level by more than two percentage points.
+        /// Coverage is more than two percentage points below the nominal level.
         ///
-        /// A few replications differ by far more than the others, and a group without one of them underestimates the
+        /// A few replications differ by far more than the others. A group without any of them underestimates the
         /// spread.
         case tooUneven
         /// Coverage is within two percentage points of the nominal level.
         case holds
-        /// Coverage is above the nominal level by more than two percentage points.
+        /// Coverage is more than two percentage points above the nominal level.
         case cautious
 
         /// Judges the coverage of intervals.
@@ -91,26 +91,27 @@ public struct CoverageStudy: Sendable {
         }
     }
 
-    /// Fewest intervals from which coverage is estimated.
+    /// Smallest number of intervals for an estimate of coverage.
     public static let fewestIntervals = 30
 
     /// Number of replications in a group.
     public let group: Int
     /// Nominal level of the intervals.
     public let level: Double
-    /// One row for each metric, policy other than the baseline, and sweep point in which any replication differs.
+    /// One row for each metric, policy and sweep point in which a replication differs from the baseline's.
     public let rows: [Row]
-    /// One family for each metric and sweep point at which at least two comparisons differ in any replication.
+    /// One family for each metric and sweep point with at least two rows.
     public let families: [Family]
-    /// Number of pairs in which a run has no value, and of all pairs, by metric; only metrics with such pairs.
+    /// By metric, the number of pairs in which a run has no value, and the number of all pairs.
     ///
-    /// No group contains such a pair. A metric with many such pairs has fewer groups, or no group and no row.
+    /// Only metrics with such pairs are listed. No group contains such a pair, so a metric with many of them has fewer
+    /// groups, or neither a group nor a row.
     public let withoutValue: [(metric: Int, pairs: Int, of: Int)]
 
     /// Studies finished runs.
     ///
     /// - Parameters:
-    ///   - group: number of replications in a group, at least 2 and at most half of the plan's.
+    ///   - group: number of replications in a group, from 2 to half of the plan's replications.
     public init(_ judgement: Judgement, store: RunStore, group: Int) {
         let plan = judgement.plan
         guard group >= 2 && 2 * group <= plan.replications else { fatalError("a study needs two groups or more") }
@@ -165,7 +166,7 @@ public struct CoverageStudy: Sendable {
             wrong: wrong)
     }
 
-    /// Results for the comparisons of one metric at one point together; nil where there is only one.
+    /// Results for the comparisons of one metric at one point together; nil if there is only one comparison.
     private static func family(
         of rows: [Row], _ judgement: Judgement, _ values: ReplicationValues, group: Int
     ) -> Family? {
@@ -175,7 +176,7 @@ public struct CoverageStudy: Sendable {
         let entry = judgement.plan.metrics.entries[metric]
         let equivalence = rules.equivalence(of: entry.name)
         let lists = ([judgement.baseline] + rows.map(\.policy)).map { values.all(metric, $0, point) }
-        // A replication without a value of one policy belongs to no group.
+        // A replication in which a policy has no value belongs to no group.
         let whole = lists[0].indices.filter { replication in lists.allSatisfy { $0[replication].isFinite } }
         let kept = lists.map { list in whole.map { list[$0] } }
         let truths = kept.dropFirst().map { PairedComparison(baseline: kept[0], alternative: $0) }
@@ -204,7 +205,7 @@ public struct CoverageStudy: Sendable {
         return family
     }
 
-    /// Whether a verdict contradicts the truth, for a metric in which lower is better.
+    /// Whether a verdict contradicts the true difference, for a metric of which lower values are better.
     private static func isWrong(_ verdict: Verdict, truth: Double, band: Double) -> Bool {
         switch verdict {
         case .undecided, .neutral: false

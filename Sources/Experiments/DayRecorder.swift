@@ -5,14 +5,14 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Collects the data for a picture of one day of one run, and the story that explains it.
+/// Collects the data for a picture of one day of a run, and the story that explains the picture.
 package final class DayRecorder: RowSink {
     /// Tables that a run must write for this recorder.
     package static let tables = StoryRecorder.tables.union([.battery, .radio, .deviceHours])
 
-    /// Time of an app on screen.
+    /// Visit of an app: an interval in which it is on screen.
     package struct Visit {
-        /// App on screen.
+        /// App that is on screen.
         package let app: AppID
         /// Start of the visit.
         package let from: SimTime
@@ -20,7 +20,7 @@ package final class DayRecorder: RowSink {
         package let to: SimTime
     }
 
-    /// Memory at an instant.
+    /// Available memory at an instant.
     package struct Memory {
         /// Instant of the value.
         package let time: SimTime
@@ -28,21 +28,21 @@ package final class DayRecorder: RowSink {
         package let available: Double
     }
 
-    /// Span of the day.
+    /// Start and end of the day.
     package let day: Range<SimTime>
-    /// Reasons why work ran or waited and why processes died, from the start of the run to the end of the day.
+    /// Reasons for starts and delays of work and for deaths of processes, from the run's start to the day's end.
     package let story: StoryRecorder
-    /// Apps on screen.
+    /// Visits of apps during the day.
     package private(set) var visits: [Visit] = []
-    /// Opens by the user.
+    /// Opens of apps by the user during the day.
     package private(set) var opens: [EventRow] = []
     /// Available memory at each change of a process.
     package private(set) var memory: [Memory] = []
-    /// Battery and screen, including the last row before the day.
+    /// Rows about battery and screen, including the last row before the day.
     package private(set) var battery: [BatteryRow] = []
-    /// Radios, including the last row of each before the day.
+    /// Rows about radios, including each radio's last row before the day.
     package private(set) var radios: [RadioRow] = []
-    /// Hours of the day.
+    /// Rows about the hours of the day.
     package private(set) var hours: [DeviceHourRow] = []
     private var front: (app: AppID, since: SimTime)?
     private var earlier: (battery: BatteryRow?, radios: [String: RadioRow]) = (nil, [:])
@@ -50,7 +50,7 @@ package final class DayRecorder: RowSink {
     /// Creates a recorder of a day.
     package init(day: Range<SimTime>) {
         self.day = day
-        // Requests that wait at midnight were decided before.
+        // The story starts a day earlier, because requests that wait at midnight were decided before.
         story = StoryRecorder(app: nil, detailed: max(.zero, day.lowerBound - .day))
     }
 
@@ -68,10 +68,10 @@ package final class DayRecorder: RowSink {
         }
     }
 
-    /// Ends the visits that last beyond the end of the day.
+    /// Ends the visit that lasts beyond the end of the day, and completes the rows of battery and radios.
     package func finish() {
         leave(at: day.upperBound)
-        // Values that did not change all day.
+        // Rows of values that did not change during the day.
         if let first = earlier.battery { battery.append(first) }
         radios += earlier.radios.values.sorted { $0.radio < $1.radio }
     }

@@ -8,18 +8,18 @@ import Vocabulary
 
 /// Effects of the most influential decisions of a run.
 ///
-/// Each kill of an app is undone and each start of background work is delayed, one at a time, with everything else
-/// fixed. The effects are counted until the end of the day.
+/// The study undoes kills of apps and delays starts of background work, one at a time, with everything else unchanged.
+/// The effects are counted until the end of the day.
 ///
-/// If there are many decisions, a sample is tried. It is evenly spaced over the run, for kills and for starts.
+/// If there are too many decisions, only a sample is tried. It is evenly spaced over all kills and over all starts.
 public struct DecisionStudy: Sendable {
-    /// Decision, and the effects of its opposite.
+    /// A decision, and the effects of flipping it.
     public struct Trial: Sendable {
         /// Decision that was flipped.
         public let request: FlipRequest
-        /// Kill that was undone; nil for a start.
+        /// Kill that was undone; nil if the decision was a start.
         public let kill: EventRow?
-        /// Effects, flipped minus original.
+        /// Effects of the flip: flipped run minus original run.
         public let effects: FlipEffects
     }
 
@@ -29,14 +29,14 @@ public struct DecisionStudy: Sendable {
         let kill: EventRow?
     }
 
-    /// Number of kills of apps after the warm-up in which the system had a choice.
+    /// Number of kills of apps after the warm-up, except kills at an app's own limit, where the system has no choice.
     public let kills: Int
     /// Number of starts of refresh and processing tasks after the warm-up.
     public let starts: Int
-    /// Tried decisions, those with the largest change of the user's waiting time first, then by energy.
+    /// Tried decisions, ordered by the change of the user's waiting time, then by the change of energy; largest first.
     public let trials: [Trial]
 
-    /// Flips decisions of a run.
+    /// Tries decisions of a run.
     ///
     /// - Parameter most: largest number of decisions to try.
     /// - Throws: `Diagnostics` when the run cannot be forked.
@@ -56,7 +56,8 @@ public struct DecisionStudy: Sendable {
             ($0.request.time, $0.request.app.index) < ($1.request.time, $1.request.app.index)
         }
         let names = replay.appNames
-        // One thread does a whole day: it simulates up to the day once, and all decisions of the day share that state.
+        // Each thread takes whole days. It simulates up to a day once, and all decisions of the day start from that
+        // state.
         let days = Dictionary(grouping: chosen, by: \.request.time.day).sorted { $0.key < $1.key }.map(\.value)
         let parts = min(days.count, HostDescription.processors)
         let ready = specification
@@ -78,7 +79,7 @@ public struct DecisionStudy: Sendable {
     private static func kills(_ run: BranchRecorder, apps: Int) -> [Candidate] {
         run.events.compactMap { row in
             guard row.event == .exit, let reason = row.reason, Int(row.app.index) < apps else { return nil }
-            // An app that dies at its own limit dies whatever other processes there are.
+            // An app that exceeds its own limit dies regardless of other processes.
             guard reason != .perProcessLimit else { return nil }
             return Candidate(
                 request: FlipRequest(.spare, row.app, at: row.time, kind: .refresh),
@@ -94,7 +95,7 @@ public struct DecisionStudy: Sendable {
         }
     }
 
-    /// Sample of a list with the given share of its items, evenly spaced.
+    /// Evenly spaced sample that contains the given share of a list.
     private static func sample(_ all: [Candidate], _ share: Double) -> [Candidate] {
         let count = Int((Double(all.count) * share).rounded())
         return (0..<count).map { all[(2 * $0 + 1) * all.count / (2 * count)] }
@@ -133,7 +134,7 @@ public struct DecisionStudy: Sendable {
 }
 
 extension FlipStudy.Branch {
-    /// Events of a branch from an instant on.
+    /// Rows of a branch from an instant on; the energy is not changed.
     fileprivate func from(_ time: SimTime) -> FlipStudy.Branch {
         FlipStudy.Branch(
             events: events.filter { $0.time >= time }, requests: requests.filter { $0.ended >= time }, joules: joules)

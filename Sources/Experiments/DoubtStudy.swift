@@ -3,22 +3,22 @@ import Measures
 import Scenario
 import Statistics
 
-/// Sensitivity of a paired difference to a constant that was drawn from its uncertainty.
+/// Sensitivity of a paired difference to a constant whose values were drawn from its uncertainty.
 public struct DoubtRow: Sendable {
     /// Path of the constant in the experiment.
     public let path: String
     /// Kendall's tau-b between the draws and the differences, from -1 to 1.
     public let tau: Double
-    /// P-value of tau, after Holm over the constants.
+    /// P-value of tau, corrected over the constants by Holm's method.
     public internal(set) var p: Double
-    /// Mean difference over the third of the replications with the smallest draws.
+    /// Mean difference in the third of the replications with the smallest draws.
     public let low: Double
-    /// Mean difference over the third of the replications with the largest draws.
+    /// Mean difference in the third of the replications with the largest draws.
     public let high: Double
 }
 
 extension Judgement {
-    /// Sensitivities of the difference from the baseline, the constant with the largest tau first.
+    /// Sensitivities of a policy's difference from the baseline, with the largest absolute tau first.
     ///
     /// The list is empty without `uncertainty`, and with fewer pairs than a verdict needs.
     public func doubts(metric: Int, policy: Int, point: Int) -> [DoubtRow] {
@@ -48,9 +48,10 @@ extension Judgement {
 }
 
 extension Findings {
-    /// Sentence about the three constants with the largest effect on the primary difference; nil without `uncertainty`.
+    /// Sentence about the three constants that most affect the difference in the primary metric; nil without
+    /// `uncertainty`.
     func doubt(_ point: Int) -> String? {
-        // Where the baseline wins, the nearest of the worse policies.
+        // Without a winner, the first undecided policy is used, or else the first equivalent or worse one.
         let rivals = [Verdict.undecided, .equivalent, .worse].lazy.compactMap { self.rivals($0, point).first }
         guard let policy = winner(point) ?? rivals.first else { return nil }
         let rows = judgement.doubts(metric: metric, policy: policy, point: point)

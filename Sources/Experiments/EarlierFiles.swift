@@ -2,7 +2,7 @@
 import Files
 import Recording
 
-/// Folder `earlier` of the results, which keeps files under new names that would otherwise be lost.
+/// Folder `earlier` of the results. It keeps, under new names, files that would otherwise be lost.
 struct EarlierFiles {
     private let results: Folder
 
@@ -10,9 +10,9 @@ struct EarlierFiles {
 
     /// Links files of the results into `earlier`; the originals keep their names.
     ///
-    /// A file that an interrupted attempt has already linked is not linked again.
+    /// A file that an interrupted attempt already linked is not linked again.
     ///
-    /// - Returns: names of the files in `earlier`.
+    /// - Returns: names of these files in `earlier`.
     func keep(_ names: [String], afterStep: () throws -> Void = {}) throws -> [String] {
         var kept: [String] = []
         for name in names {
@@ -30,7 +30,7 @@ struct EarlierFiles {
         while true {
             let second = Self.numbered(name, number)
             if earlier.kind(second) == nil {
-                // A hard link if possible; otherwise a copy.
+                // A hard link is made if possible, otherwise a copy.
                 if !results.enter(name, in: earlier, as: second) {
                     let file = try results.file(name)
                     try earlier.replace(second) { copy in try Self.copy(file, to: copy) }
@@ -64,18 +64,18 @@ func eachBlock(of file: borrowing InputFile, _ body: ([UInt8]) throws(FileError)
     }
 }
 
-/// Hashes of the files that were written; they show whether a file was changed later.
+/// Hashes of the files that were written, which show whether a file was changed later.
 struct FileHashes {
     private var hashes: [String: UInt64] = [:]
-    /// Files that this writing removes.
+    /// Files that are removed when the new files replace the old ones.
     var gone: [String] = []
-    /// First word of the line of a removed file; it replaces the hash.
+    /// First word of the line of a removed file, in place of a hash.
     private static let away = "gone"
 
     /// Creates an empty list.
     init() {}
 
-    /// Reads the list of a folder; nil where there is none.
+    /// Reads the list of hashes in a folder; nil if there is none.
     init?(of folder: Folder) throws(FileError) {
         guard let bytes = try folder.bytes(ResultLayout.checksums, upTo: ResultLayout.largestDocument) else {
             return nil
@@ -96,14 +96,15 @@ struct FileHashes {
         hashes[name] = try Self.hash(folder.file(name))
     }
 
-    /// Whether an existing file differs from what was written; a file without a known hash belongs to the user and
-    /// counts as changed.
+    /// Whether an existing file differs from the written one.
+    ///
+    /// A file without a known hash belongs to the user and counts as changed.
     func isChanged(_ name: String, in folder: Folder) throws(FileError) -> Bool {
         guard folder.kind(name) != nil else { return false }
         return try Self.hash(folder.file(name)) != hashes[name]
     }
 
-    /// Text with one line for each file, by name.
+    /// Text with one line per file: first the written files by name, then the removed files.
     var text: String {
         names.map { "\(hexadecimal(hashes[$0] ?? 0)) \($0)\n" }.joined()
             + gone.map { "\(Self.away) \($0)\n" }.joined()

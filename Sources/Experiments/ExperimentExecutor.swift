@@ -18,10 +18,9 @@ public struct ExperimentExecutor: RunExecutor {
         plan = Plan(experiment)
     }
 
-    /// Names of the apps in a run, in the order of their identifiers; empty where no rows are recorded.
+    /// Names of the apps in a run, in the order of their identifiers; empty if no rows are recorded.
     ///
-    /// Drawing the system's processes takes an eighth of the time of a short run, so it is skipped where it is not
-    /// needed.
+    /// Names are drawn only if they are needed, because this takes an eighth of the time of a short run.
     public func appNames(in run: PlannedRun) -> [String] {
         plan.recorded.isEmpty ? [] : experiment.points[run.point].processNames(replication: run.replication)
     }

@@ -3,16 +3,14 @@ import Measures
 import Scenario
 import Statistics
 
-/// Effect of each part of a policy in an experiment with every combination of eviction and scheduling.
+/// Effect of each part of a policy, in an experiment with every combination of eviction and scheduling.
 ///
 /// The main effect of an eviction policy is its paired difference from the baseline's eviction policy. Both are
-/// averaged
-/// over all scheduling policies within a replication. Main effects of scheduling policies are averaged over eviction
-/// policies. Main effects are corrected together.
+/// averaged over all scheduling policies within a replication. Main effects of scheduling policies are averaged over
+/// eviction policies. All main effects are corrected together.
 ///
-/// An interaction is the difference of a pair from the baseline, minus the sum of the changes that each part makes
-/// alone.
-/// Interactions are corrected over all such pairs. References are excluded.
+/// An interaction is a pair's difference from the baseline, minus the sum of the differences that each part makes
+/// alone. Interactions are corrected over all pairs without a part of the baseline. References are excluded.
 ///
 /// Source: D. C. Montgomery, Design and Analysis of Experiments, 8th ed., Wiley 2013, section 5.3.
 public struct FactorEffects: Sendable {
@@ -21,14 +19,14 @@ public struct FactorEffects: Sendable {
         case eviction, scheduling
     }
 
-    /// One comparison: a level of a factor with the baseline's level, or a pair with the sum of the effects of its
-    /// parts.
+    /// A comparison for a main effect, with the baseline's level, or for an interaction, with the sum of the parts'
+    /// effects.
     public struct Row: Sendable {
-        /// Policies that are compared, as written.
+        /// Level or pair of policies, as written.
         public let name: String
-        /// Differences of the metric, over the replications in which all combinations have a value.
+        /// Differences of the metric, in the replications in which all combinations have a value.
         public let paired: PairedComparison
-        /// P-value after the correction.
+        /// Corrected p-value.
         public let adjustedP: Double
         /// Verdict about the difference.
         public let verdict: Verdict
@@ -36,16 +34,15 @@ public struct FactorEffects: Sendable {
 
     /// Levels of each factor, with the baseline's level first.
     public let levels: [Factor: [String]]
-    /// Main effects of the levels other than the baseline's, in the order of `levels`.
+    /// Main effects of all levels except the baseline's, in the order of `levels`.
     public private(set) var effects: [Factor: [Row]] = [:]
-    /// Interactions of the pairs in which neither part is the baseline's.
+    /// Interactions of the pairs without a part of the baseline.
     public private(set) var interactions: [Row] = []
 
-    /// Judges the parts of the policies in a metric.
+    /// Judges the effects of eviction and scheduling on a metric.
     ///
-    /// The result is nil where the policies are not all combinations of at least two levels of each factor. It is
-    /// also nil
-    /// where the policies have no replication in common.
+    /// The result is nil unless the policies are all combinations of at least two levels of each factor. It is also nil
+    /// if no replication has values of all policies.
     public init?(_ judgement: Judgement, metric: Int, point: Int) {
         let plan = judgement.plan
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
@@ -110,17 +107,17 @@ public struct FactorEffects: Sendable {
         return found
     }
 
-    /// Mean of some lists, replication by replication.
+    /// Mean of several lists, replication by replication.
     private static func mean(_ lists: [[Double]]) -> [Double] {
         lists[0].indices.map { index in lists.reduce(0) { $0 + $1[index] } / Double(lists.count) }
     }
 }
 
 extension Findings {
-    /// Effects of eviction and scheduling at a point, and their interactions.
+    /// Effects of eviction and scheduling on the primary metric at a point, with their interactions.
     public func factors(_ point: Int) -> FactorEffects? { FactorEffects(judgement, metric: metric, point: point) }
 
-    /// Sentences about the effects of the parts, the larger effect first; empty where `factors` is nil.
+    /// Sentences about the effects of both factors, with the larger effect first; empty if `factors` is nil.
     func byFactor(_ point: Int) -> [String] {
         guard hasRivals, let factors = factors(point) else { return [] }
         let told = FactorEffects.Factor.allCases.map {
@@ -130,7 +127,7 @@ extension Findings {
         return decisions.map(\.text) + told.filter { $0.decides == nil }.map(\.open) + [together(factors)]
     }
 
-    /// Best of the levels that are better than the baseline's, or, without one, the best of those that are worse.
+    /// Sentence about the best level that is better than the baseline's; without one, about the best that is worse.
     private func decision(
         _ factor: FactorEffects.Factor, _ factors: FactorEffects
     ) -> (text: String, size: Double)? {

@@ -14,13 +14,13 @@ public struct FailedRun: Sendable, Equatable {
     public let signal: Int32?
     /// Error message.
     public let message: String
-    /// Last lines of the worker's standard error, from the program and from libraries in it.
+    /// Last lines of the worker's standard error, to which the program and its libraries write.
     public let stderrTail: String
-    /// Last text that the process of a policy wrote to its standard error; nil where no such process failed.
+    /// Last text that a policy's own process wrote to its standard error; nil if no such process failed.
     public let policyWords: String?
     /// Number of attempts.
     public let attempts: Int
-    /// Event at which the run ended; nil when it is unknown.
+    /// Event at which the run ended; nil when the event is unknown.
     public let last: RunPosition?
 
     /// Creates the description of a failure.
@@ -37,7 +37,7 @@ public struct FailedRun: Sendable, Equatable {
         self.last = last
     }
 
-    /// Line of `failures.jsonl`; the command repeats the run.
+    /// Line of `failures.jsonl`; its `command` repeats the run.
     func line(plan: Plan, command: String) -> String {
         JSONValue.object([
             "run": .integer(run.number), "identity": .string(hexadecimal(run.identity)),
@@ -51,7 +51,7 @@ public struct FailedRun: Sendable, Equatable {
         ]).compact
     }
 
-    /// Reads a line back.
+    /// Reads a line of `failures.jsonl`.
     init(_ json: JSONValue, of run: PlannedRun) {
         self.init(
             run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
@@ -64,7 +64,7 @@ public struct FailedRun: Sendable, Equatable {
             })
     }
 
-    /// One sentence with the run, the error and the event.
+    /// Sentence about the run, the error and the last event.
     public func text(plan: Plan) -> String {
         var words = ["run \(run.number) (\(plan.policies[run.policy].name)"]
         words += zip(plan.axes, plan.points[run.point].values).map { "\($0) \($1)" }
@@ -74,14 +74,14 @@ public struct FailedRun: Sendable, Equatable {
         if let last { text += "; its last event was number \(last.event), at \(last.time.dayAndClock)" }
         let isForeign = !plan.policies[run.policy].code.isEmpty
         if isForeign {
-            // A library writes to the worker's standard error, so the text may be its own.
+            // A policy's library writes to the worker's standard error, so the text may be the library's.
             let words = policyWords ?? stderrTail
             if let line = words.split(separator: "\n").last {
                 text += "\n  the policy wrote: \(ForeignCode.visible(String(line.suffix(300))))"
             }
             return text
         }
-        // A trap is in the message; other lines of the worker may explain why it was killed.
+        // The message already contains a trap. If there is none, the last line may explain why the worker was killed.
         if signal != nil, TrapText(stderrTail).text == nil, let last = stderrTail.split(separator: "\n").last {
             text += "\n  \(last)"
         }
@@ -89,21 +89,21 @@ public struct FailedRun: Sendable, Equatable {
     }
 }
 
-/// Failures recorded in a directory, for runs that the plan still contains.
+/// Failures that are recorded in a directory, for runs that the plan still contains.
 public struct RememberedFailures {
-    /// File name ending of the lists of failures that attempts write next to their segments.
+    /// Ending of the names of lists of failures, which attempts write next to their segments.
     static let ending = ".failures.jsonl"
-    /// File name of the list among the tables.
+    /// Name of the list of failures among the tables.
     private static let name = "failures.jsonl"
 
-    /// Failed runs, each once, by their numbers.
+    /// Failed runs in the order of their numbers, each of them once.
     public let runs: [FailedRun]
     /// Number of unreadable lines.
     public let damagedLines: Int
-    /// First file with such lines.
+    /// First file with an unreadable line.
     private let damagedPath: String
 
-    /// Reads `failures.jsonl` and the lists next to the segments; a directory without them has no failures.
+    /// Reads `failures.jsonl` and the lists next to the segments. A directory without these files has no failures.
     ///
     /// - Throws: `FileError` when such a file exists and cannot be read.
     public init(in directory: ResultDirectory, plan: Plan) throws {
@@ -115,7 +115,7 @@ public struct RememberedFailures {
         if let segments = try directory.segmentFolder() {
             lists += try segments.names().filter { $0.hasSuffix(Self.ending) }.map { (segments, $0) }
         }
-        // Most directories have no failures, and then nothing is looked up.
+        // The table is made only if there is a failure, which is rare.
         lazy var known = Dictionary(
             plan.runs.lazy.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
         var failures: [Int: FailedRun] = [:]
@@ -137,7 +137,7 @@ public struct RememberedFailures {
         damagedPath = damaged.first ?? directory.file(own)
     }
 
-    /// Writes the failures of an attempt at a share next to its segments; writes no file without failures.
+    /// Writes the failures of an attempt at a share next to its segments; without failures, writes no file.
     static func leave(
         _ failures: [FailedRun], of attempt: ShareName, plan: Plan, in directory: ResultDirectory
     ) throws {
@@ -150,7 +150,7 @@ public struct RememberedFailures {
         try segments.replace(attempt.text + ending) { file in try file.write(Array(lines.joined().utf8)) }
     }
 
-    /// Message about unreadable lines, for the user; nil when there are none.
+    /// Message for the user about unreadable lines; nil when there are none.
     public var damage: String? {
         if damagedLines == 0 { return nil }
         return "\(damagedPath): " + (damagedLines == 1 ? "1 line is" : "\(damagedLines) lines are")

@@ -2,30 +2,30 @@
 import Measures
 import Statistics
 
-/// Mean over replications or pairs, with its interval and a name for program output.
+/// Mean over replications or pairs, with an interval and a name for program output.
 public struct Figure: Sendable, Equatable, CustomStringConvertible {
     /// Name in program output.
     public let name: String
-    /// Unit of the value and of the ends of its interval.
+    /// Unit of the value and of the interval.
     public let unit: String
-    /// Mean; NaN where no replication has a value.
+    /// Mean; NaN if no replication has a value.
     public let value: Double
-    /// Lower end of the interval; NaN without an interval.
+    /// Lower end of the interval; NaN if there is no interval.
     public let low: Double
-    /// Upper end of the interval.
+    /// Upper end of the interval; NaN if there is no interval.
     public let high: Double
     /// Number of replications with a value.
     public let n: Int
     /// Number of replications without a value.
     public let withoutValue: Int
-    /// Values of the replications, NaN where there is none; empty for a difference.
+    /// Values of the replications, NaN for a missing value; empty if the figure is a difference.
     public let values: [Double]
-    /// Direction in which the app is better off.
+    /// Direction that is better for the app.
     public var better = Metric.Direction.neutral
 
-    /// Mean of values that are not negative, and at most 100 for per cent; the interval ends at these bounds.
+    /// Mean of values that are at least 0 and, in per cent, at most 100. The interval is cut at these bounds.
     ///
-    /// - Parameter values: one value for each replication, NaN where it has none.
+    /// - Parameter values: one value per replication, NaN for a missing value.
     init(_ name: String, _ values: [Double], _ unit: String, level: Double) {
         let finite = values.filter(\.isFinite)
         let mean = finite.isEmpty ? nil : MeanInterval(finite, level: level)
@@ -40,7 +40,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Mean difference of pairs; nil where no pair has both values.
+    /// Mean difference of pairs; pass nil if no pair has both values.
     init(_ name: String, _ paired: PairedComparison?, _ unit: String, of replications: Int) {
         self.name = name
         self.unit = unit
@@ -53,7 +53,7 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
         values = []
     }
 
-    /// Value with the ends of its interval, and the unit for per cent.
+    /// The value with its interval; in per cent, also with the unit.
     public var description: String {
         guard n > 0 else { return unit == "%" ? "- %" : "-" }
         let ends = low.isFinite ? " [\(Figures.rough(low)), \(Figures.rough(high))]" : ""

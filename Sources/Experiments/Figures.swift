@@ -2,20 +2,21 @@
 import Platform
 import Statistics
 
-/// Formatter of numbers for people: all sentences, and the tables that people read, use it.
+/// Formats numbers for people, in all sentences and in the tables that people read.
 ///
-/// A number below the tolerance of comparisons, `PairedComparison.resolution`, is printed as zero. Negative zero is
+/// A number below `PairedComparison.resolution`, the tolerance of comparisons, is printed as zero. Negative zero is
 /// printed as zero. Numbers below 10^15 have no exponent.
 public enum Figures {
     /// Smallest number that is printed with an exponent.
     private static let largest = 1e15
 
-    /// Number with the given significant digits; whole where it has more digits before the point.
+    /// Number with the given count of significant digits; whole if it has more digits before the point.
     public static func short(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return value.isNaN ? "-" : (value < 0 ? "-inf" : "inf") }
         guard abs(value) >= PairedComparison.resolution else { return "0" }
         if abs(value) >= largest { return format("%.\(digits)g", value).replacing("e+", with: "e") }
-        // The exponent after rounding: 9.9996 has one digit before the point, and 10.00 two.
+        // The exponent is taken after rounding: 9.9996 has one digit before the point, but rounds to 10.00, which has
+        // two.
         let exponent = format("%.\(digits - 1)e", value).split(separator: "e").last.flatMap { Int($0) } ?? 0
         let decimals = digits - 1 - exponent
         guard decimals > 0 else { return format("%.0f", value) }
@@ -25,23 +26,23 @@ public enum Figures {
         return text
     }
 
-    /// Number with its sign, in the form of `rough`; zero has no sign.
+    /// Number in the form of `rough` with its sign; zero has no sign.
     public static func signed(_ value: Double) -> String {
         let text = rough(value)
         return value > 0 && text != "0" ? "+" + text : text
     }
 
-    /// Figure with the half-width of its interval; the figure alone without an interval.
+    /// Number with the half-width of its interval; the number alone if there is no interval.
     public static func interval(_ value: Double, _ halfWidth: Double) -> String {
         halfWidth.isFinite ? short(value) + " ± " + short(halfWidth, digits: 2) : short(value)
     }
 
-    /// Share as a percentage with one digit after the point.
+    /// Share as a signed percentage with one digit after the point.
     public static func percent(_ share: Double) -> String {
         share.isFinite ? tenths(share * 100) + " %" : "-"
     }
 
-    /// Difference with the ends of its interval; the difference alone without an interval.
+    /// Difference with the ends of its interval; the difference alone if there is no interval.
     public static func interval(_ paired: PairedComparison, times factor: Double = 1) -> String {
         let difference = short(paired.difference * factor)
         guard paired.halfWidth.isFinite else { return difference }
@@ -49,20 +50,20 @@ public enum Figures {
         return difference + " [" + ends.joined(separator: ", ") + "]"
     }
 
-    /// Difference between percentages.
+    /// Difference of percentages, in points.
     public static func points(_ difference: Double) -> String { tenths(difference) + " points" }
 
-    /// Signed number with one digit after the point; without a sign where it is rounded to zero.
+    /// Signed number with one digit after the point; it has no sign if it rounds to zero.
     private static func tenths(_ value: Double) -> String {
         if abs(value) >= largest { return (value > 0 ? "+" : "") + short(value) }
         let text = format("%+.1f", value)
         return text == "+0.0" || text == "-0.0" ? "0.0" : text
     }
 
-    /// Magnitude for a sentence: whole from 10 on, otherwise two significant digits.
+    /// Number for a sentence: whole from 10 on, otherwise with two significant digits.
     public static func rough(_ value: Double) -> String { short(value, digits: 2) }
 
-    /// Share from 0 to 1 as a percentage without its sign; a bound in words for a share outside of this range.
+    /// Share as a percentage without the sign `%`; outside of 0 to 1, a bound in words.
     public static func closed(_ share: Double) -> String {
         share > 1 ? "100 or more" : share < 0 ? "0 or less" : rough(share * 100)
     }
@@ -73,7 +74,7 @@ public enum Figures {
         return p < 0.0001 ? "< 0.0001" : format("%.4f", p)
     }
 
-    /// Size in a suitable unit.
+    /// Size in bytes, in the decimal unit that suits it.
     public static func bytes(_ count: Double) -> String {
         let units = ["B", "kB", "MB", "GB", "TB"]
         var value = count
@@ -85,9 +86,9 @@ public enum Figures {
         return short(value < 1000 ? (value * 10).rounded() / 10 : value) + " " + units[unit]
     }
 
-    /// Size in bytes, in decimal or binary units: those in which another size has the shorter number.
+    /// Size in bytes, in decimal or binary units, depending on which of the two gives another size the shorter number.
     ///
-    /// These are the units in which the user wrote the other size: 90 MB compared with 180 MB, 200 MiB with 400 MiB.
+    /// These are most likely the units in which the user wrote the other size: 90 MB for 180 MB, 200 MiB for 400 MiB.
     public static func size(_ bytes: Double, like other: Double) -> String {
         func length(_ step: Double) -> Int { scaled(other, step).number.description.utf8.count }
         guard length(1000) < length(1024) else { return binary(bytes) }
@@ -95,7 +96,7 @@ public enum Figures {
         return "\(short(number)) \(["B", "kB", "MB", "GB", "TB"][power])"
     }
 
-    /// Size in bytes in the largest binary unit that gives at least one.
+    /// Size in bytes, in the largest binary unit in which the number is at least one.
     public static func binary(_ bytes: Double) -> String {
         let (number, power) = scaled(bytes, 1024)
         return "\(short(number)) \(["B", "KiB", "MiB", "GiB", "TiB"][power])"
@@ -113,7 +114,7 @@ public enum Figures {
         return String(decoding: buffer.prefix(Int(max(0, count))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Names in a row, with "and" before the last.
+    /// List of names, with "and" before the last.
     public static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last

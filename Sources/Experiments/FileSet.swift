@@ -2,25 +2,22 @@
 import Files
 import Recording
 
-/// Tables of a directory, which are replaced together: no old table remains next to new ones.
+/// Tables of a directory that are replaced together, so that no old table remains next to new ones.
 ///
-/// New tables are written and synchronised in the folder `unfinished`. Then a list of them with their hashes is
-/// written
-/// there, which commits the exchange. After that each table is renamed to its final name. The list is renamed last
-/// and
-/// remains as the hashes of the current tables.
+/// New tables are written and synchronised in the folder `unfinished`. Then a list of them with their hashes is written
+/// there, which commits the exchange. After that, each table is renamed to its final name. The list is renamed last,
+/// and remains as the hashes of the current tables.
 ///
 /// If the program is killed before the list exists, the old tables remain. If it is killed later, the next session
-/// reads
-/// the list and completes the exchange before it does anything else.
+/// reads the list and completes the exchange before anything else.
 ///
 /// A table that was changed after it was written is first moved to `earlier`.
 struct FileSet: ~Copyable {
-    /// Files that are in `earlier` now, with their names there.
+    /// Names in `earlier` of the files that were moved there.
     struct Aside: Equatable {
-        /// Tables that are no longer written.
+        /// Tables that are not written any more.
         var outdated: [String] = []
-        /// Tables that were changed after they were written.
+        /// Tables that were changed after they had been written.
         var changed: [String] = []
     }
 
@@ -30,11 +27,11 @@ struct FileSet: ~Copyable {
     private var hashes = FileHashes()
     private var isListed = false
 
-    /// Prepares a writing; only unfinished files of an earlier one are removed.
+    /// Prepares the writing of new tables. It completes an interrupted exchange and removes unfinished files.
     ///
     /// - Parameters:
     ///   - known: names of tables; no other file is removed.
-    ///   - afterStep: called after each change of the directory's names; tests end the writing there.
+    ///   - afterStep: called after each change of names in the directory, so that tests can stop there.
     init(
         in folder: Folder, known: Set<String> = ResultLayout.tableNames, afterStep: @escaping () throws -> Void = {}
     ) throws {
@@ -46,7 +43,7 @@ struct FileSet: ~Copyable {
         Self.clear(folder, known)
     }
 
-    /// Writes a file.
+    /// Writes a new table, to which the body writes the content.
     mutating func write(_ name: String, with body: (borrowing OutputFile) throws -> Void) throws {
         let staged = try folder.makeFolder(ResultLayout.staging)
         do {
@@ -59,17 +56,18 @@ struct FileSet: ~Copyable {
         try hashes.add(name, in: staged)
     }
 
-    /// Writes a file.
+    /// Writes a new table with this content.
     mutating func write(_ name: String, _ bytes: [UInt8]) throws {
         try write(name) { file in try file.write(bytes) }
     }
 
-    /// Moves a file aside together with the exchange, if it exists: its rows belong to an earlier experiment.
+    /// Moves an existing file aside during the exchange, because its rows belong to an earlier experiment.
     mutating func moveAside(_ name: String) {
         if folder.kind(name) != nil { hashes.gone.append(name) }
     }
 
     /// Replaces the old tables by the new ones.
+    ///
     /// - Returns: the files that were moved aside.
     mutating func commit() throws -> Aside {
         let staged = try folder.makeFolder(ResultLayout.staging)
@@ -87,20 +85,21 @@ struct FileSet: ~Copyable {
         if !isListed { Self.clear(folder, known) }
     }
 
-    /// Completes an exchange that was interrupted; changes nothing without one.
+    /// Completes an interrupted exchange; without one, nothing changes.
+    ///
     /// - Returns: the files that were moved aside.
     static func finish(in folder: Folder, known: Set<String> = ResultLayout.tableNames) throws -> Aside {
         guard let staged = try folder.folder(ResultLayout.staging), let hashes = try FileHashes(of: staged) else {
             return Aside()
         }
-        // Files that were changed since, and listed names that no writing makes, are left alone.
+        // Files that were changed since are left alone, as are listed names that do not belong to tables.
         let whole = try hashes.names.filter { name in
             try known.contains(name) && staged.kind(name) != nil && !hashes.isChanged(name, in: staged)
         }
         return try exchange(hashes, whole, in: folder, staged, known) {}
     }
 
-    /// Renames the listed files that do not have their final names yet; each step can be repeated safely.
+    /// Renames the listed files that do not have their final names yet. Every step can safely be repeated.
     private static func exchange(
         _ hashes: FileHashes, _ names: [String], in folder: Folder, _ staged: Folder, _ known: Set<String>,
         afterStep: () throws -> Void
@@ -128,7 +127,7 @@ struct FileSet: ~Copyable {
         return aside
     }
 
-    /// Removes the unfinished files of a writing, and then the folder if it is empty.
+    /// Removes the unfinished files, and their folder if it is then empty.
     private static func clear(_ folder: Folder, _ known: Set<String>) {
         guard let staged = try? folder.folder(ResultLayout.staging) else { return }
         let own = known.union([ResultLayout.checksums, ResultLayout.checksums + ".partial"])

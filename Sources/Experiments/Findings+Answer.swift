@@ -5,11 +5,11 @@ import Statistics
 import Vocabulary
 
 extension Findings {
-    /// One line of the answer: its topic, and at most 25 words.
+    /// One line of the answer: a topic and a text of at most 25 words.
     public struct AnswerLine: Sendable, Equatable {
-        /// Topic of the line: `wins`, `ties`, `costs` (of a sweep `axes`), `trust` or `next`.
+        /// Topic of the line: `wins`, `ties`, `costs` (for a sweep `axes`), `trust` or `next`.
         ///
-        /// `finds` replaces the first three where the baseline has no rival.
+        /// If the baseline has no rival, `finds` replaces the first three.
         public let name: String
         /// Text of the line.
         public let text: String
@@ -21,7 +21,7 @@ extension Findings {
         public let phone: String
         /// Number of assumptions of the model.
         public let assumptions: Int
-        /// Clause that names the comparison of the model with measurements of that phone.
+        /// Clause about the comparison of the model with measurements of this phone.
         public let evidence: String
 
         /// Creates a setting.
@@ -30,7 +30,7 @@ extension Findings {
         }
     }
 
-    /// Largest number of names in a line of the answer, and of words.
+    /// Largest numbers of names and of words in a line of the answer.
     private static let mostNames = 3
     static let mostWords = 25
 
@@ -38,7 +38,7 @@ extension Findings {
     /// step.
     ///
     /// - Parameters:
-    ///   - directory: path of the results, as the user's shell needs it.
+    ///   - directory: path of the results, quoted for the user's shell.
     ///   - setting: conditions under which the runs are valid.
     public func answer(in directory: String, of setting: AnswerSetting? = nil) -> [AnswerLine] {
         guard judgement.analysis.design == nil else { return [] }
@@ -53,7 +53,7 @@ extension Findings {
 
     // MARK: One point
 
-    /// Winner; the baseline if no rival may be better; otherwise a text that there is no winner.
+    /// The winner. Without one, the baseline if no rival can be better, or a text that there is no winner yet.
     private func wins(_ point: Int) -> String {
         if let winner = winner(point), let paired = row(winner, point)?.paired {
             let change = Change(paired, entry)
@@ -73,7 +73,7 @@ extension Findings {
             "no policy surely; closest to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
     }
 
-    /// Policies without a significant difference from the first policy.
+    /// Policies without a significant difference from the winner or, without one, from the baseline.
     private func ties(_ point: Int) -> String {
         let winner = winner(point)
         let ranking = ranking(point)
@@ -91,7 +91,8 @@ extension Findings {
         return parts.isEmpty ? "none" : parts.joined(separator: "; ")
     }
 
-    /// Metrics in which the first policy is worse; for schedulers also the best in freshness and energy together.
+    /// Metrics in which the winner is worse; if schedulers differ, also the best policies in freshness and energy
+    /// together.
     private func costs(_ point: Int) -> String {
         let worse = winner(point).map { winner in
             others.compactMap { other -> (text: String, size: Double)? in
@@ -104,7 +105,7 @@ extension Findings {
         }
         let frontier = pareto(point)
         guard let worse else { return frontier ?? "nothing to name" }
-        // As many as fit into the number of words.
+        // The text contains as many metrics as fit into the limit of words.
         for count in stride(from: min(2, worse.count), through: 0, by: -1) {
             let first = worse.isEmpty ? "nothing surely" : worse.prefix(count).joined(separator: ", ")
             let text = [first, frontier ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -113,9 +114,10 @@ extension Findings {
         return frontier ?? ""
     }
 
-    /// Policies for which no other policy is better in mean freshness or mean energy without being worse in the other.
+    /// Policies to which no other policy is preferable in mean freshness and mean energy together.
     ///
-    /// The result is nil if all policies have the same scheduler, or if this applies to all policies or to none.
+    /// Another policy is preferable if it is better in one of the two and not worse in the other. The result is nil if
+    /// all policies have the same scheduler, or if all or none of the policies qualify.
     private func pareto(_ point: Int) -> String? {
         let policies = plan.policies.indices.filter { !plan.policies[$0].isReference }
         guard Set(policies.map { plan.policies[$0].scheduling }).count > 1,
@@ -128,7 +130,7 @@ extension Findings {
             }
             return means.count == 2 ? (policy, means) : nil
         }
-        // Within the band of equivalence no policy is fresher or needs less energy than another.
+        // Values that differ by less than the band of equivalence count as equal.
         let bands = [age, energy].map { 1 - judgement.analysis.equivalence(of: plan.metrics.entries[$0].name) }
         let best = found.filter { one in
             !found.contains { other in
@@ -140,7 +142,10 @@ extension Findings {
         return "fresh and thrifty (Pareto): \(Self.some(best.map { names[$0.policy] }))"
     }
 
-    /// Results of the baseline, its changes along the axes, and its difference from policies that cannot win.
+    /// Text for a neutral metric, or a baseline without rivals.
+    ///
+    /// For a sweep, it describes the effects of the axes. Otherwise it contains the differences of the other policies
+    /// from the baseline or, without other policies, the baseline's mean.
     private var finds: String {
         guard plan.points.count == 1 else { return axesOverPoints }
         let others = plan.policies.indices.compactMap { policy in
@@ -150,7 +155,7 @@ extension Findings {
         return others.isEmpty ? mean(0) ?? "no run has a value of \(entry.title)" : Self.fitting(others)
     }
 
-    /// As many clauses as fit into the limit of words, and the number of the others.
+    /// As many clauses as fit into the limit of words, followed by the number of the others.
     private static func fitting(_ clauses: [String]) -> String {
         for count in stride(from: clauses.count, through: 1, by: -1) {
             let more = count < clauses.count ? ["\(clauses.count - count) more"] : []
@@ -186,7 +191,7 @@ extension Findings {
             : "undecided: \(told.joined(separator: ", ")) of \(plan.points.count) points"
     }
 
-    /// Effects of the axes on the baseline: the largest effect with its figures, the other axes by name.
+    /// Effects of the axes on the baseline: the largest effect with its figures, and the names of the other axes.
     private var axesOverPoints: String {
         guard let effects = axisEffects else { return "no user has runs at all points yet" }
         guard let most = moved.first else {
@@ -198,7 +203,7 @@ extension Findings {
         return Self.fitting(["\(effects.axes[most.axis]): \(axisPolicy) has \(told(most))"] + more)
     }
 
-    // MARK: Trust, and what to do
+    // MARK: Trust and the next step
 
     private func trust(_ setting: AnswerSetting?) -> String {
         let people = plan.isRecorded ? "one recorded user" : Self.count(plan.replications, "user")
@@ -225,21 +230,21 @@ extension Findings {
             + "'\(plan.policies[judgement.baseline].name)'"
     }
 
-    /// Names in a list; of more than three names, the first two and the number of the others.
+    /// List of names; if there are more than three, the first two and the number of the others.
     private static func some(_ told: [String]) -> String {
         Figures.list(told.count <= mostNames ? told : told.prefix(2) + ["\(told.count - 2) more"])
     }
 
     private static func unstopped(_ sentence: String) -> String { String(sentence.dropLast()) }
 
-    // MARK: What empties a verdict
+    // MARK: Reasons for empty verdicts
 
-    /// Smallest share of kills chosen by a policy for which a comparison of eviction orders is meaningful.
+    /// Smallest share of kills chosen by a policy at which a comparison of eviction orders is meaningful.
     private static let leastDecided = 0.1
 
-    /// Reasons why verdicts about eviction are empty, to be printed first.
+    /// Reasons why verdicts about eviction have no meaning, to be printed first.
     ///
-    /// Either no process dies, or policies chose hardly any victim. Each reason is one sentence with all points to
+    /// Either no process is killed, or policies chose hardly any victim. Each reason is a sentence with all points to
     /// which it applies.
     public var emptying: [String] {
         guard Set(plan.policies.map(\.eviction)).count > 1 else { return [] }
@@ -277,9 +282,9 @@ extension Findings {
         return said
     }
 
-    /// Suggestion of a setting in which policies have more choice.
+    /// Suggestion of settings that give policies more choice.
     ///
-    /// Another system is suggested only where a reaper kills, because not all families have one.
+    /// Another system is suggested only if a reaper kills, because some families have no reaper.
     private func remedy(_ points: [Int]) -> String {
         let metric = plan.metrics.index(of: KillReason.longIdleExit.metricName)
         let means = points.compactMap { point in
@@ -291,9 +296,9 @@ extension Findings {
             : "Less memory gives them more choice."
     }
 
-    /// Metrics that show who chose the victims: the share of kills that policies chose, then the most frequent
-    /// reasons
-    /// for kills at some points.
+    /// Metrics that show who chose the victims at some points.
+    ///
+    /// The first is the share of kills that policies chose. The most frequent reasons for kills follow.
     private func killMetrics(_ points: [Int]) -> String {
         let reasons = KillReason.allCases.map(\.metricName).compactMap { name -> (name: String, kills: Double)? in
             guard let metric = plan.metrics.index(of: name) else { return nil }

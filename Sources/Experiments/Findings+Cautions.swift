@@ -5,9 +5,9 @@ import Scenario
 import Statistics
 
 extension Findings {
-    /// Shortest warm-up without a caution, in seconds.
+    /// Shortest warm-up that needs no caution, in seconds.
     ///
-    /// A phone begins with an empty memory and a full battery, so a shorter warm-up counts its first day.
+    /// A phone begins with empty memory and a full battery. With a shorter warm-up, metrics include this first day.
     private static let shortestWarmup = 86_400.0
 
     /// Cautions about a verdict, printed next to it.
@@ -50,13 +50,15 @@ extension Findings {
             + "outweigh all \(n). The interval is as wide as such an unseen pair may make it."
     }
 
-    /// Sentence about the number of runs without a value of a shown metric, such as a ratio with a zero denominator.
+    /// Sentence about runs without a value of a shown metric, such as a ratio whose denominator is zero.
     private var noValues: String? {
         let parts = ([metric] + others).compactMap(noValues)
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs use the other runs."
     }
 
-    /// Number of runs without a value of one metric; nil where no run has a value, because its tables then show that.
+    /// Clause about the runs without a value of a metric.
+    ///
+    /// The result is nil if no run has a value, because the tables already show that.
     private func noValues(_ metric: Int) -> String? {
         let without = plan.policies.indices.map { judgement.runsWithoutValue(metric: metric, policy: $0) }
         let (number, done) = (without.reduce(0) { $0 + $1.number }, without.reduce(0) { $0 + $1.done })

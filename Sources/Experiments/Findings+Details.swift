@@ -3,7 +3,7 @@ import Measures
 import Statistics
 
 extension Findings {
-    /// Sentence about the policies that are neither the winner nor tied with it, compared with the baseline.
+    /// Sentence that compares all policies except the winner with the baseline; nil without a winner.
     func rest(_ point: Int) -> String? {
         guard let winner = winner(point) else { return nil }
         func told(_ policies: [Int]) -> String {
@@ -22,7 +22,7 @@ extension Findings {
         return parts.isEmpty ? nil : "Against \(baseline), " + parts.joined(separator: "; ") + "."
     }
 
-    /// Sentence about the references, and the share of their gain that the winner reaches.
+    /// Sentence about the references, and about the share of their gain that the winner achieves.
     func references(_ point: Int) -> String? {
         let parts = plan.policies.indices.compactMap { reference -> String? in
             guard reference != judgement.baseline, plan.policies[reference].isReference,
@@ -36,7 +36,7 @@ extension Findings {
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
     }
 
-    /// Sentence about the largest possible gain of any eviction order, and the gain of the best policy.
+    /// Sentence about the largest gain that any eviction order can have, and about the gain of the best policy.
     public func bound(_ point: Int) -> String? {
         guard let bound = judgement.evictionBound(point) else { return nil }
         let most = "No order of eviction can save more than \(bound.most) % of \(baseline)'s \(entry.title) here"
@@ -45,8 +45,9 @@ extension Findings {
         return "\(most), \(given); \(names[best.policy]) saves \(best.saved) %."
     }
 
-    /// Sentence about the fewest background fetches that keep every copy fresh, compared with the baseline and the
-    /// freshest other policy.
+    /// Sentence about the smallest number of background fetches that keeps every copy fresh.
+    ///
+    /// It compares this number with the baseline and with the policy that shows the fewest stale copies.
     public func fetchBound(_ point: Int) -> String? {
         guard let bound = judgement.fetchBound(point) else { return nil }
         let freshest = bound.found.min { ($0.stale, $0.occasions) < ($1.stale, $1.occasions) }
@@ -60,7 +61,7 @@ extension Findings {
             + words.joined(separator: ", ") + "."
     }
 
-    /// Comparison of the winner, or of the baseline, with a reference.
+    /// Clause that compares the winner, or the baseline, with a reference.
     private func beside(reference: Int, _ paired: PairedComparison, _ point: Int) -> String {
         let isNoBound = ", so \(names[reference]) is no bound"
         if paired.excludesZero, (paired.difference < 0) != (entry.better == .lower) {
@@ -82,7 +83,7 @@ extension Findings {
         }
     }
 
-    /// Sentence about the winner's changes in other metrics, improvements first.
+    /// Sentence about the winner's changes in other metrics, ordered by verdict.
     func beside(_ point: Int) -> String? {
         guard let winner = winner(point), !others.isEmpty else { return nil }
         var parts: [String: [String]] = [:]
@@ -102,7 +103,7 @@ extension Findings {
             + clauses.joined(separator: "; ") + "."
     }
 
-    /// Sentence about the gain from running the same users under both policies.
+    /// Sentence about the variance that is saved because both policies run with the same users.
     func pairing(_ point: Int) -> String? {
         guard let policy = winner(point) ?? rivals(.undecided, point).first, let paired = row(policy, point)?.paired,
             !paired.isTooRare, paired.varianceReduction.isFinite

@@ -7,13 +7,12 @@ extension Findings {
     /// Largest number of sweep points that a sentence names.
     private static let mostPoints = 6
 
-    /// Summary of the verdicts at single points, when no policy wins at all of them.
+    /// Summary of the verdicts at single points, used if no policy wins at all of them.
     ///
-    /// A significant verdict at one point and an open verdict at another do not show that the points differ. The best
-    /// policy
-    /// is said to depend on the point only if two policies significantly beat every other, each at a different point.
-    /// A
-    /// difference is said to depend on the point only if it differs significantly between points, for the same users.
+    /// A significant verdict at one point and an undecided one at another do not show that the points differ. The text
+    /// reports that the best policy depends on the point only if two policies significantly beat all others, each at
+    /// another point. It reports that a difference depends on the point only if the difference changes significantly
+    /// between points, for the same users.
     func acrossPoints(_ winners: [Int]) -> String {
         let sure = judgement.winners.filter { $0.verdict == .better }
         var best: [(policy: Int, points: [Int])] = []
@@ -35,7 +34,7 @@ extension Findings {
         return policies.map(againstBaseline).joined(separator: " ")
     }
 
-    /// Verdicts of a policy by point, and whether its difference changes significantly along the sweep.
+    /// Verdicts about a policy at all points, and whether its difference changes significantly along the sweep.
     private func againstBaseline(_ policy: Int) -> String {
         let clauses = Verdict.allCases.compactMap { verdict -> String? in
             let points = plan.points.indices.filter { (row(policy, $0)?.verdict ?? .undecided) == verdict }
@@ -53,11 +52,10 @@ extension Findings {
 }
 
 extension Judgement {
-    /// Whether a policy's difference from the baseline differs significantly between the first and any other sweep
-    /// point.
+    /// Whether a policy's difference from the baseline changes significantly between the first and another sweep point.
     ///
-    /// The differences at two points are paired by replication, since both have the same users. The p-value is
-    /// corrected by Holm over all policies and points.
+    /// The differences at two points are paired by replication, because both points have the same users. Holm's method
+    /// corrects the p-value over all policies and points.
     func dependsOnPoint(policy asked: Int, metric: Int) -> Bool {
         let rivals = plan.policies.indices.filter { $0 != baseline && !plan.policies[$0].isReference }
         let tests = rivals.flatMap { policy in
