@@ -4,7 +4,7 @@ import Scenario
 import Statistics
 
 extension Findings {
-    /// Sentences about who loses under the winner, or under the best rival if there is none; empty without a
+    /// Sentences about who loses under the winner or, without a winner, under the best rival; empty without a
     /// population.
     func who(_ point: Int) -> [String] {
         let told =
@@ -16,7 +16,7 @@ extension Findings {
         return who(policy, point)
     }
 
-    /// Sentences about who loses under a policy in the primary metric; empty without a population.
+    /// Sentences about who loses in the primary metric under a policy; empty without a population.
     public func who(_ policy: Int, _ point: Int) -> [String] {
         guard let who = judgement.whoLoses(metric: metric, policy: policy, point: point), let all = who.rows.first
         else { return [] }
@@ -31,7 +31,7 @@ extension Findings {
         return [first, byTrait(who)]
     }
 
-    /// Sentence about the trait that best predicts who loses, with its upper and its lower third.
+    /// Sentence about the trait that best predicts who loses, and about the people with the most and the least of it.
     private func byTrait(_ who: WhoLoses) -> String {
         let traits = who.rows.filter { $0.tauP != nil }
         let count = Set(traits.compactMap { $0.trait?.name }).count
@@ -48,7 +48,7 @@ extension Findings {
             + "\(Self.count(count, "trait"))."
     }
 
-    /// Subject of a clause about a group: "the third with the most (from 120) has", "those with poor have".
+    /// Subject and verb of a clause about a group: "the third with the most (from 120) has", "those with poor have".
     private static func those(_ row: GroupRow, _ word: String) -> String {
         switch row.group {
         case .third(_, let from, let to):

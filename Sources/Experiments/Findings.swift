@@ -5,19 +5,20 @@ import Statistics
 
 /// Results of a comparison in sentences, the most important first.
 ///
-/// The sentences name the winner, its gain, the policies tied with it, the pairs that a decision needs, the other
-/// metrics and the costs. `run`, `compare` and the report all print these sentences; no other code words a verdict.
+/// The sentences contain the winner, its gain, the policies tied with it, the number of pairs that would decide, the
+/// other metrics and the costs. `run`, `compare` and the report print these sentences, and no other code words a
+/// verdict.
 public struct Findings: Sendable {
     let judgement: Judgement
     let metric: Int
-    /// Metrics besides the primary one in which the winner's changes are printed.
+    /// Other metrics than the primary one in which the winner's changes are printed.
     let others: [Int]
     let names: [String]
     /// Whether every point of a large sweep is printed.
     let isWhole: Bool
-    /// Effects of the axes on the baseline, which several sentences need; nil without a sweep.
+    /// Effects of the axes on the baseline, used by several sentences; nil without a sweep.
     ///
-    /// If an axis sets only parameters of a rival, the baseline does not change. The effects are then those on the
+    /// If the axes set only parameters of rivals, the baseline does not change. The effects are then those on a rival.
     /// rival.
     let axisEffects: AxisEffects?
 
@@ -47,7 +48,7 @@ public struct Findings: Sendable {
 
     /// All sentences.
     ///
-    /// For a sweep: the sentence about the winner and the points, then the first sentence of each point.
+    /// A sweep has a sentence about all points, sentences about the axes, and the first sentence of each point.
     public var sentences: [String] {
         guard plan.policies.count > 1 else { return byAxis + shownPoints.compactMap(alone) }
         guard entry.better != .neutral else {
@@ -61,10 +62,10 @@ public struct Findings: Sendable {
         return (hasRivals ? [overPoints] : []) + moved.map(sentence) + shownPoints.map { label($0) + ": " + lead($0) }
     }
 
-    /// Largest number of points that get a sentence and a table each: an assumption about how much people read.
+    /// Largest number of points with a sentence and a table each; assumption about how much people read.
     static let mostShown = 8
 
-    /// Points that are printed one by one: all, or none if there are too many, unless `isWhole` is set.
+    /// Points that are printed one by one: all points or, if there are too many and `isWhole` is false, none.
     public var shownPoints: Range<Int> {
         isWhole || plan.points.count <= Self.mostShown ? plan.points.indices : 0..<0
     }
@@ -77,20 +78,19 @@ public struct Findings: Sendable {
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
-    /// Swept values of a point.
+    /// Axes of a sweep with their values at a point.
     public func label(_ point: Int) -> String {
         zip(plan.axes, plan.points[point].values).map { "\($0) = \($1)" }.joined(separator: ", ")
     }
 
-    /// Sentence about the mean of the only policy at a point.
+    /// Sentence about the mean at a point when there is only one policy.
     private func alone(_ point: Int) -> String? {
         guard let mean = mean(point) else { return nil }
         return (plan.axes.isEmpty ? "" : label(point) + ": ") + mean
             + (plan.axes.isEmpty ? "; it is the only policy, so nothing is compared." : ".")
     }
 
-    /// Mean in words, such as "jetsam has 8.109 ± 0.47 Wh/d energy per day, 4 replications"; nil where no run has a
-    /// value.
+    /// Mean in words, such as "jetsam has 8.109 ± 0.47 Wh/d energy per day, 4 replications"; nil if no run has a value.
     func mean(_ point: Int) -> String? {
         guard let mean = judgement.summaryRow(metric: metric, policy: 0, point: point).interval else { return nil }
         let unit = entry.isCount || entry.unit == "1" ? "" : " \(entry.unit)"
@@ -98,9 +98,9 @@ public struct Findings: Sendable {
             + " \(entry.title), \(Self.count(mean.n, "replication"))"
     }
 
-    // MARK: Who stands where
+    // MARK: Rivals and verdicts
 
-    /// Whether the baseline has a rival, a policy that is no reference.
+    /// Whether the baseline has a rival: another policy that is not a reference.
     var hasRivals: Bool {
         plan.policies.indices.contains { $0 != judgement.baseline && !plan.policies[$0].isReference }
     }
@@ -109,10 +109,10 @@ public struct Findings: Sendable {
         judgement.comparisonRow(metric: metric, policy: policy, point: point)
     }
 
-    /// Ranks of the policies in the primary metric, as far as the runs decide; nil when neither direction is better.
+    /// Ranks of the policies in the primary metric, as far as the runs determine them; nil if no direction is better.
     public func ranking(_ point: Int) -> Ranking? { Ranking(judgement, metric: metric, point: point) }
 
-    /// Rivals with a verdict, best mean first.
+    /// Rivals that have the given verdict, with the best mean first.
     func rivals(_ verdict: Verdict, _ point: Int) -> [Int] {
         (ranking(point)?.entries ?? []).map(\.policy).filter {
             $0 != judgement.baseline && row($0, point)?.paired != nil && row($0, point)?.verdict == verdict
@@ -155,7 +155,7 @@ public struct Findings: Sendable {
         return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
     }
 
-    /// List of at most five rivals; of more rivals, which the table has, the first three and the number of the others.
+    /// List of at most five rivals; if there are more, the first three and the number of the others.
     static func few(_ told: [String]) -> String {
         Figures.list(told.count <= 5 ? told : told.prefix(3) + ["\(told.count - 3) more"])
     }

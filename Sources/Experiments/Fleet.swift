@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: an app on many phones, as payloads of MetricKit or metrics of Perfetto count it, to how they differ in it.
-// In: the phones. Out: the app that most of them tell of, and the spread of each figure over the phones.
+// This file reads how phones differ in their use of one app, from payloads of MetricKit or metrics of Perfetto.
+// In: the phones. Out: the app that most phones report, and the spread of each figure over the phones.
 
 import Importers
 import Quantities
@@ -14,10 +14,10 @@ public struct Fleet: Sendable {
         public let name: String
         /// Unit of the figure.
         public let unit: String
-        /// One value for each phone that has one, in ascending order.
+        /// Values of the phones that have one, in ascending order.
         public let values: [Double]
 
-        /// Quantile of the values, interpolated linearly.
+        /// Quantile of the values, with linear interpolation.
         public func quantile(_ share: Double) -> Double {
             let rank = share * Double(values.count - 1)
             let low = Int(rank)
@@ -28,7 +28,7 @@ public struct Fleet: Sendable {
         /// Median of the values.
         public var median: Double { quantile(0.5) }
 
-        /// Standard deviation of a function of the values; nil for fewer than three phones.
+        /// Standard deviation of the scaled values; nil for fewer than three phones.
         func deviation(_ scale: (Double) -> Double) -> Double? {
             guard values.count > 2 else { return nil }
             let numbers = values.map(scale)
@@ -45,11 +45,11 @@ public struct Fleet: Sendable {
 
     /// The app's name.
     public let app: String
-    /// Number of phones with the app, and their days in total.
+    /// Number of phones with the app, and the sum of their days.
     public let phones: Int, days: Int
-    /// Most frequent device and system among these phones, and the number of phones that have both.
+    /// Most frequent combination of device and system among these phones, and the number of phones that have it.
     public let device: String, os: String, alike: Int
-    /// Memory of the phones with this device and system; nil unless all of them report the same size.
+    /// Memory of the phones with this device and system; nil unless they all report the same size.
     public let memory: ByteCount?
     /// Footprint of the app on screen and in the background, in MiB.
     public let footprint: Spread?, background: Spread?
@@ -57,25 +57,25 @@ public struct Fleet: Sendable {
     public let launch: Spread?
     /// Opens per day, seconds on screen per day, and seconds per visit.
     public let opens: Spread?, foreground: Spread?, visit: Spread?
-    /// Traffic per day over Wi-Fi and over the mobile network in MiB, share of Wi-Fi, and bits per second on screen.
+    /// Traffic per day in MiB over Wi-Fi and over the mobile network, share of Wi-Fi, and bits per second on screen.
     public let wifi: Spread?, cellular: Spread?, wifiShare: Spread?, rate: Spread?
-    /// Bars of the cellular signal: the mean of each phone.
+    /// Bars of the cellular signal, as one mean per phone.
     public let bars: Spread?
 
-    /// Name of the app in the models.
+    /// Name of the app in the model files.
     public var name: String {
         let letters = app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         return String(letters.prefix(100))
     }
 
-    /// All figures that at least one phone has.
+    /// All figures for which at least one phone has a value.
     public var figures: [Spread] {
         [footprint, background, launch, opens, foreground, visit, wifi, cellular, wifiShare, rate, bars].compactMap {
             $0
         }
     }
 
-    /// Selects the app that most phones report; nil where no payload or metric names an app.
+    /// Selects the app that most phones report; nil if no payload or metric names an app.
     public init?(_ all: [RecordedPhone], library: ModelLibrary) {
         var counts: [String: Int] = [:]
         for phone in all {
@@ -128,9 +128,9 @@ public struct Fleet: Sendable {
             })
     }
 
-    /// Whether a phone counts as one with the app, which needs payloads or metrics of it.
+    /// Whether a phone counts for an app, which requires payloads or metrics of the app.
     ///
-    /// A bug report also names apps, but it has no days of them.
+    /// A bug report also names apps, but contains no days of their use.
     private static func isCounted(_ name: String, _ app: RecordedPhone.App, _ phone: RecordedPhone) -> Bool {
         app.days > 0 || (TwinModel.isApp(name) && (app.opens > 0 || !app.peaks.isEmpty))
     }

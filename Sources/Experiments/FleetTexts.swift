@@ -4,9 +4,9 @@ import Platform
 import Quantities
 import Workload
 
-/// Model files of a fleet: a population with the differences of its phones, and an experiment about its app.
+/// Model files for a fleet: a population with the differences between its phones, and an experiment about its app.
 extension Fleet {
-    /// Trait of the people, with the values from which it is estimated.
+    /// Trait of the people, with the keys and values that were estimated for it.
     private struct Trait {
         var name: String
         var title: String
@@ -14,16 +14,16 @@ extension Fleet {
         var keys: [String]
     }
 
-    /// Fewest phones for a distribution and for a sweep of the memory.
+    /// Smallest number of phones for a sweep of the footprint.
     private static let fewestPhones = 3
 
-    /// Shares of the day that people are awake in each location, where the phone may have Wi-Fi; assumption.
+    /// Shares of the day that people spend awake in locations where the phone may have Wi-Fi; assumption.
     private static let shareOfDay = (home: 0.6, work: 0.25, transit: 0.05, other: 0.1)
 
     /// Words for the signal, from no bar to four bars.
     private static let signals = ["very-poor", "poor", "moderate", "good", "excellent"]
 
-    /// Traits in which the people differ, as far as the phones report them.
+    /// Traits in which the people differ, as far as the phones report values.
     private func traits(_ persona: Persona) -> [Trait] {
         func text(_ value: Double) -> String { Figures.short(value, digits: 3) }
         var traits: [Trait] = []
@@ -37,7 +37,7 @@ extension Fleet {
                     ]))
         }
         if let visit, let deviation = visit.deviation({ log($0) }) {
-            // A log-normal time in an app: the phones tell its mean.
+            // The time in an app is log-normal, and the phones report its mean, so the median is computed.
             let median = visit.median * exp(-persona.visit.sigma * persona.visit.sigma / 2)
             traits.append(
                 Trait(
@@ -76,14 +76,14 @@ extension Fleet {
         return traits
     }
 
-    /// Names of the traits that the phones report.
+    /// Titles of the traits that the phones report.
     public func told(_ persona: Persona) -> [String] { traits(persona).map(\.title) }
 
-    /// Population as a file; nil where the phones report no traits.
+    /// Text of a population file; nil if the phones report no traits.
     ///
     /// - Parameters:
     ///   - persona: Persona that provides all other values.
-    ///   - name: Name of the population.
+    ///   - name: Name of the persona.
     public func populationText(_ persona: Persona, named name: String) -> String? {
         let traits = traits(persona)
         guard !traits.isEmpty else { return nil }
@@ -99,11 +99,11 @@ extension Fleet {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Experiment about the app on this population, as a file.
+    /// Text of an experiment file about the app, with this population.
     ///
     /// - Parameters:
-    ///   - app: Name of the app in the models.
-    ///   - ends: Categories of ends of processes that are counted, in descending order of frequency.
+    ///   - app: Name of the app in the model files.
+    ///   - ends: Categories of process ends that were counted, the most frequent first.
     public func experimentText(_ persona: Persona, named name: String, app: String, ends: [String]) -> String {
         let people = traits(persona).isEmpty ? "{persona: \(name)}" : "{population: ./people.yaml, size: \(size)}"
         let ram = memory.map { ", memory: {ram: \(UnitText.format(Double($0.bytes), as: .bytes))}" } ?? ""
@@ -129,7 +129,7 @@ extension Fleet {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Number of replications, each with its own person; a small fleet has more draws than phones.
+    /// Number of replications, each with its own person; for a small fleet, it exceeds the number of phones.
     private var size: Int { min(max(phones, 20), 200) }
 
     private func keys(_ persona: Persona, _ app: String) -> [String] {

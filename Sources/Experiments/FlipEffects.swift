@@ -4,13 +4,13 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Effects of a flipped decision: step by step, and in total for each app.
+/// Effects of a flipped decision: single differences, and the total for each app.
 public struct FlipEffects: Sendable {
-    /// Event that happened in only one branch, or differently in the two.
+    /// Event that happens in only one branch, or differs between the branches.
     public struct Step: Sendable, Equatable {
         /// Instant of the event.
         public let time: SimTime
-        /// Description of the event, as seen from the flipped branch.
+        /// Description of the event from the view of the flipped branch.
         public let text: String
     }
 
@@ -20,7 +20,7 @@ public struct FlipEffects: Sendable {
         public let app: String
         /// Number of kills by jetsam.
         public var kills = 0
-        /// Number of warm and cold launches by the user.
+        /// Number of warm and cold launches for the user.
         public var relaunches = 0
         /// Time that the user waits for the app, in seconds.
         public var waitSeconds = 0.0
@@ -28,11 +28,11 @@ public struct FlipEffects: Sendable {
         public var runs = 0
     }
 
-    /// Differences in order of time.
+    /// Differences between the branches in order of time.
     public let steps: [Step]
-    /// Apps with a difference, the largest change of the waiting time first.
+    /// Effects on the apps that differ, with the largest change of the waiting time first.
     public let costs: [Cost]
-    /// Additional energy that the flipped branch used until the end, in joules.
+    /// Additional energy of the flipped branch until the end, in joules.
     public let joules: Double
 
     /// The sum over all apps.
@@ -51,7 +51,7 @@ public struct FlipEffects: Sendable {
     init(_ original: FlipStudy.Branch, _ flipped: FlipStudy.Branch, names: [String]) {
         let comparison = BranchComparison(original, flipped, names: names)
         steps = comparison.inOrder
-        // By index where the wait is the same, so that the order is unique.
+        // Apps with equal changes are ordered by index, so that the order is unique.
         costs = comparison.costs.filter { $0.value != Cost(app: $0.value.app) }.sorted {
             let (left, right) = (abs($0.value.waitSeconds), abs($1.value.waitSeconds))
             return left == right ? $0.key < $1.key : left > right
@@ -59,7 +59,7 @@ public struct FlipEffects: Sendable {
         joules = flipped.joules - original.joules
     }
 
-    /// Differences between one branch and another, in order of time.
+    /// Differences between two branches in order of time.
     static func steps(from original: FlipStudy.Branch, to other: FlipStudy.Branch, names: [String]) -> [Step] {
         BranchComparison(original, other, names: names).inOrder
     }
@@ -90,7 +90,7 @@ private struct BranchComparison {
         costs[app.index] = cost
     }
 
-    /// Compares kills; kills of the same process at the same instant are the same kill.
+    /// Compares kills. In both branches, kills of one app at one instant are the same kill.
     private mutating func compareKills(_ original: [EventRow], _ flipped: [EventRow]) {
         struct Key: Hashable { let app: Int32, time: SimTime }
         func key(_ row: EventRow) -> Key { Key(app: row.app.index, time: row.time) }
@@ -107,7 +107,7 @@ private struct BranchComparison {
         }
     }
 
-    /// Compares opens; the user opens the same apps in the same order in both branches.
+    /// Compares opens, which are the same apps in the same order in both branches.
     private mutating func compareOpens(_ original: [EventRow], _ flipped: [EventRow]) {
         let after = Dictionary(grouping: flipped, by: \.app.index)
         for (app, before) in Dictionary(grouping: original, by: \.app.index) {
@@ -147,7 +147,7 @@ private struct BranchComparison {
         }
     }
 
-    /// Compares runs; runs of the same work of an app that started at the same instant are the same run.
+    /// Compares runs. In both branches, runs of the same work of an app with the same start are the same run.
     private mutating func compareRuns(_ original: [RequestRow], _ flipped: [RequestRow]) {
         struct Key: Hashable { let app: Int32, work: UInt8, time: SimTime }
         func key(_ row: RequestRow) -> Key { Key(app: row.app.index, work: row.work.rawValue, time: row.started) }

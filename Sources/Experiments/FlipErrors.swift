@@ -5,7 +5,8 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Errors about a decision that cannot be flipped, with decisions that can; only these errors need the whole run.
+/// Errors about decisions that cannot be flipped; hints name decisions that can, which requires a simulation of the
+/// run.
 struct FlipErrors {
     private let request: FlipRequest
     private let replay: RunReplay
@@ -26,13 +27,13 @@ struct FlipErrors {
 
     private var at: String { request.time.dayAndClock }
 
-    /// Instants nearest to the requested one, in order.
+    /// The three rows nearest to the requested time, in order of time.
     private func near<Row>(_ rows: [Row], _ time: (Row) -> SimTime) -> [Row] {
         rows.sorted { abs((time($0) - request.time).seconds) < abs((time($1) - request.time).seconds) }.prefix(3)
             .sorted { time($0) < time($1) }
     }
 
-    /// Error for a request without a kill of the app within a minute.
+    /// Error when the app is not killed within a minute of the requested time.
     var neverKilled: Diagnostics {
         let kills = story.exits.filter { $0.reason != nil && Int($0.app.index) < apps }
         let own = near(kills.filter { $0.app == request.app }) { $0.time }
@@ -48,7 +49,7 @@ struct FlipErrors {
             hint: mine + (others.isEmpty ? "" : "; killed at about that time: " + Figures.list(others)))
     }
 
-    /// Error for a request without a start of such work of the app within a minute.
+    /// Error when no work of the requested kind starts for the app within a minute of the requested time.
     var neverStarted: Diagnostics {
         let starts = near(
             story.decisions.filter { $0.app == request.app && $0.kind == request.kind && $0.proceed }
@@ -60,7 +61,7 @@ struct FlipErrors {
                 : "such work starts at \(Figures.list(starts.map { $0.time.dayAndClock }))")
     }
 
-    /// Error for an app without a process to kill, or without a pending request to grant.
+    /// Error when the app has no process to kill, or no pending request to grant.
     var nothingThere: Diagnostics {
         if request.change == .grant {
             return Diagnostics(
@@ -75,7 +76,7 @@ struct FlipErrors {
                 : "it is launched at \(Figures.list(launches.map { $0.time.dayAndClock }))")
     }
 
-    /// Error for an app that died at the same instant even without its rank and its limit.
+    /// Error when the spared app dies at the same instant by a rule that does not choose among processes.
     func diesAnyway(_ kill: EventRow) -> Diagnostics {
         Diagnostics(
             "\(name) still dies at \(kill.time.dayAndClock): \(kill.reason?.sentence ?? "")",

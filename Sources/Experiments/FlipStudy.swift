@@ -7,7 +7,7 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Decision of a run that is to be reversed.
+/// Request to reverse a decision of a run.
 public struct FlipRequest: Sendable {
     /// Kind of the reversal.
     public enum Change: String, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public struct FlipRequest: Sendable {
     public let change: Change
     /// App whose process or request is affected.
     public let app: AppID
-    /// Time of the decision; a kill or a start within a minute of it matches.
+    /// Time of the decision; a kill or start within a minute of this time matches.
     public let time: SimTime
     /// Kind of the request.
     public let kind: RequestKind
@@ -32,15 +32,15 @@ public struct FlipRequest: Sendable {
     }
 }
 
-/// Effects of one reversed decision of a run until the end of its day, with everything else fixed.
+/// Effects of one reversed decision until the end of its day, with everything else in the run unchanged.
 public struct FlipStudy: Sendable {
-    /// Events from the instant of the decision on.
+    /// Events of a run from the instant of the decision on.
     public struct Branch: Sendable {
-        /// Changes of state of all apps.
+        /// Changes of state of all processes.
         public let events: [EventRow]
         /// Requests that ended.
         public let requests: [RequestRow]
-        /// Energy that the phone has used since the run began, in joules.
+        /// Energy that the phone used since the start of the run, in joules.
         public let joules: Double
 
         /// Kills by jetsam.
@@ -64,14 +64,14 @@ public struct FlipStudy: Sendable {
     /// Run with the reversed decision.
     public let flipped: Branch
 
-    /// Largest distance between the requested time and the kill or start.
+    /// Largest difference between the requested time and the time of the kill or start.
     static let window = SimDuration.minute
-    /// Shortest delay of a denied request.
+    /// Time for which a denied request is delayed at least.
     public static let denial = SimDuration.minutes(15)
 
-    /// Simulates the run up to the decision, and from there two branches to the end of its day.
+    /// Simulates the run up to the decision, and from there both branches to the end of the day.
     ///
-    /// - Throws: `Diagnostics` when the decision does not exist; the message contains the nearest decisions.
+    /// - Throws: `Diagnostics` when the decision does not exist; the hint lists the nearest decisions.
     public init(_ request: FlipRequest, in replay: RunReplay) throws(Diagnostics) {
         var specification = replay.specification
         specification.tables = [.events, .requests, .decisions]
@@ -92,7 +92,7 @@ public struct FlipStudy: Sendable {
         if let kill, diesAnyway { throw FlipErrors(request, replay).diesAnyway(kill) }
     }
 
-    /// Creates two branches from one instant on.
+    /// Creates the study from two finished branches.
     init(
         _ request: FlipRequest, at instant: SimTime, until end: SimTime, kill: EventRow?, original: Branch,
         flipped: Branch
@@ -105,13 +105,13 @@ public struct FlipStudy: Sendable {
         self.flipped = flipped
     }
 
-    /// Whether the spared app died at the same instant nevertheless.
+    /// Whether the spared app died at the same instant in the flipped branch.
     var diesAnyway: Bool {
         guard let kill else { return false }
         return flipped.kills.contains { $0.app == kill.app && $0.time == kill.time }
     }
 
-    /// Refuses a run whose policies are classes, because such a run cannot be forked.
+    /// Throws an error for a run with a policy that is a class, because such a run cannot be forked.
     static func requireFork(_ specification: RunSpecification, _ replay: RunReplay) throws(Diagnostics) {
         guard ForkedRun.isPossible(specification) else {
             throw Diagnostics(
@@ -122,7 +122,7 @@ public struct FlipStudy: Sendable {
 
     private typealias Decision = (time: SimTime, flip: Flip, kill: EventRow?)
 
-    /// Decision that matches the request, found by a search from a minute before.
+    /// Decision that matches the request: the nearest kill or start in the two minutes around the requested time.
     private static func decision(
         _ request: FlipRequest, _ run: inout ForkedRun, _ replay: RunReplay
     ) throws(Diagnostics) -> Decision {
@@ -154,7 +154,7 @@ public struct FlipStudy: Sendable {
     }
 }
 
-/// Collects the events of a phone from an instant on.
+/// Collects the events of a phone from an instant on, for one branch.
 final class BranchRecorder: RowSink {
     private(set) var events: [EventRow] = []
     private(set) var decisions: [DecisionRow] = []

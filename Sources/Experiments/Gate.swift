@@ -9,7 +9,7 @@ import Statistics
 
 /// Condition on results: `metric(policy) <= x`, or `metric(policy) - metric(policy) <= 2 %`.
 public struct Gate: Sendable {
-    /// Metric under a policy.
+    /// A metric under a policy.
     struct Term: Sendable, Equatable {
         let metric: Int
         let policy: Int
@@ -18,17 +18,17 @@ public struct Gate: Sendable {
     /// Text of the condition as written.
     public let text: String
     let term: Term
-    /// Term that is subtracted, replication by replication; nil when there is none.
+    /// Term that is subtracted in each replication; nil when there is none.
     let other: Term?
     /// Whether the limit is an upper limit.
     let isUpperLimit: Bool
-    /// Limit, in the metric's unit or as a share of the subtracted term.
+    /// Limit in the metric's unit, or as a share of the subtracted term's mean.
     let limit: Double
     let isShare: Bool
 
     /// Reads a condition.
     ///
-    /// - Throws: `Diagnostics` that name the error in the condition.
+    /// - Throws: `Diagnostics` about the invalid part of the condition.
     public init(_ text: String, plan: Plan) throws(Diagnostics) {
         let form = "for instance \"relaunches_per_day(lru+immediate) <= 12\""
         guard let sign = text.lastIndex(where: { $0 == "<" || $0 == ">" }) else {
@@ -59,7 +59,7 @@ public struct Gate: Sendable {
         }
     }
 
-    /// Splits a text at a minus between two terms; hyphens in names of policies are inside of brackets.
+    /// Splits a text at the minus between two terms; hyphens in brackets belong to names of policies.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0
@@ -71,7 +71,7 @@ public struct Gate: Sendable {
         return parts
     }
 
-    /// Reads `metric(policy)`, `metric(app=NAME)(policy)` or `metric`; the latter applies to the baseline.
+    /// Reads `metric(policy)`, `metric(app=NAME)(policy)` or `metric`, which applies to the baseline.
     private static func term(_ text: String, _ plan: Plan, _ form: String) throws(Diagnostics) -> Term {
         let word = text.split(separator: " ").joined(separator: " ")
         if let metric = plan.metrics.index(of: word) { return Term(metric: metric, policy: plan.baseline) }
@@ -96,27 +96,27 @@ public struct Gate: Sendable {
 public struct GateFinding: Sendable {
     /// Whether the condition is met.
     public enum Outcome: String, Sendable {
-        /// The whole interval lies on the right side of the limit.
+        /// The whole interval is on the valid side of the limit.
         case met
-        /// The whole interval lies on the wrong side of the limit.
+        /// The whole interval is on the invalid side of the limit.
         case missed = "not met"
-        /// The interval contains the limit, there are fewer than five replications, or their spread is unknown.
+        /// The interval contains the limit, fewer than five replications have a value, or their spread is unknown.
         case undecided
     }
 
     /// Index of the sweep point.
     public let point: Int
-    /// Mean, or mean difference; nil when no replication has a value.
+    /// Mean or mean difference; nil when no replication has a value.
     public let mean: Double?
-    /// Lower end of the interval; infinite where there is none.
+    /// Lower end of the interval; infinite if there is none.
     public let low: Double
-    /// Upper end of the interval; infinite where there is none.
+    /// Upper end of the interval; infinite if there is none.
     public let high: Double
     /// Limit in the metric's unit.
     public let limit: Double
-    /// Distance beyond the limit that is detected with a power of 80 %, in the metric's unit.
+    /// Distance from the limit that is detected with a power of 80 %, in the metric's unit.
     ///
-    /// The distance is infinite where all values are equal.
+    /// The distance is infinite if all values are equal.
     public let detectable: Double
     /// Number of replications that have a value.
     public let n: Int
@@ -124,14 +124,14 @@ public struct GateFinding: Sendable {
     public internal(set) var withoutValue = 0
     /// Whether the condition is met.
     public let outcome: Outcome
-    /// Number of equal replications that would decide; nil unless all values are equal and too few.
+    /// Number of equal replications that would decide; nil unless all values are equal and too few to decide.
     public let wanted: Int?
 
-    /// Fewest equal values that show, at a level, that the value's share of all replications is at least that level.
+    /// Smallest number of equal values that show, at a level, that their share of all replications is at least this
+    /// level.
     ///
-    /// If a share q of all replications has the value, n in a row have it with probability q^n. For q = level, this
-    /// is
-    /// below 1 - level from n = log(1 - level) / log(level) on: 59 at 95 %.
+    /// If a share q of all replications has the value, n replications have it with probability q^n. With q = level,
+    /// this probability is below 1 - level if n is at least log(1 - level) / log(level), which is 59 at 95 %.
     public static func fewestEqual(level: Double) -> Int { Int((log(1 - level) / log(level)).rounded(.up)) }
 }
 
@@ -202,11 +202,10 @@ extension Gate {
             wanted: decides && Self.mostEqual(values) == n && n < fewest ? fewest : nil)
     }
 
-    /// Interval of a mean where the spread of the values is known; infinite otherwise.
+    /// The interval of a mean if the spread of the values is known; otherwise an infinite interval.
     ///
-    /// Equal values show no spread, so there must be at least `GateFinding.fewestEqual` of them. The spread is also
-    /// unknown
-    /// where fewer than five values differ from the most frequent one, as for pairs.
+    /// Equal values show no spread, so at least `GateFinding.fewestEqual` of them are required. The spread is also
+    /// unknown if fewer than five values differ from the most frequent one, as in comparisons of pairs.
     private static func known(
         _ interval: ClosedRange<Double>, _ values: [Double], _ level: Double
     ) -> ClosedRange<Double> {

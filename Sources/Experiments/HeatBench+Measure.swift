@@ -5,14 +5,14 @@ import Scenario
 import Vocabulary
 
 extension HeatBench {
-    /// Heats the phone second by second; between two seconds the skin's temperature is interpolated linearly.
+    /// Heats the phone second by second, and interpolates the skin's temperature linearly within a second.
     func measure() -> [String: Double] {
         var parameters = power
         parameters.battery.capacity = .ampereHours(1000)
         var phone = PowerSystem(parameters, apps: 1, ambient: air)
         let rest = load - phone.totalPower
         _ = phone.startLoad(.processor, rest, app: .system, cause: .foreground, at: .zero)
-        // The phone updates its heat when it is asked for its next event.
+        // This call makes the phone update its heat.
         _ = phone.nextBatteryEvent()
         var reached = Double.nan
         var before = phone.bodyTemperature(at: .zero).celsius

@@ -5,7 +5,7 @@ import Phone
 import Platform
 import Recording
 
-/// Conditions of results other than the experiment: versions of programs and the family of the processor.
+/// Conditions other than the experiment on which results depend: versions of programs, and the processor.
 public enum HostDescription {
     /// Versions for the manifest.
     public static var versions: JSONValue {
@@ -17,7 +17,7 @@ public enum HostDescription {
         ])
     }
 
-    /// Name of the machine and number of its processors.
+    /// Name of the machine and the number of its processors.
     public static var host: JSONValue {
         .object(["name": .string(name), "processors": .integer(processors)])
     }
@@ -29,10 +29,10 @@ public enum HostDescription {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Number of processors this process may use.
+    /// Number of processors that are online; at least one.
     public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Average number of processes that ran or waited for a processor over the last minute; nil where it is unknown.
+    /// Average number of running and waiting processes over the last minute; nil if it is unknown.
     public static var load: Double? {
         var averages = [0.0]
         return getloadavg(&averages, 1) == 1 ? averages[0] : nil

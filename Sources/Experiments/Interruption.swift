@@ -2,15 +2,16 @@
 import Platform
 import Synchronization
 
-/// Records Ctrl-C, SIGTERM, a closed terminal and the warnings of a batch system, so that the coordinator can stop
-/// between two steps.
+/// Records signals, so that the coordinator can stop between two steps.
+///
+/// The signals are those of Ctrl-C, a closed terminal and a warning of a batch system, and SIGTERM.
 public enum Interruption {
     private static let signalNumber = Atomic<Int32>(0)
 
     /// Signals that end a session between two steps.
     private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2]
 
-    /// Starts to watch for the signals; a closed pipe and a file-size limit become errors instead of ending the
+    /// Starts to record the signals. A closed pipe or a file-size limit then causes an error and does not end the
     /// process.
     public static func watch() {
         signalNumber.store(0, ordering: .relaxed)
@@ -20,20 +21,20 @@ public enum Interruption {
             signal(number) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
             sigaddset(&mask, number)
         }
-        // The parent process may have blocked them, and the mask is inherited.
+        // A parent process may have blocked these signals, and a process inherits this mask.
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         ignoreWriteSignals()
     }
 
-    /// Whether a signal was ignored at the start, as SIGHUP is under nohup.
+    /// Whether a signal was ignored at the start of the program, as SIGHUP is under nohup.
     private static func isIgnored(_ number: Int32) -> Bool { OperatingSystem.isIgnored(number) }
 
-    /// Makes a closed pipe and a file-size limit errors of the write that hits them.
+    /// Lets a write to a closed pipe, or beyond a file-size limit, fail with an error instead of a signal.
     public static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Whether one of the signals came.
+    /// Whether the program received one of the signals.
     public static var came: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 }

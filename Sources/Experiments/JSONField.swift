@@ -3,25 +3,25 @@ import Phone
 import Recording
 import Scenario
 
-/// Value that a manifest contains and that can be read back from it.
+/// Value that a manifest contains and that can be read from it.
 protocol JSONConvertible {
-    /// JSON of the value in the manifest.
+    /// The value as JSON.
     var json: JSONValue { get }
     /// Reads the value; nil when it is incomplete.
     init?(json: JSONValue)
 }
 
-/// Property under a name in a document, with its writer and its reader.
+/// Named property of a document, with functions that write and read it.
 struct JSONField<Owner>: Sendable {
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
     let name: String
-    /// Writes the property; nil where the document omits it.
+    /// Writes the property; nil if the document omits it.
     let write: @Sendable (Owner) -> JSONValue?
-    /// Reads the value of the name, nil where it is missing; returns whether it is valid.
+    /// Reads the property from its JSON, which is nil if the document omits it; returns whether it is valid.
     let read: @Sendable (inout Owner, JSONValue?) -> Bool
 
-    /// Value that is required.
+    /// Required property.
     static func value<Value: JSONConvertible & SendableMetatype>(_ path: Path<Value>, _ name: String) -> JSONField {
         JSONField(
             name: name, write: { $0[keyPath: path].json },
@@ -32,7 +32,7 @@ struct JSONField<Owner>: Sendable {
             })
     }
 
-    /// Value that is omitted where it has its default.
+    /// Property that is omitted if it has its default value.
     static func value<Value: JSONConvertible & Equatable & Sendable>(
         _ path: Path<Value>, _ name: String, usually usual: Value
     ) -> JSONField {
@@ -47,10 +47,10 @@ struct JSONField<Owner>: Sendable {
     }
 }
 
-/// Type with one list of its properties in a document.
+/// Type whose properties are all in one list, which is used to write and to read a document.
 protocol JSONDocument: JSONConvertible {
     static var fields: [JSONField<Self>] { get }
-    /// Creates a value with the defaults; a reader then sets its properties.
+    /// Creates a value with defaults, whose properties are then read.
     init()
     /// Whether the values that were read are consistent.
     var isSound: Bool { get }
@@ -108,7 +108,7 @@ extension Bool: JSONConvertible {
     }
 }
 
-/// Hash, as sixteen hexadecimal digits.
+/// A hash is written as sixteen hexadecimal digits.
 extension UInt64: JSONConvertible {
     var json: JSONValue { .string(hexadecimal(self)) }
     init?(json: JSONValue) {

@@ -5,21 +5,21 @@ import PhoneCore
 import Scenario
 import Statistics
 
-/// Share of the gap between the baseline and a reference that a policy closes, in the primary metric.
+/// Share of the gap between the baseline and a reference that a policy closes in the primary metric.
 public struct HeadroomRow: Sendable {
-    /// Result of a comparison with a reference.
+    /// Result of a policy's comparison with a reference.
     public enum Finding: String, Sendable {
-        /// The policy closes a share of the gap, between nothing and all of it.
+        /// The policy closes a share of the gap, from 0 to 1.
         case closes
-        /// The policy closes nothing of the gap: it is worse than the baseline.
+        /// The policy is worse than the baseline, so it closes nothing of the gap.
         case closesNothing = "closes-nothing"
-        /// The policy has the better mean, but no significant difference from the reference.
+        /// The policy has a better mean than the reference, but the difference is not significant.
         case reaches
-        /// The policy is significantly better than the reference, which is therefore no bound.
+        /// The policy is significantly better than the reference, so the reference is no bound.
         case beats
-        /// The baseline is significantly better than the reference, which is therefore no bound.
+        /// The baseline is significantly better than the reference, so the reference is no bound.
         case referenceLoses = "reference-loses"
-        /// The reference does not differ significantly from the baseline, so there is no gap.
+        /// The reference does not differ significantly from the baseline, or the share has no interval.
         case noSureGap = "no-sure-gap"
     }
 
@@ -29,12 +29,12 @@ public struct HeadroomRow: Sendable {
     public let reference: Int
     /// Index of the sweep point.
     public let point: Int
-    /// Share and interval, whether or not there is a gap.
+    /// Share of the gap with its interval, regardless of the finding.
     public let headroom: Headroom
     /// Result of the comparison; the share is printed only for `closes`.
     public let finding: Finding
 
-    /// Share and interval where there is a gap.
+    /// Share of the gap with its interval; nil unless the finding is `closes`.
     public var closed: Headroom? { finding == .closes ? headroom : nil }
 
     init(
@@ -58,25 +58,25 @@ public struct HeadroomRow: Sendable {
     }
 }
 
-/// Lower bound for any eviction order in the primary metric, and the saving of the best policy.
+/// Lower bound of the primary metric for any eviction order, and the saving of the best policy.
 public struct EvictionBoundFinding: Sendable {
-    /// Largest saving as a share of the baseline's mean, in whole per cent, rounded up.
+    /// Largest possible saving as a share of the baseline's mean, in whole per cent, rounded up.
     public let most: Int
-    /// Policy with the best mean among those that are significantly better than the baseline, and its saving in per
+    /// Policy with the best mean among those that are significantly better than the baseline, with its saving in per
     /// cent.
     public let best: (policy: Int, saved: Int)?
 }
 
 extension Judgement {
-    /// Metrics that have a bound in each run.
+    /// Metrics with a bound, and the metrics that contain the bound of each run.
     private static let bounds = [
         "relaunches_per_day": "least_relaunches_per_day", "launch_wait_s_per_day": "least_launch_wait_s_per_day",
     ]
 
-    /// Bound at a sweep point: the lowest bound in the runs of the baseline and of other orders with the same
+    /// Bound at a sweep point: the lowest mean bound of the baseline and of other eviction orders with the same
     /// scheduler.
     ///
-    /// The result is nil without such rivals, or in a metric that has no bound.
+    /// The result is nil without such other orders, with too few replications, or if the primary metric has no bound.
     public func evictionBound(_ point: Int) -> EvictionBoundFinding? {
         let scheduling = plan.policies[baseline].scheduling
         let rivals = plan.policies.indices.filter {
@@ -102,27 +102,28 @@ extension Judgement {
     }
 }
 
-/// Fewest fetches that keep the copy fresh at every open, and the fetches of the compared policies.
+/// Smallest number of fetches that keeps the copy fresh at every open, and the fetches of the compared policies.
 public struct FetchBoundFinding: Sendable {
-    /// Fewest fetch occasions a day, for any schedule.
+    /// Smallest number of fetch occasions a day that any schedule needs.
     public let least: Double
-    /// Fetch occasions a day, and the share of opens with a stale copy, by policy in the order of the table.
+    /// For each policy, the fetch occasions a day and the share of opens with a stale copy.
     public let found: [(policy: Int, occasions: Double, stale: Double)]
 }
 
 extension Judgement {
-    /// Primary metrics for which the fewest fetches of any schedule are of interest.
+    /// Primary metrics for which the smallest number of fetches is printed.
     private static let freshness: Set<String> = [
         "content_age_s_mean", "content_age_s_p95", "freshness_s_mean", "freshness_s_p95", "since_refresh_s_mean",
         "stale_open_share", "fetch_occasions_per_day",
     ]
 
-    /// Fewest fetches that any schedule needs at a sweep point, and the fetches of the policies.
+    /// Smallest number of fetches that any schedule needs at a sweep point, and the fetches of the policies.
     ///
     /// The result is nil if all policies have the same scheduler, if there are too few replications, or if the primary
     /// metric is not in `freshness`.
     ///
-    /// Runs of one user miss different opens, so the lowest bound of these runs is used.
+    /// The bound depends on the run, because not all runs of a user have the same opens. The lowest mean bound is
+    /// therefore used.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {
         guard Self.freshness.contains(analysis.primary) else { return nil }
         let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
@@ -149,20 +150,20 @@ extension PairedComparison {
 }
 
 extension PlannedPolicy {
-    /// First words of every remark on a policy that reads the future, including those of older results.
+    /// First words of every remark on a policy that reads the future, also in older results.
     private static let foresight = "reads the future"
 
     /// Remark on a policy that reads the future.
     static let oracleRemark = foresight + ": a heuristic with foresight, not a rival"
 
-    /// Replaces remarks of other program versions by those of this program.
+    /// Replaces remarks that other versions of the program wrote by the present ones.
     static func current(_ remarks: [String]) -> [String] {
         remarks.map { $0.hasPrefix(foresight) ? oracleRemark : $0 }
     }
 
-    /// Whether the pair is a reference that no phone could have, instead of a rival.
+    /// Whether the pair is a reference, which no phone could have, and not a rival.
     ///
-    /// A reference is not a bound: a rival may do better.
+    /// A reference is not a bound, because a rival may be better.
     public var isReference: Bool { remarks.contains(Self.oracleRemark) || eviction == "unbounded" }
 
     /// Name of the kind of reference, in words.
@@ -170,14 +171,14 @@ extension PlannedPolicy {
         remarks.contains(Self.oracleRemark) ? "a heuristic with foresight" : "a phone without a limit of memory"
     }
 
-    /// Whether two pairs differ only in eviction or only in scheduling; such pairs are comparable.
+    /// Whether two pairs have the same eviction or the same scheduling, so that they are comparable.
     func sharesHalf(with other: PlannedPolicy) -> Bool {
         eviction == other.eviction || scheduling == other.scheduling
     }
 }
 
 extension Plan {
-    /// References for a policy: those that differ from it, and from the baseline, in the same half of the pair.
+    /// References for a policy: those that share a half of the pair with the policy and with the baseline.
     func references(for policy: Int, baseline: Int) -> [Int] {
         guard policy != baseline, self.policies[policy].sharesHalf(with: self.policies[baseline]) else { return [] }
         return self.policies.indices.filter { reference in
@@ -189,7 +190,7 @@ extension Plan {
 }
 
 extension Judgement {
-    /// Compares every policy with every reference for it, over the replications that have all three values.
+    /// Compares every policy with each of its references, in the replications that have all three values.
     static func headrooms(
         plan: Plan, values: ReplicationValues, baseline: Int, rules: Analysis
     ) -> [HeadroomRow] {
@@ -213,7 +214,7 @@ extension Judgement {
 }
 
 extension ReplicationValues {
-    /// One list per policy, over the replications in which all policies of the list have a finite value.
+    /// One list per policy, with the replications in which all these policies have a finite value.
     func complete(metric: Int, policies: [Int], point: Int) -> [[Double]] {
         var lists = policies.map { _ in [Double]() }
         for replication in 0..<plan.replications {

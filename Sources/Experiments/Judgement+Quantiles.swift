@@ -6,7 +6,7 @@ import Scenario
 import Statistics
 
 extension Judgement {
-    /// Quantile of a metric over the replications of a policy at a sweep point; nil where none has a value.
+    /// Quantile of a metric over the replications of a policy at a sweep point; nil if no replication has a value.
     public func quantile(_ fraction: Double, metric: Int, policy: Int, point: Int) -> QuantileInterval? {
         let own = values.finite(metric: metric, policy: policy, point: point)
         return own.isEmpty ? nil : QuantileInterval(fraction, of: own, level: analysis.level)

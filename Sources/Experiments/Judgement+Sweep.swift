@@ -6,11 +6,11 @@ import Recording
 import Scenario
 import Statistics
 
-/// Paired comparison of a metric between two sweep points, under the same policy.
+/// Paired comparison of a metric between two sweep points under the same policy.
 public struct PointComparisonRow: Sendable {
-    /// Comparison; its `point` is the point that is judged.
+    /// The comparison; its `point` is compared with `baseline`.
     public let row: ComparisonRow
-    /// Index of the sweep point that serves as baseline.
+    /// Index of the sweep point with which the other one is compared.
     public let baseline: Int
 }
 
@@ -22,19 +22,19 @@ public struct SlopeRow: Sendable {
     public let policy: Int
     /// The axis.
     public let axis: SweepAxis
-    /// Mean slope over replications, compared with zero; nil when no replication has all points.
+    /// Mean slope over the replications, compared with zero; nil when no replication has values at all points.
     public let slope: PairedComparison?
 }
 
-/// Point on a swept axis where the difference of a policy from the baseline changes its sign, in the primary metric.
+/// Position on a swept axis at which a policy's difference from the baseline changes its sign, in the primary metric.
 public struct CrossingRow: Sendable {
     /// Index of the policy.
     public let policy: Int
     /// The axis.
     public let axis: SweepAxis
-    /// Sweep point that has the values of the other axes.
+    /// Index of a sweep point that has the crossing's values of the other axes.
     public let point: Int
-    /// Crossing on the axis, with its interval.
+    /// Position of the crossing on the axis, with its interval.
     public let crossing: Crossing
 }
 
@@ -103,7 +103,7 @@ public struct SweepJudgement: Sendable {
 }
 
 extension ReplicationValues {
-    /// Values of two combinations of policy and point, over the replications that have both.
+    /// Values of two combinations of policy and point, in the replications that have both values.
     func pairs(
         metric: Int, _ left: (policy: Int, point: Int), _ right: (policy: Int, point: Int)
     ) -> (baseline: [Double], alternative: [Double]) {
@@ -116,9 +116,9 @@ extension ReplicationValues {
         return pairs
     }
 
-    /// Slope of each replication along an axis by least squares, pooled over the values of the other axes.
+    /// Slope along an axis by least squares, for each replication, pooled over the values of the other axes.
     ///
-    /// Only replications with a value at every point count.
+    /// Only replications with a value at every point are used.
     func slopes(metric: Int, policy: Int, _ axis: SweepAxis) -> [Double] {
         let groups = axis.groups(of: plan).map { group in
             let mean = group.reduce(0) { $0 + axis.numbers[$1] } / Double(group.count)
@@ -137,7 +137,7 @@ extension ReplicationValues {
         }
     }
 
-    /// Differences between two policies at each point, over the replications that have both values at every point.
+    /// Differences between two policies at each point, in the replications that have both values at every point.
     func differences(metric: Int, _ policy: Int, _ baseline: Int, points: [Int]) -> [[Double]] {
         var lists = points.map { _ in [Double]() }
         for replication in 0..<plan.replications {

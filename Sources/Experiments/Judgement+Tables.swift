@@ -33,17 +33,15 @@ extension Judgement {
         return out.bytes
     }
 
-    /// Whether a row belongs to the primary metric, for which p-values are corrected.
-    ///
-    /// All other metrics are exploratory.
+    /// Whether a row belongs to the primary metric, of which p-values are corrected; other metrics are exploratory.
     public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
 
-    /// Note that is printed wherever metrics other than the primary one are shown.
+    /// Note that accompanies every output of metrics other than the primary one.
     public var exploratoryNote: String {
         "exploratory: every metric except \(analysis.primary); only p-values of \(analysis.primary) are corrected"
     }
 
-    /// First cells of a row; without a point, the cells of the axes are omitted.
+    /// Writes the first fields of a row; without a point, the fields of the axes are omitted.
     func lead(_ metric: Int, _ texts: [String], _ point: Int?, _ out: inout ByteBuffer) {
         out.append(field: plan.metrics.entries[metric].name)
         for text in texts + (point.map { plan.fields(of: $0) } ?? []) {
@@ -52,7 +50,7 @@ extension Judgement {
         }
     }
 
-    /// Result of a comparison, and the end of the line.
+    /// Writes the result of a comparison and ends the line.
     func append(_ row: ComparisonRow, _ out: inout ByteBuffer) {
         for value in [row.paired?.difference, row.paired?.low, row.paired?.high, row.paired?.relative] {
             append(value, &out)
@@ -71,7 +69,7 @@ extension Judgement {
         out.newline()
     }
 
-    /// Number after a comma; empty when it is not finite.
+    /// Writes a comma and a number; the field is empty if the number is missing or not finite.
     func append(_ value: Double?, _ out: inout ByteBuffer) {
         out.comma()
         if let value, value.isFinite { out.append(value) }
@@ -79,7 +77,7 @@ extension Judgement {
 }
 
 extension Judgement {
-    /// Number of runs under a policy without a value of a metric, and of finished runs.
+    /// Number of runs under a policy without a value of a metric, and number of finished runs.
     public func runsWithoutValue(metric: Int, policy: Int) -> (number: Int, done: Int) {
         plan.points.indices.map { values.withoutValue(metric, policy, $0) }
             .reduce((0, 0)) { ($0.0 + $1.number, $0.1 + $1.done) }

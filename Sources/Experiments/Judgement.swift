@@ -6,7 +6,7 @@ import Recording
 import Scenario
 import Statistics
 
-/// The mean of one metric under one policy at one sweep point.
+/// Mean of one metric under one policy at one sweep point.
 public struct SummaryRow: Sendable {
     /// Index of the metric in the catalogue.
     public let metric: Int
@@ -14,11 +14,11 @@ public struct SummaryRow: Sendable {
     public let policy: Int
     /// Index of the sweep point.
     public let point: Int
-    /// Mean and interval; nil when no replication has a value.
+    /// Mean with its interval; nil when no replication has a value.
     public let interval: MeanInterval?
 }
 
-/// One metric of one policy against the baseline at one sweep point.
+/// Comparison of a policy with the baseline, in one metric at one sweep point.
 public struct ComparisonRow: Sendable {
     /// Index of the metric in the catalogue.
     public let metric: Int
@@ -26,45 +26,46 @@ public struct ComparisonRow: Sendable {
     public let policy: Int
     /// Index of the sweep point.
     public let point: Int
-    /// Paired difference; nil when no replication has both values.
+    /// Paired difference from the baseline; nil when no replication has both values.
     ///
-    /// With maxT, the interval is corrected over the comparisons of the primary metric.
+    /// With maxT, the interval is corrected over all comparisons of the primary metric.
     public internal(set) var paired: PairedComparison?
-    /// Corrected p-value for the primary metric; uncorrected p-value for other metrics.
+    /// P-value; for the primary metric, it is corrected.
     public internal(set) var adjustedP: Double
     /// Verdict about the difference.
     public internal(set) var verdict: Verdict
 
-    /// Reason why there is no interval, or a wider one; nil otherwise.
+    /// Reason why there is no interval or a wider one; nil if neither is the case.
     public var reason: String? { paired.map(\.reason) ?? "no pair of values" }
 }
 
-/// Means and paired differences of the finished runs, always summed in the order of the replications.
+/// Means and paired differences of the finished runs. Sums are always in the order of the replications.
 public struct Judgement: Sendable {
     /// The plan that was judged.
     public let plan: Plan
-    /// Index of the policies with which the others are compared.
+    /// Index of the policy pair with which the others are compared.
     public let baseline: Int
-    /// Rules of judgement.
+    /// Rules by which the runs are judged.
     public let analysis: Analysis
     /// Means, by metric, policy and sweep point.
     public let summary: [SummaryRow]
-    /// Differences, by metric, policy and sweep point.
+    /// Differences from the baseline, by metric, policy and sweep point.
     public let comparisons: [ComparisonRow]
-    /// Share of the gap to a reference that is closed in the primary metric, by policy, reference and sweep point.
+    /// Shares of the gaps to references that policies close in the primary metric, by policy, reference and sweep
+    /// point.
     public let headrooms: [HeadroomRow]
     /// Comparisons between the points of a sweep; nil without a sweep.
     public let sweep: SweepJudgement?
     /// Effects of the axes of a design; empty without a design.
     public let sensitivities: [SensitivityRow]
-    /// Selection that drops policies until the best remains; nil where all policies are run to the end.
+    /// Selection of the best policy, which drops others early; nil if all policies are run to the end.
     public let selection: PolicySelection?
     /// Winner at each point of a sweep; empty without a sweep.
     public let winners: [WinnerRow]
-    /// The values of the runs, by replication.
+    /// Values of the runs by replication.
     let values: ReplicationValues
 
-    /// Judges the finished runs; the baseline and the rules may differ from those of the plan.
+    /// Judges the finished runs; you can choose a baseline and rules other than the plan's.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
         self.plan = plan
         let chosen = baseline ?? plan.baseline
@@ -100,7 +101,7 @@ public struct Judgement: Sendable {
         winners = Self.winners(plan, values, rules)
     }
 
-    /// Judges the pairs of one metric.
+    /// Compares the pairs of one metric.
     static func compare(
         _ pairs: (baseline: [Double], alternative: [Double]), _ metric: Int, _ policy: Int, _ point: Int,
         _ entry: MetricList.Entry, _ rules: Analysis
@@ -115,9 +116,9 @@ public struct Judgement: Sendable {
             verdict: verdict(paired, adjustedP: paired.p, entry, rules))
     }
 
-    /// Corrects the comparisons of the primary metric, over all rivals and sweep points at once.
+    /// Corrects the comparisons of the primary metric together, over all rivals and sweep points.
     ///
-    /// References are excluded: no phone could have them, and each would cost the rivals power.
+    /// References are excluded: no phone could have them, and each would reduce the power of the rivals' comparisons.
     static func correct(
         _ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis, changes: (Int) -> [Double]
     ) -> [ComparisonRow] {
@@ -150,12 +151,12 @@ struct ReplicationValues: Sendable {
     let plan: Plan
     let store: RunStore
 
-    /// Value of one run; use `all` for many values, because it is faster.
+    /// Value of one run. For many values, `all` is faster.
     func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
         store.value(metric, plan.index(replication: replication, point: point, policy: policy))
     }
 
-    /// One value per replication, NaN where there is none.
+    /// One value per replication; NaN for a missing value.
     func all(_ metric: Int, _ policy: Int, _ point: Int) -> [Double] {
         let column = store.column(metric)
         return (0..<plan.replications).map { replication in
@@ -163,7 +164,7 @@ struct ReplicationValues: Sendable {
         }
     }
 
-    /// Number of finished runs, and of those without a value.
+    /// Number of finished runs without a value, and number of all finished runs.
     func withoutValue(_ metric: Int, _ policy: Int, _ point: Int) -> (number: Int, done: Int) {
         let done = zip(0..., all(metric, policy, point)).filter { replication, _ in
             store.holds(plan.index(replication: replication, point: point, policy: policy))

@@ -5,15 +5,15 @@ import Phone
 import Recording
 import Scenario
 
-/// Content of the manifest other than the plan: the origin of the experiment and the basis of its verdicts.
+/// Content of a manifest besides the plan: the origin of the experiment and the basis of its verdicts.
 public struct ManifestContent: Sendable {
     /// Path of the experiment file, as the user gave it.
     public var path: String
-    /// Text of the file.
+    /// Text of the experiment file.
     public var written: String
-    /// All values in effect, defaults included.
+    /// All values in effect, including defaults.
     public var resolved: String
-    /// Settings of the command line.
+    /// Settings that the command line made.
     public var overrides: [String]
     /// Assumptions on which the results depend.
     public var assumptions: [Assumption]
@@ -32,7 +32,7 @@ public struct ManifestContent: Sendable {
         self.remarks = remarks
     }
 
-    /// Versions of earlier builds that left runs in the directory.
+    /// Versions of earlier builds that made runs in the directory.
     private func earlierBuilds(_ earlier: JSONValue?) -> [JSONValue] {
         var builds = earlier?["earlier_builds"]?.array ?? []
         let current = HostDescription.versions
@@ -43,7 +43,7 @@ public struct ManifestContent: Sendable {
         return builds
     }
 
-    /// Manifest; the times of an earlier one are kept.
+    /// The manifest; it keeps the start time and the builds of an earlier one.
     func manifest(plan: Plan, status: JSONValue, earlier: JSONValue?) -> JSONValue {
         let now = JSONValue.string(Clock.timestamp())
         let builds = earlierBuilds(earlier)

@@ -14,7 +14,7 @@ extension Preference {
 }
 
 extension Spread {
-    /// Statistical spread for the spread of a metric.
+    /// Statistical counterpart of a metric's spread.
     init(_ spread: Metric.Spread) {
         switch spread {
         case .even: self = .even

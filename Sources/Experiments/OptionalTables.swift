@@ -4,7 +4,7 @@ import Recording
 import Scenario
 
 extension Plan {
-    /// Tables of figures that only some experiments have, and whether this experiment writes them.
+    /// Tables of results that only some experiments have, and whether this experiment writes them.
     var optionalTables: [(table: TableSchema, isWritten: Bool)] {
         let axes = axisColumns
         return TableCatalog.ofSweeps(axes: axes).map { ($0, self.points.count > 1) } + [
@@ -16,7 +16,7 @@ extension Plan {
 }
 
 extension Judgement {
-    /// Tables of figures that only some experiments have; the text is nil where this experiment has no such figures.
+    /// Tables of results that only some experiments have; the text is nil if this experiment does not write the table.
     var optionalTables: [(table: TableSchema, text: [UInt8]?)] {
         let texts = [
             { sweepComparisonTable }, { slopeTable }, { crossingTable }, { winnerTable }, { sensitivityTable },

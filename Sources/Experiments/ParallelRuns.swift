@@ -2,9 +2,9 @@
 import Dispatch
 import Synchronization
 
-/// Calls a closure for 0, 1, … in this process, with one thread for each processor, and returns the results in order.
+/// Calls a closure for 0, 1, … in this process, with one thread per processor, and returns the results in order.
 ///
-/// This is for runs that are not stored. Stored runs use worker processes, whose crashes do not affect each other.
+/// Runs that are not stored use this function. Stored runs use worker processes, so a crash affects only one of them.
 package func inParallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     let results = Mutex([Result?](repeating: nil, count: count))
     DispatchQueue.concurrentPerform(iterations: count) { index in

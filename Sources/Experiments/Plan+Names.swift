@@ -2,11 +2,10 @@
 import Diagnostics
 
 extension Plan {
-    /// Names of the policies without the part that all policies share.
+    /// Names of the policies, without the part that all policies share.
     ///
-    /// An example is `lru` for `lru+opportunistic` if every policy uses opportunistic scheduling. Names that the
-    /// experiment
-    /// sets are unchanged.
+    /// For instance, `lru+opportunistic` becomes `lru` if every policy uses opportunistic scheduling. Names that the
+    /// experiment sets are unchanged.
     public var shortNames: [String] {
         let policies = self.policies
         let names = policies.map(\.name)

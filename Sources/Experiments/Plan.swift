@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments owns what happens between an experiment and its tables: the plan, the worker processes, the store of
+// Experiments contains what happens between an experiment and its tables: the plan, the worker processes, the store of
 // finished runs, the merge and the comparison.
-// In: a `Plan` and something that can execute one planned run (`RunExecutor`). Out: a directory of results.
-// It knows neither how a file is read (`Scenario`) nor how a phone works (`Phone`); it never folds in order of arrival.
-// Read first: this file, then `RunSession.swift` (the whole way), `Coordinator.swift` (who runs what, where).
+// In: a `Plan` and a `RunExecutor` that executes one planned run. Out: a directory of results.
+// Reading files (`Scenario`) and the phone (`Phone`) are not part of it. It never sums in order of arrival.
+// Read first: this file, then `RunSession.swift` (all steps of a session), `Coordinator.swift` (workers and their runs).
 
 import Files
 import Measures
@@ -11,27 +11,27 @@ import Phone
 import Recording
 import Scenario
 
-/// All runs of an experiment, in the order in which they are done.
+/// All runs of an experiment, in the order in which they are carried out.
 ///
-/// The order is replication-major: each replication is complete over all policies and sweep points before the next
-/// begins. Paired results thus come early, and the estimate of the remaining time is realistic.
+/// The order is replication-major: each replication is completed for all policies and sweep points before the next one
+/// begins. Paired results are therefore available early, and the estimate of the remaining time is realistic.
 @dynamicMemberLookup
 public struct Plan: Sendable, Equatable {
     /// Definition of the experiment.
     public let definition: ExperimentDefinition
     /// Layout of policies, points and replications.
     public let layout: PlanLayout
-    /// Swept values in the form of the tables, by axis.
+    /// Swept values of each axis, in the form of the tables.
     let axisValues: [AxisValues]
-    /// The metrics of every run, in the order of its values.
+    /// Metrics of every run, in the order of its values.
     public let metrics: MetricList
-    /// The runs.
+    /// Runs in their order.
     public let runs: PlannedRuns
 
     /// Lays out the runs.
     public init(_ definition: ExperimentDefinition, _ layout: PlanLayout) { self.init(definition, layout, runs: nil) }
 
-    /// Lays out the runs, or reuses the runs of a plan with the same runs.
+    /// Lays out the runs, or reuses the runs of another plan that differs only in the number of replications.
     private init(_ definition: ExperimentDefinition, _ layout: PlanLayout, runs: PlannedRuns?) {
         guard layout.fits(definition) else {
             fatalError("a sweep point has one value per axis, and the baseline is a policy")
@@ -57,28 +57,28 @@ public struct Plan: Sendable, Equatable {
     /// Property of the layout.
     public subscript<Value>(dynamicMember path: KeyPath<PlanLayout, Value>) -> Value { layout[keyPath: path] }
 
-    /// The run of a replication, sweep point and policy.
+    /// Run of a replication, sweep point and policy.
     public func run(replication: Int, point: Int, policy: Int) -> PlannedRun {
         runs[index(replication: replication, point: point, policy: policy)]
     }
 
-    /// The number of the run of a replication, sweep point and policy.
+    /// Number of the run of a replication, sweep point and policy.
     func index(replication: Int, point: Int, policy: Int) -> Int {
         (replication * layout.points.count + point) * layout.policies.count + policy
     }
 
-    /// The tables whose rows a run records.
+    /// Tables of which a run records rows.
     public var recorded: TableSet { definition.output.recorded }
 
-    /// Whether a run is to be done; a run of a policy that a selection dropped is not.
+    /// Whether a run is to be carried out; false if a selection has dropped its policy before.
     func wants(_ run: PlannedRun) -> Bool {
         layout.lengths.map { run.replication < $0[run.policy * layout.points.count + run.point] } ?? true
     }
 
-    /// Number of the runs that are to be done.
+    /// Number of runs that are to be carried out.
     public var wantedRuns: Int { layout.lengths?.reduce(0) { $0 + min($1, layout.replications) } ?? runs.count }
 
-    /// Hash of the whole plan, by which a worker notices a changed file.
+    /// Hash of the whole plan, by which a worker detects that a file was changed.
     public var hash: UInt64 {
         var checksum = Checksum()
         runs.add(to: &checksum)
@@ -86,7 +86,7 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// Hash in the manifests of earlier versions, which was computed over all runs.
+    /// Hash as in manifests of earlier versions, which included every run.
     private var earlierHash: UInt64 {
         var checksum = Checksum()
         for run in runs { checksum.add(part: hexadecimal(run.identity)) }
@@ -94,7 +94,7 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// Plan with another number of replications, and some policies with fewer of them; runs keep their indices.
+    /// Plan with another number of replications, and with fewer of them for some policies. Runs keep their numbers.
     public func with(replications: Int, lengths: [Int]? = nil) -> Plan {
         var layout = layout
         layout.replications = replications
@@ -119,9 +119,9 @@ extension Plan {
         self.init(experiment.definition, layout)
     }
 
-    /// Content of a manifest other than the definition; it makes a directory of results self-explanatory.
+    /// The plan in a manifest, without the definition; it makes a directory of results self-explanatory.
     ///
-    /// The fields that readers of the tables need most are repeated from the definition.
+    /// It repeats those fields of the definition that readers of the tables need most.
     public var json: JSONValue {
         var members = layout.members
         members["axes"] = definition.axes.json
@@ -137,14 +137,14 @@ extension Plan {
         return .object(members)
     }
 
-    /// Error for a manifest with more runs than an experiment may have; nil for a valid number.
+    /// Error if a manifest has more runs than an experiment may have; otherwise nil.
     static func excess(_ json: JSONValue) -> String? {
         RunLimit.excess(
             points: json["points"]?.array?.count ?? 0, policies: json["policies"]?.array?.count ?? 0,
             replications: json["replications"]?.integer ?? 0)
     }
 
-    /// Reads the plan of a manifest; nil when it is incomplete or gives runs other than those it was written for.
+    /// Reads the plan of a manifest; nil when the manifest is incomplete, or when the plan's hash differs.
     public init?(manifest: JSONValue) {
         guard let json = manifest["plan"], Self.excess(json) == nil, let layout = PlanLayout(json: json),
             let resolved = manifest["experiment"]?["resolved"]?.string,
@@ -158,7 +158,7 @@ extension Plan {
         guard stored == hexadecimal(hash) || stored == hexadecimal(earlierHash) else { return nil }
     }
 
-    /// Lines of `plan.jsonl`: one for each of some runs.
+    /// Lines of `plan.jsonl`, one for each run in a range.
     public func lines(of numbers: Range<Int>) -> [UInt8] {
         var out = ByteBuffer()
         for run in runs[numbers] where wants(run) {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
-/// Layout of a plan: policies and sweep points, and the number of replications of each.
+/// Layout of a plan: sweep points, policies and the number of replications.
 public struct PlanLayout: Sendable, Equatable {
-    /// Sweep points; one without values when nothing is swept.
+    /// Sweep points; a single point without values when nothing is swept.
     public var points: [PlannedPoint]
     /// Policies in the order of the experiment.
     public var policies: [PlannedPolicy]
-    /// Index of the policies with which the others are compared.
+    /// Index of the policy pair with which the others are compared.
     public var baseline: Int
     /// Number of replications.
     public var replications: Int
     /// Whether every replication replays the days of one recorded user.
     public var isRecorded = false
-    /// People, replication by replication; nil without a population.
+    /// One person per replication; nil without a population.
     public var people: PlannedPeople?
-    /// Constants that are drawn for each sample of the `uncertainty`; empty without `uncertainty`.
+    /// Constants that are drawn for each sample of `uncertainty`; empty without `uncertainty`.
     public var doubts: [PlannedDoubt] = []
-    /// Replications of each policy at each point, by `policy * points.count + point`; nil unless a selection dropped
-    /// some.
+    /// Number of replications of each policy at each point, by `policy * points.count + point`.
+    ///
+    /// It is nil unless a selection dropped policies.
     var lengths: [Int]?
 
     /// Lays out policies and points.
@@ -31,7 +32,7 @@ public struct PlanLayout: Sendable, Equatable {
         self.replications = replications
     }
 
-    /// Whether the points have a value for each axis of an experiment.
+    /// Whether the layout is valid and each point has one value for each axis of an experiment.
     func fits(_ definition: ExperimentDefinition) -> Bool {
         isSound && points.allSatisfy { $0.values.count == definition.axes.count }
     }
@@ -54,41 +55,41 @@ extension PlanLayout: JSONDocument {
     }
 }
 
-/// The policies of one run, compared as a pair.
+/// Pair of policies of a run, which is compared as a whole.
 public struct PlannedPolicy: Sendable, Equatable {
-    /// Name in tables, `eviction+scheduling` unless the experiment gives one.
+    /// Name in tables; `eviction+scheduling` unless the experiment sets a name.
     public private(set) var name: String
     /// Eviction policy with its parameters, as displayed.
     public private(set) var eviction: String
     /// Scheduling policy with its parameters, as displayed.
     public private(set) var scheduling: String
-    /// Both policies as written in the experiment, which identify runs; empty where both are displayed as written.
+    /// Both policies as written in the experiment, which identify runs; empty if they are displayed as written.
     private var written: [String] = []
-    /// Settings of prelaunch, freezing and swap; empty where the device decides.
+    /// Settings of prelaunch, freezing and swap; empty if the device determines them.
     public private(set) var memory: String
     /// Remarks for readers of a comparison, for instance that a policy reads the future.
     public private(set) var remarks: [String]
-    /// Hash of the policies' code outside of the program; empty without such code.
+    /// Hash of code of the policies that is not part of the program; empty if there is none.
     public private(set) var code: String
 
     private static func plainName(_ parts: String...) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: "+")
     }
 
-    /// Texts that identify runs; they are the same before and after foreign code reports its own name.
+    /// Texts that identify runs. They do not depend on whether foreign code has already reported its own name.
     var identity: [String] {
         guard written.count == 2 else { return [name, eviction, scheduling] }
         return [isPlain ? Self.plainName(written[0], written[1], memory) : name] + written
     }
 
-    /// Whether the name is composed of the names of the parts.
+    /// Whether the name is made from the names of the parts.
     var isPlain: Bool { name == Self.plainName(eviction, scheduling, memory) }
 
-    /// Name without the eviction policy, or without the scheduling policy.
+    /// Name without the eviction policy; the next property is the name without the scheduling policy.
     var withoutEviction: String { Self.plainName(scheduling, memory) }
     var withoutScheduling: String { Self.plainName(eviction, memory) }
 
-    /// Creates a pair; without an explicit name, the name is composed of the names of its parts.
+    /// Creates a pair; if the name is nil, it is made from the names of the parts.
     public init(
         name: String? = nil, eviction: String, scheduling: String, memory: String = "", remarks: [String] = [],
         code: String = ""
@@ -111,13 +112,13 @@ extension PlannedPolicy: JSONDocument {
 
     init() { self.init(eviction: "", scheduling: "") }
 
-    /// Remarks, with texts of earlier versions replaced.
+    /// Remarks; those of earlier versions are replaced when they are set.
     private var keptRemarks: [String] {
         get { remarks }
         set { remarks = Self.current(newValue) }
     }
 
-    /// Creates the pair of an experiment.
+    /// Creates the planned form of an experiment's pair.
     init(_ pair: PolicyPair) {
         var remarks: [String] = []
         if pair.isOracle { remarks.append(PlannedPolicy.oracleRemark) }
@@ -135,7 +136,7 @@ extension PlannedPolicy: JSONDocument {
 public struct PlannedPoint: Sendable, Equatable {
     /// One value per axis, as written.
     public private(set) var values: [String]
-    /// Hash of everything on which a run at this point depends, except policy and replication.
+    /// Hash of everything that determines a run at this point, except the policy and the replication.
     public private(set) var configuration: UInt64
 
     /// Creates a point.
@@ -161,16 +162,16 @@ public struct PlannedRun: Sendable, Equatable {
     public let replication: Int
     /// Index of the sweep point.
     public let point: Int
-    /// Index of the policies.
+    /// Index of the policy pair.
     public let policy: Int
-    /// Hash of everything on which the result depends; it identifies finished runs.
+    /// Hash of everything that determines the result; it identifies finished runs.
     public let identity: UInt64
 
-    /// Token that identifies the run for a replay, preceded by the version of the model.
+    /// Token for repeating the run: the version of the model and the identity.
     public func token(modelVersion: String) -> String { "m\(modelVersion)-\(hexadecimal(identity))" }
 }
 
-/// Sixteen hexadecimal digits.
+/// A number as sixteen hexadecimal digits.
 public func hexadecimal(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -2,11 +2,11 @@
 import Recording
 import Scenario
 
-/// Constant of the model that is drawn anew for each sample of an experiment's `uncertainty`.
+/// Constant of the model with a newly drawn value for each sample of an experiment's `uncertainty`.
 public struct PlannedDoubt: Sendable, Equatable {
     /// Path of the constant in the experiment.
     public private(set) var path: String
-    /// One value for each sample; replication r uses sample r, modulo the number of samples.
+    /// One value per sample; replication r uses sample r, modulo the number of samples.
     public private(set) var draws: [Double]
 
     /// Creates a drawn constant.
@@ -19,7 +19,7 @@ public struct PlannedDoubt: Sendable, Equatable {
     /// Value of the constant in a replication.
     public func value(replication: Int) -> Double { draws[replication % draws.count] }
 
-    /// Drawn constants of an experiment; they are the same at every sweep point.
+    /// Drawn constants of an experiment, as far as they are equal at every sweep point.
     static func all(of experiment: Experiment) -> [PlannedDoubt] {
         let rest = experiment.points.dropFirst().map(\.doubts)
         return (experiment.points.first?.doubts ?? []).filter { doubt in

@@ -2,13 +2,13 @@
 import Recording
 import Scenario
 
-/// People of a plan, one for each replication, and the traits in which they differ.
+/// People of a plan, one per replication, and the traits in which they differ.
 public struct PlannedPeople: Sendable, Equatable {
     /// Person of one replication.
     public struct Person: Sendable, Equatable {
-        /// Kind of the person; empty where the population has no kinds.
+        /// Kind of the person; empty if the population has no kinds.
         public let kind: String
-        /// Traits of the person, in the order of the names.
+        /// Values of the person's traits, in the order of the names.
         public let traits: [Double]
 
         /// Creates a person.
@@ -20,7 +20,7 @@ public struct PlannedPeople: Sendable, Equatable {
 
     /// Traits in which the people differ.
     public private(set) var traits: [TraitName]
-    /// People, with one value for each trait.
+    /// People with one value for each trait.
     public private(set) var people: [Person]
 
     /// Creates a list of people.
@@ -32,7 +32,7 @@ public struct PlannedPeople: Sendable, Equatable {
         self.people = people
     }
 
-    /// People of an experiment; nil without a population, or where the people differ between sweep points.
+    /// People of an experiment; nil without a population, or if the people are not the same at all sweep points.
     init?(_ experiment: Experiment) {
         let all = experiment.points.map { point in
             point.people.map { people in
@@ -44,7 +44,7 @@ public struct PlannedPeople: Sendable, Equatable {
         self = first
     }
 
-    /// Kinds of people, sorted; empty where the population has none.
+    /// Kinds of people, sorted; empty if the population has none.
     var kinds: [String] { Set(people.map(\.kind)).subtracting([""]).sorted() }
 }
 
@@ -55,7 +55,7 @@ extension PlannedPeople: JSONDocument {
 
     init() { self.init(traits: [], people: []) }
 
-    /// One list for each property of the people, as in the manifest.
+    /// The kind of each person; the manifest has one list for each property.
     private var kindOfEach: [String] {
         get { people.map(\.kind) }
         set { people = newValue.map { Person(kind: $0, traits: []) } }

@@ -3,10 +3,11 @@ import Files
 import Phone
 import Scenario
 
-/// Runs of a plan in their order, computed on access, so that a share of a large plan needs memory only for its own
-/// runs.
+/// Runs of a plan in their order.
+///
+/// They are computed on access, so that a share of a large plan needs memory only for its own runs.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
-    /// Part of the identity that all replications of a point and a policy share, before the number.
+    /// Hash of the identity's common part, for each point and policy; the number of the replication follows.
     private let beginnings: [Checksum]
     private let policies: Int
 
@@ -26,12 +27,12 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         (self.beginnings, self.policies, endIndex) = (beginnings, policies, count)
     }
 
-    /// Runs with another number of replications.
+    /// The runs with another number of replications.
     func with(replications: Int) -> PlannedRuns {
         PlannedRuns(beginnings, policies: policies, count: replications * beginnings.count)
     }
 
-    /// Run with a number.
+    /// The run with a number.
     public subscript(number: Int) -> PlannedRun {
         guard number >= 0 && number < endIndex else { fatalError("a plan has no such run") }
         let (replication, rest) = number.quotientAndRemainder(dividingBy: beginnings.count)
@@ -48,7 +49,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         return checksum.value
     }
 
-    /// Adds the properties that distinguish these runs from others, without a loop over up to a million runs.
+    /// Adds the properties that identify these runs, without a loop over up to a million runs.
     func add(to checksum: inout Checksum) {
         for beginning in beginnings { checksum.add(part: hexadecimal(beginning.value)) }
         checksum.add(part: String(endIndex))
@@ -57,7 +58,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     /// Whether a number from a file is a possible number of a run.
     static func isNumber(_ number: Int) -> Bool { (0...RunLimit.runs).contains(number) }
 
-    /// Hash of the parts of an identity, without the number of the replication.
+    /// Hash of an identity's parts up to the number of the replication.
     private static func beginning(
         _ metrics: String, _ seed: UInt64, _ point: PlannedPoint, _ policy: PlannedPolicy
     ) -> Checksum {

@@ -9,8 +9,8 @@ import Vocabulary
 
 /// Causes of the difference between two policies, over all replications.
 ///
-/// Every user opens the same apps at the same instants under both policies. The study therefore finds each open that
-/// one policy relaunches and the other resumes, with the kill that caused it.
+/// Every user opens the same apps at the same instants under both policies. The study therefore finds each open that is
+/// a relaunch under one policy and a resume under the other, and the kill that caused the relaunch.
 public struct PolicyContrast: Sendable {
     /// Open that the two policies serve differently.
     public struct Switch: Sendable {
@@ -18,11 +18,11 @@ public struct PolicyContrast: Sendable {
         public let app: Int
         /// Time of the open, under the first policy.
         public let time: SimTime
-        /// Whether the first policy resumes and the other relaunches; false for the opposite.
+        /// Whether the first policy resumes and the other relaunches; false for the reverse.
         public let isSaved: Bool
-        /// Waiting time that the first policy saves, in seconds; negative for more waiting.
+        /// Waiting time that the first policy saves, in seconds; negative if it adds waiting time.
         public let gain: Double
-        /// Jetsam's reason of the kill before the relaunch; nil when the process ended otherwise or never ran.
+        /// Reason for which jetsam killed the process before the relaunch; nil when it ended otherwise or never ran.
         public let reason: KillReason?
         /// Band in which the process died; nil without a kill.
         public let band: Int16?
@@ -30,18 +30,17 @@ public struct PolicyContrast: Sendable {
 
     /// Results of one replication.
     public struct Pair: Sendable {
-        /// Opens that differ, in order of time.
+        /// Opens that differ, in the order of time.
         public let switches: [Switch]
-        /// Number of relaunches at instants at which the app is opened under only one policy, for instance a second
-        /// open
-        /// after it died on screen.
+        /// Number of relaunches at instants at which only one policy has an open of the app.
         ///
-        /// The first number is for the first policy, the second for the other.
+        /// An example is a second open after the app died on screen. The first number is for the first policy, the
+        /// second for the other.
         public let alone: [Int]
-        /// Kills of apps by band, under the first policy and the other.
+        /// Kills of apps by band, first under the first policy, then under the other.
         public let kills: [[Int16: Int]]
-        /// Time for which each rule delayed the refresh requests of all apps, by name of the rule, in hours, under
-        /// both.
+        /// Hours for which each rule delayed the refresh requests of all apps, by the rule's name, first under the
+        /// first policy.
         public let held: [[String: Double]]
         /// First differences between the two runs.
         public let steps: [FlipEffects.Step]
@@ -53,18 +52,18 @@ public struct PolicyContrast: Sendable {
     public let other: String
     /// One pair of runs per replication.
     public let pairs: [Pair]
-    /// Number of days that count.
+    /// Number of days after the warm-up.
     public let days: Double
     /// Names of the apps.
     public let names: [String]
-    /// Descriptions of the rules that delay requests.
+    /// Descriptions of the reasons for which requests were delayed.
     public let reasons: ReasonTexts
     let level: Double
 
-    /// Number of first differences of a replication that are kept.
+    /// Largest number of differences that are kept of a replication.
     private static let mostSteps = 12
 
-    /// Runs every replication under both policies at a sweep point.
+    /// Runs every replication at a sweep point under both policies.
     public init(_ experiment: Experiment, policy: Int, against other: Int, replications: Int, point: Int = 0) {
         self.policy = experiment.policies[policy].name
         self.other = experiment.policies[other].name
@@ -91,13 +90,13 @@ public struct PolicyContrast: Sendable {
         }
     }
 
-    /// Mean number a day over the replications, with its interval.
+    /// Mean of a number per day over the replications, with its interval.
     public func perDay(_ count: (Pair) -> Double) -> MeanInterval {
         MeanInterval(pairs.map { count($0) / days }, level: level)
     }
 }
 
-/// Collects the data of a contrast.
+/// Collects the data of one run for a contrast.
 private final class ContrastRecorder: RowSink {
     let branch = BranchRecorder()
     let story = StoryRecorder(app: nil)
@@ -150,7 +149,7 @@ extension PolicyContrast.Pair {
             return counts
         }
         held = [mine, other].map { Self.held($0.story, apps: apps, from: from, to: to) }
-        // Processes of the system die by the dozen, and no user misses them.
+        // Kills of system processes are omitted, because they are many and no user notices them.
         let ofApps = branches.map { branch in
             FlipStudy.Branch(
                 events: branch.events.filter { (0..<apps).contains(Int($0.app.index)) }, requests: branch.requests,
@@ -159,7 +158,7 @@ extension PolicyContrast.Pair {
         steps = Array(FlipEffects.steps(from: ofApps[1], to: ofApps[0], names: names).prefix(mostSteps))
     }
 
-    /// Opens of an app under both policies, matched by their instants; opens at one instant are matched in order.
+    /// Opens of an app under both policies, matched by instant and, within an instant, by order.
     private static func together(_ mine: [EventRow], _ other: [EventRow], from: SimTime) -> [(EventRow?, EventRow?)] {
         var pairs: [(EventRow?, EventRow?)] = []
         var (one, two) = (mine[...], other[...])
@@ -171,7 +170,7 @@ extension PolicyContrast.Pair {
         return pairs
     }
 
-    /// Time for which each rule delayed refresh requests, in hours, over all apps.
+    /// Hours for which each rule delayed refresh requests of all apps.
     private static func held(_ story: StoryRecorder, apps: Int, from: SimTime, to: SimTime) -> [String: Double] {
         var hours: [String: Double] = [:]
         for app in 0..<apps {

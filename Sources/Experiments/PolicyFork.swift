@@ -6,18 +6,19 @@ import PhoneCore
 import Quantities
 import Scenario
 
-/// A run in two versions: unchanged, and under another pair of policies from an instant on, at which measuring
-/// begins.
+/// A run in two versions: unchanged, and with another pair of policies from an instant on.
+///
+/// Measurement begins at this instant in both versions.
 public struct PolicyFork: Sendable {
-    /// Metric in both versions.
+    /// A metric in both versions.
     public struct Row: Sendable {
-        /// Name of the metric, of the phone or of an app.
+        /// Name of the metric of the phone or of an app.
         public let name: String
         /// Unit of the metric.
         public let unit: String
         /// Value in the original run.
         public let original: Double
-        /// Value in the run under other policies.
+        /// Value in the run with the other policies.
         public let continued: Double
     }
 
@@ -27,9 +28,9 @@ public struct PolicyFork: Sendable {
     public let policyName: String
     /// Number of measured days.
     public let days: Double
-    /// Primary metric, then the shown metrics, then all others that have a value in one of the runs.
+    /// The primary metric, then the shown metrics, then all other metrics.
     public let rows: [Row]
-    /// Number of `rows` that the experiment shows.
+    /// Number of rows at the start of `rows` that the experiment shows.
     public let shown: Int
 
     /// Simulates both versions.

@@ -7,9 +7,8 @@ import Statistics
 
 /// Best of many policies at each sweep point, by the procedure of Kim and Nelson (`KimNelson`).
 ///
-/// Which policies are dropped depends only on results, replication by replication, never on time or the number of
-/// jobs.
-/// Runs are given out in stages, each a fifth longer than the last, so some runs are not used.
+/// Policies are dropped by their results alone, replication by replication, regardless of time and the number of jobs.
+/// Runs are given out in stages, each a fifth longer than the previous one, so some runs are not used.
 public struct PolicySelection: Sendable {
     /// Outcome of a policy at a sweep point.
     public struct Row: Sendable, Equatable {
@@ -19,11 +18,11 @@ public struct PolicySelection: Sendable {
         public let policy: Int
         /// Outcome of the selection for the policy.
         public let outcome: Outcome
-        /// Number of replications of the policy that were used.
+        /// Number of replications of the policy that the selection used.
         public let replications: Int
-        /// Mean over these replications; nil where there are none.
+        /// Mean over these replications; nil if there are none.
         public let mean: Double?
-        /// Index of the policy that was better by enough; nil where the policy was not dropped.
+        /// Index of the better policy for which this policy was dropped; nil if it was not dropped.
         public let by: Int?
         /// Indifference zone, in the unit of the metric; nil before the first replications.
         public let indifference: Double?
@@ -31,11 +30,11 @@ public struct PolicySelection: Sendable {
 
     /// Outcome of a policy.
     public enum Outcome: String, Sendable {
-        /// Only remaining policy.
+        /// The only remaining policy.
         case selected
-        /// Policy that is significantly not the best, or within the indifference zone of it.
+        /// A policy that is significantly not the best, or is within the indifference zone of the best.
         case eliminated
-        /// Policy that is neither selected nor eliminated yet.
+        /// A policy that is neither selected nor eliminated yet.
         case left
     }
 
@@ -74,7 +73,7 @@ public struct PolicySelection: Sendable {
         var seen = rivals.map { _ in [Double]() }
         for replication in 0..<plan.replications where !state.isDecided {
             let results = rivals.map { values.value(metric, $0, point, replication) }
-            // A replication in which one of the rivals has no value is skipped for all of them.
+            // A replication without a value of one remaining rival is skipped for all rivals.
             guard state.left.allSatisfy({ results[$0].isFinite }) else { continue }
             for rival in state.left { seen[rival].append(results[rival]) }
             state.add(results)
@@ -89,14 +88,14 @@ public struct PolicySelection: Sendable {
         }
     }
 
-    /// Ends of the stages, up to the largest number of replications.
+    /// Numbers of replications at which the stages end, up to the largest number.
     private func stages(atMost most: Int) -> [Int] {
         var ends = [min(rule.first, most)]
         while let last = ends.last, last < most { ends.append(min(most, last + max(1, last / 5))) }
         return ends
     }
 
-    /// Plan of the next stage; nil when every point is decided, or there are no more replications.
+    /// Plan of the next stage; nil when every point is decided or no more replications are allowed.
     func next(atMost most: Int) -> Plan? {
         guard rows.contains(where: { $0.outcome == .left }), plan.replications < most else { return nil }
         let ends = stages(atMost: most)
@@ -104,9 +103,9 @@ public struct PolicySelection: Sendable {
         return plan.with(replications: end, lengths: lengths(ends, end))
     }
 
-    /// Replications of each policy at each point, up to the end of the stage in which the policy was dropped or the
-    /// point
-    /// was decided.
+    /// Number of replications of each policy at each point.
+    ///
+    /// It extends to the end of the stage in which the policy was dropped or the point was decided.
     private func lengths(_ ends: [Int], _ end: Int) -> [Int] {
         var lengths = [Int](repeating: end, count: plan.policies.count * plan.points.count)
         for point in plan.points.indices {
@@ -123,7 +122,7 @@ public struct PolicySelection: Sendable {
         return lengths
     }
 
-    /// Message when the largest number of replications did not suffice; nil when every point is decided.
+    /// Message if policies are left after the largest number of replications; nil when every point is decided.
     var missed: String? {
         let open = Set(rows.filter { $0.outcome == .left }.map(\.point)).count
         guard open > 0 else { return nil }

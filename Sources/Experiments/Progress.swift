@@ -7,11 +7,11 @@ import Recording
 public struct Progress: Sendable, Equatable {
     /// Number of runs of the plan.
     public var total: Int
-    /// Number of finished runs, earlier sessions included.
+    /// Number of finished runs, including those of earlier sessions.
     public var done: Int
     /// Number of runs that failed in this session.
     public var failed: Int
-    /// Estimate of the remaining time in seconds; nil before the first run is done.
+    /// Estimated remaining time in seconds; nil before the first run has ended.
     public var secondsLeft: Double?
 
     /// Creates the progress of a session without failures.
@@ -29,7 +29,7 @@ public struct Progress: Sendable, Equatable {
         return text
     }
 
-    /// Progress for programs.
+    /// The progress as JSON, for programs.
     var json: JSONValue {
         .object([
             "runs": .integer(total), "done": .integer(done), "failed": .integer(failed),
@@ -49,11 +49,10 @@ public struct Progress: Sendable, Equatable {
 
 /// Shows progress on standard error.
 ///
-/// A terminal gets one line that is overwritten; other outputs get a new line every few seconds. Programs get one
-/// JSON
+/// A terminal gets one line that is overwritten; other outputs get a new line every few seconds. Programs get one JSON
 /// object per line, once a second and at the end; notices have the key `notice`.
 public final class ProgressPrinter {
-    /// Seconds between two lines without a terminal; the first line is shown at once.
+    /// Seconds between two lines if the output is no terminal; the first line is printed at once.
     private static let plainInterval = 5.0
     private static let jsonInterval = 1.0
 
@@ -66,7 +65,7 @@ public final class ProgressPrinter {
     private var shown = ""
     private var pending: Progress?
 
-    /// Creates a printer; a quiet one prints nothing, unless the output is JSON.
+    /// Creates a printer; `isQuiet` suppresses all output, unless the output is JSON.
     public convenience init(isQuiet: Bool, isJSON: Bool = false) {
         self.init(
             isQuiet: isQuiet && !isJSON, isJSON: isJSON, isTerminal: isatty(2) == 1 && !isJSON, now: Clock.now,
@@ -101,7 +100,7 @@ public final class ProgressPrinter {
         shown = line
     }
 
-    /// Clears the line, so that later output starts at its beginning; a program gets the last progress.
+    /// Clears the line, so that later output starts at its beginning; JSON output gets the last progress instead.
     public func clear() {
         if isTerminal && !isQuiet && !shown.isEmpty { write("\r\u{1b}[K") }
         if isJSON, let pending { write(pending.json.compact + "\n") }
@@ -109,7 +108,7 @@ public final class ProgressPrinter {
         shown = ""
     }
 
-    /// Prints a text above the line, where it stays.
+    /// Prints a text that remains above the progress line.
     public func interrupt(with text: String) {
         if isJSON {
             write(JSONValue.object(["notice": .string(text)]).compact + "\n")

@@ -5,7 +5,7 @@ import Scenario
 import Vocabulary
 
 extension RadioBench {
-    /// Carries the traffic and reads the energy ledger.
+    /// Carries the bench's traffic and returns the energies of the ledger.
     func measure() -> [String: Double] {
         var parameters = PowerParameters.iPhone15
         parameters.radios[interface] = radio
@@ -36,7 +36,7 @@ extension RadioBench {
         }
     }
 
-    /// Every single transfer, by time; at equal times in the order of the file.
+    /// All single transfers by start time; those with equal times are in the order of the file.
     private var transfers: [(start: Double, down: ByteCount, up: ByteCount)] {
         var all: [(start: Double, order: Int, down: ByteCount, up: ByteCount)] = []
         for each in traffic {

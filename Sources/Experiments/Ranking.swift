@@ -5,11 +5,12 @@ import Statistics
 
 /// Order of the policies in one metric at one sweep point, with the range of ranks that the runs allow.
 ///
-/// Every two rivals are compared pair by pair, corrected over all these comparisons as in the analysis. A policy's best
-/// rank is one more than the number of significantly better policies. Its worst rank is the number of policies minus
-/// the number of significantly worse ones. References (policies that read the future, and `unbounded`) are not ranked.
+/// Every two rivals are compared by their pairs, corrected over all these comparisons as in the analysis. A policy's
+/// best rank is one more than the number of significantly better policies. Its worst rank is the number of policies
+/// minus the number of significantly worse ones. References (policies that read the future, and `unbounded`) are not
+/// ranked.
 ///
-/// Ranks from all pairs of differences, corrected together, follow M. Mogstad et al.
+/// Ranks from all paired differences, corrected together, follow M. Mogstad et al.
 ///
 /// Source: M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, Inference for ranks with applications to mobility across
 /// neighbourhoods and academic achievement across countries, Review of Economic Studies 91 (2024) 476-518,
@@ -19,31 +20,32 @@ public struct Ranking: Sendable {
     public struct Entry: Sendable, Equatable {
         /// Index of the policy.
         public let policy: Int
-        /// Mean of the metric over its replications.
+        /// Mean of the metric over the policy's replications.
         public let mean: Double
-        /// Best rank that the runs allow, from 1.
+        /// Best rank that the runs allow; 1 is the highest.
         public let best: Int
         /// Worst rank that the runs allow.
         public let worst: Int
 
-        /// Ranks as text: `1`, or `2 to 4`.
+        /// The ranks as text: `1` or `2 to 4`.
         public var text: String { best == worst ? "\(best)" : "\(best) to \(worst)" }
     }
 
-    /// Comparison of a policy with a better one.
+    /// Comparison of a policy with one that has a better mean.
     struct Relation: Sendable {
         let paired: PairedComparison
         var verdict: Verdict
     }
 
-    /// Rivals, best mean first; a policy without a value is omitted.
+    /// Rivals with the best mean first; a policy without a value is omitted.
     public let entries: [Entry]
     /// Number of pairs of policies that were compared.
     public let comparisons: Int
     private let relations: [[Int]: Relation]
 
-    /// Ranks the policies of a judgement in a metric; nil when neither direction is better or fewer than two policies
-    /// have values.
+    /// Ranks the policies of a judgement in a metric.
+    ///
+    /// The result is nil when no direction of the metric is better, or when fewer than two policies have values.
     public init?(_ judgement: Judgement, metric: Int, point: Int) {
         let plan = judgement.plan
         let better = plan.metrics.entries[metric].better
@@ -73,7 +75,8 @@ public struct Ranking: Sendable {
     /// Comparison of a policy with one that has a better mean; nil when they have no replication in common.
     func relation(of policy: Int, to better: Int) -> Relation? { relations[[better, policy]] }
 
-    /// Comparison of each policy with each policy of a better mean, keyed by both indices, the better policy first.
+    /// Comparisons of each policy with each policy that has a better mean; keys are both indices, with the better
+    /// first.
     private static func relations(
         _ judgement: Judgement, _ metric: Int, _ point: Int, _ order: [Int]
     ) -> [[Int]: Relation] {

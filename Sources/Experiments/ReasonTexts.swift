@@ -2,15 +2,15 @@
 import Background
 import Vocabulary
 
-/// State of a request while no rule delays it; a story contains these states besides the rules.
+/// State of a request while no rule delays it. A story contains these states and the names of rules.
 public enum StoryState: String, Sendable, CaseIterable {
     /// No request is pending.
     case noRequest = "no-request"
     /// The last submission was refused, and no reason was recorded.
     case refused
-    /// The scheduler has not considered the request.
+    /// The scheduler has not decided about the request yet.
     case notAsked = "not-asked"
-    /// The work of the request runs.
+    /// The work of the request is running.
     case running
 
     /// Description of the state.
@@ -24,7 +24,7 @@ public enum StoryState: String, Sendable, CaseIterable {
     }
 }
 
-/// Sentences for all reasons in the stories of a run, by the names in its tables.
+/// Sentences for all reasons in the stories of a run, by their names in its tables.
 public struct ReasonTexts: Sendable {
     private var sentences: [String: String] = [:]
 
@@ -38,12 +38,12 @@ public struct ReasonTexts: Sendable {
         for rule in ownRules { sentences[rule.name] = rule.sentence }
     }
 
-    /// Sentence for a reason; nil for a name that no rule has.
+    /// Sentence for the reason with a name; nil if the name is unknown.
     public subscript(name: String) -> String? { sentences[name] }
 
-    /// Sentence about work that never started or did not finish, by its outcome.
+    /// Clause about the outcome of work that never started or did not finish.
     ///
-    /// The result is nil for success. It is also nil for a refusal, which has its own reason.
+    /// The result is nil for a success, and for a refusal, which has a reason of its own.
     public static func sentence(ofOutcome outcome: String) -> String? {
         switch RequestOutcome.allCases.first(where: { $0.name == outcome }) {
         case .expired: "its time was up, or the user picked up the phone"

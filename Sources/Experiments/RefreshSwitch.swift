@@ -4,7 +4,7 @@ import Phone
 import PhoneCore
 import Vocabulary
 
-/// Setting of the switches for background refresh that apply to an app of a run.
+/// Setting of the user's switches for background refresh, for an app of a run.
 public enum RefreshSwitch: Sendable {
     /// On for the phone and for the app.
     case on
@@ -13,18 +13,18 @@ public enum RefreshSwitch: Sendable {
     /// Off for the phone as a whole.
     case offForPhone
 
-    /// Setting for an app in a run; for an app whose own switch is on, the persona's share of switches decides.
+    /// Setting for an app of a run. If the app's own switch is on, the persona's share of switched-off apps decides.
     public init(of app: AppID, in run: RunSpecification) {
         guard run.device.background.refreshSwitch else {
             self = .offForPhone
             return
         }
         let apps = run.appsAsSet
-        // Daemons come after the apps, and have no switch.
+        // Daemons have higher indices than the apps, and they have no switch.
         self = !apps.indices.contains(Int(app.index)) || apps[Int(app.index)].refreshEnabled ? .on : .offForApp
     }
 
-    /// Sentence that explains why no request is pending; nil where the switch is on.
+    /// Sentence that explains why no request is pending; nil if the switch is on.
     public var sentence: String? {
         let consequence = ", so the system refuses every request"
         switch self {

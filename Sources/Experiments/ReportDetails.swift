@@ -8,25 +8,25 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Details on a report page that are not in the tables, from some runs that are repeated.
+/// Details for a report page that the tables do not contain; some runs are repeated to obtain them.
 ///
-/// The details are hours of the phone, kills by reason and whether they were regretted, and hours of the experiment's
+/// The details are hours of the phone, kills by reason with the number of regretted ones, and hours of the experiment's
 /// own apps.
 public struct ReportDetails: Sendable {
-    /// Kill of an app that counts.
+    /// Kill of an app after the warm-up.
     struct Kill: Sendable {
         let app: Int
         let time: SimTime
         let reason: KillReason
-        /// Whether the user opened the app soon enough after the kill for it to count as regretted.
+        /// Whether the user opened the app so soon after the kill that it counts as regretted.
         var isRegretted = false
     }
 
-    /// Details of one run after the warm-up.
+    /// Details of one run, from the end of the warm-up on.
     struct Facts: Sendable {
         var hours: [DeviceHourRow] = []
         var kills: [Kill] = []
-        /// Opens and refreshes of the requested apps, by app.
+        /// Opens and refreshes of the apps that have metrics of their own.
         var opens: [(app: Int, time: SimTime)] = []
         var refreshes: [(app: Int, time: SimTime)] = []
     }
@@ -35,14 +35,13 @@ public struct ReportDetails: Sendable {
     private let experiment: Experiment
     private let runs: [PlannedRun]
     private let facts: [Facts]
-    /// Apps with metrics of their own.
+    /// Indices of the apps that have metrics of their own.
     private let apps: [Int]
 
-    /// Repeats runs of a directory: the first replications of every policy, at the first sweep point.
+    /// Repeats runs of a directory: the first replications of every policy at the first sweep point.
     ///
-    /// - Throws: `Diagnostics` when the experiment is missing or has changed, or no such run is done.
-    ///   `NonDeterminism`
-    /// when a run differs from the stored one.
+    /// - Throws: `Diagnostics` when the experiment is missing or has changed, or when no such run is finished. It
+    ///   throws `NonDeterminism` when a run differs from the stored one.
     public init(_ path: String, replications: Int, policies: PolicyCatalog) throws {
         let first = try RunReplay(path + "#0", policies: policies)
         plan = first.plan
@@ -54,7 +53,7 @@ public struct ReportDetails: Sendable {
         let users = (0..<plan.replications).map { replication in
             plan.policies.indices.map { plan.run(replication: replication, point: 0, policy: $0) }
         }
-        // Users without one of the runs would count for some policies only.
+        // Only users with runs under all policies are used, so that every policy has the same users.
         let whole = users.filter { $0.allSatisfy { first.sibling($0).stored != nil } }
         runs = Array(whole.prefix(replications).joined())
         let runs = runs
@@ -75,7 +74,7 @@ public struct ReportDetails: Sendable {
         facts = found.map(\.1)
     }
 
-    /// JSON for the program that draws the page.
+    /// The details as JSON, for the program that draws the page.
     public var json: JSONValue {
         .object([
             "replications": .integer(Set(runs.map(\.replication)).count), "runs": .integer(runs.count),
@@ -143,7 +142,7 @@ private final class DetailRecorder: RowSink {
     private let begin: SimTime
     private let count: Int
     private let apps: [Int]
-    /// Last kill of each app that has not been opened since.
+    /// Last kill of each app, unless the app was launched or opened since.
     private var open: [Int?]
 
     init(_ run: RunSpecification, apps: [Int]) {

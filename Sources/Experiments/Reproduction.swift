@@ -5,34 +5,34 @@ import Files
 import Phone
 import Recording
 
-/// Data in a report page with which others can repeat its results and compare them.
+/// Data in a report page that others need to repeat its results and to compare theirs.
 public struct Reproduction: Sendable {
-    /// Result of the comparison with the page.
+    /// Result of the comparison of repeated runs with the page.
     public struct Findings: Sendable, Equatable {
         /// Number of repeated runs.
         public let runs: Int
         /// Numbers of the runs whose events differ from those on the page.
         public let different: [Int]
-        /// Versions that differ, each with the value on the page and on this machine.
+        /// Versions that differ, each with its value on the page and its value on this machine.
         public let versions: [String]
-        /// Whether runs differ although no version does.
+        /// Whether runs differ although all versions are equal.
         public var isContradiction: Bool { !different.isEmpty && versions.isEmpty }
     }
 
-    /// Marks before and after the data in the page.
+    /// Texts before and after the data in a page.
     static let marks = ("<script type=\"application/json\" id=\"flotsam-results\">", "</script>")
-    /// Versions, besides the experiment, on which results may depend.
+    /// Versions on which results may depend, besides the experiment.
     private static let named = [
         ("model", "model"), ("gsl", "GSL"), ("c_library", "C library"), ("arithmetic", "arithmetic of the processor"),
     ]
 
     /// Name of the experiment.
     public let name: String
-    /// Path of the experiment file where the page was made.
+    /// Path of the experiment file on the machine that made the page.
     public let path: String
     /// Text of the experiment file.
     public let written: String
-    /// Settings of the command line.
+    /// Settings that the command line made.
     public let overrides: [String]
     /// Number of replications on the page.
     public let replications: Int
@@ -41,7 +41,7 @@ public struct Reproduction: Sendable {
 
     /// Reads the data of a page.
     ///
-    /// - Throws: `Diagnostics` when the file is no such page; `FileError`.
+    /// - Throws: `Diagnostics` when the file is no report page, or `FileError`.
     public init(page file: String) throws {
         let bytes = try readFile(file)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -65,7 +65,7 @@ public struct Reproduction: Sendable {
             let written = experiment["written"]?.string, let replications = json["replications"]?.integer,
             let fingerprints = json["fingerprints"]?.array, let versions = json["versions"], replications > 0
         else { throw strange }
-        // The name becomes the name of a folder.
+        // The name is later used as the name of a folder.
         guard NameRule.allows(name) else {
             throw Diagnostics("the name of the experiment in \(file) is not allowed")
         }
@@ -78,11 +78,11 @@ public struct Reproduction: Sendable {
         self.versions = versions
     }
 
-    /// Path of the experiment file: the file that the page names, if it is unchanged.
+    /// Path of the experiment file: the path on the page, if that file exists here and is unchanged.
     ///
-    /// Otherwise the file is written from the text in the page, next to the new results.
+    /// Otherwise the text on the page is written to a file next to the new results.
     ///
-    /// - Throws: `Diagnostics` when another file exists there; `FileError`.
+    /// - Throws: `Diagnostics` when that file already exists with another content, or `FileError`.
     public func experimentFile(beside directory: String) throws -> String {
         if let bytes = try? readFile(path), bytes.elementsEqual(written.utf8) { return path }
         let file = directory + ".yaml"
@@ -110,7 +110,7 @@ public struct Reproduction: Sendable {
 }
 
 extension StringProtocol {
-    /// Parts of a text before and after the first occurrence of a mark.
+    /// The parts of a text before and after the first occurrence of a mark.
     fileprivate func parted(at mark: String) -> (SubSequence, SubSequence)? {
         var start = startIndex
         while let found = self[start...].firstIndex(of: mark[mark.startIndex]) {

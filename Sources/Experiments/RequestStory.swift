@@ -7,12 +7,13 @@ import Vocabulary
 
 /// Time for which one reason delayed a request.
 public struct HeldBack: Sendable, Equatable {
-    /// Name of the rule, as in the table of decisions, or of a `StoryState`.
+    /// Name of a rule, as in the table of decisions, or of a `StoryState`.
     public var reason: String
-    /// Length of that time.
+    /// Length of the time.
     public var time: SimDuration
 
-    /// Whether a rule delayed the request; false for the app itself, a broken chain and work in progress.
+    /// Whether a rule caused the delay; false for the app's own delay, for times without a request and for running
+    /// work.
     public var isByRule: Bool {
         switch StoryState(rawValue: reason) {
         case .noRequest, .running: false
@@ -22,14 +23,14 @@ public struct HeldBack: Sendable, Equatable {
 }
 
 extension HeldBack {
-    /// Creates an entry for the time during which the user's switch was off.
+    /// Creates an entry for a time in which the user's switch for background refresh was off.
     public static func switchedOff(for time: SimDuration) -> HeldBack {
         HeldBack(reason: AppFacts.switchedOff, time: time)
     }
 
-    /// Time for which each rule delayed one request until an instant, longest first.
+    /// Time for which each rule delayed one request until an instant, with the longest first.
     ///
-    /// - Parameter looks: decisions about the request, in their order; each applies until the next.
+    /// - Parameter looks: decisions about the request in order of time; each applies until the next one.
     package static func by(_ looks: [DecisionRow], until end: SimTime) -> [HeldBack] {
         var sums: [String: SimDuration] = [:]
         for (index, look) in looks.enumerated() where !look.proceed {
@@ -42,26 +43,25 @@ extension HeldBack {
     }
 }
 
-/// Requests of one kind from an app over a span of time, with the reasons that delayed them.
+/// Requests of one kind from an app in a span of time, with the reasons that delayed them.
 ///
-/// Where nothing is pending because the last submission was refused, the reason of the refusal applies. Between two
-/// decisions the reason of the first applies, because the scheduler decides again whenever the awaited condition
-/// changes.
-/// Before the earliest begin, the app itself delays the request.
+/// While no request is pending after a refused submission, the reason is that of the refusal. Before the earliest begin
+/// of a request, the app itself delays it. Between two decisions, the reason is that of the earlier one, because the
+/// scheduler decides again whenever the awaited condition changes.
 public struct RequestStory: Sendable {
     /// One request, from its submission to its end, as far as the run contains it.
     public struct Life: Sendable {
-        /// Time of its submission.
+        /// Time at which the app submitted the request.
         public var submitted: SimTime
-        /// Earliest begin that the app asked for.
+        /// Earliest begin that the app requested.
         public var earliestBegin: SimTime
-        /// Start of its work; `distantFuture` when it never started.
+        /// Start of the request's work; `distantFuture` when the work never started.
         public var started = SimTime.distantFuture
         /// End of the request; `distantFuture` while it is pending.
         public var ended = SimTime.distantFuture
         /// Outcome of the request; empty while it is pending.
         public var outcome = ""
-        /// Whether its work found new content.
+        /// Whether the request's work found new content.
         public var foundNew = false
 
         /// End of the waiting time.
@@ -72,10 +72,10 @@ public struct RequestStory: Sendable {
     public struct Refusal: Sendable, Equatable {
         /// Time of the submission.
         public let time: SimTime
-        /// Reason of the refusal, as in the table of reasons; `StoryState.refused` where none was recorded.
+        /// Reason of the refusal, as in the table of reasons; `StoryState.refused` if no reason was recorded.
         public let reason: String
 
-        /// Creates the refusal of a row of requests.
+        /// Creates the refusal from a row of the table `requests`.
         public init(_ row: RequestRow) {
             time = row.submitted
             let error = row.error
@@ -84,19 +84,19 @@ public struct RequestStory: Sendable {
         }
     }
 
-    /// Requests whose lives overlap the span, in the order of their submission.
+    /// Requests that existed during the span, in the order of their submission.
     public let lives: [Life]
     /// Submissions within the span that were refused.
     public let refused: [Refusal]
     /// Decisions within the span.
     public let decisions: [DecisionRow]
-    /// Time for which each reason applied, longest first; together these times fill the span.
+    /// Time for which each reason applied, with the longest first. The times add up to the span.
     public let held: [HeldBack]
 
-    /// Lives whose work started within the span.
+    /// Requests whose work started within the span.
     public let runs: [Life]
 
-    /// Builds the story of an app's requests of a kind from the rows of a whole run.
+    /// Builds the story of an app's requests of one kind from the rows of a whole run.
     public init(
         _ recorder: StoryRecorder, app: AppID, kind: RequestKind, from: SimTime, to: SimTime
     ) {
@@ -112,13 +112,13 @@ public struct RequestStory: Sendable {
     }
 
     private static func lives(_ ended: [RequestRow], _ decisions: [DecisionRow]) -> [Life] {
-        // A refused submission is no request.
+        // A refused submission creates no request.
         var lives = ended.filter { $0.outcome != "refused" }.map {
             Life(
                 submitted: $0.submitted, earliestBegin: $0.earliestBegin, started: $0.started, ended: $0.ended,
                 outcome: $0.outcome, foundNew: $0.foundNew)
         }
-        // A request that is pending when the run ends has no row; its last decision is its only trace.
+        // A request that is pending at the end of the run has no row. Only its last decision shows that it exists.
         if let last = decisions.last, !lives.contains(where: { $0.submitted == last.submitted }) {
             var pending = Life(submitted: last.submitted, earliestBegin: last.earliestBegin)
             if last.proceed { pending.started = last.time }
@@ -129,7 +129,7 @@ public struct RequestStory: Sendable {
 
     static let earliestBegin = SystemRule.earliestBegin.facts.text.name
 
-    /// Assigns every part of the span to its reason, then adds up the times.
+    /// Assigns every part of the span to a reason, and adds up the times.
     private static func held(
         _ lives: [Life], _ decisions: [DecisionRow], _ refused: [Refusal], from: SimTime, to: SimTime
     ) -> [HeldBack] {
@@ -141,7 +141,7 @@ public struct RequestStory: Sendable {
             sums[reason, default: .zero] += end - cursor
             cursor = end
         }
-        // Nothing has been pending since then.
+        // Instant since which no request has been pending.
         var idle = lives.filter { $0.ended <= from }.map(\.ended).max() ?? .zero
         func addIdle(until end: SimTime) {
             var reason = StoryState.noRequest.rawValue

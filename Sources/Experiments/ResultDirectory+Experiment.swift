@@ -6,14 +6,13 @@ import Scenario
 import Vocabulary
 
 extension ResultDirectory {
-    /// Reads the experiment of the results again.
+    /// Loads the experiment of the results again.
     ///
-    /// The sources are tried in this order: the given file, the file that the manifest names, the bundle, the
-    /// manifest's
-    /// own text. The first source that describes the results is used.
+    /// These sources are tried in order: the given file, the file that the manifest names, the bundle, and the text in
+    /// the manifest. The first source that describes the results is used.
     ///
     /// - Parameter describes: whether an experiment is that of the results.
-    /// - Throws: `Diagnostics` when no source exists, or one is wrong.
+    /// - Throws: `Diagnostics` when no source exists, or when a source is invalid.
     func experiment(
         policies: PolicyCatalog, path experimentPath: String?, describes: (Experiment) -> Bool
     ) throws(Diagnostics) -> Experiment {
@@ -26,7 +25,7 @@ extension ResultDirectory {
             do throws(Diagnostics) {
                 if experimentPath == nil, let kept = try kept(policies: policies), describes(kept) { return kept }
             } catch {
-                // An error that two sources share, such as a refused foreign policy, is reported once.
+                // If two sources have the same error, such as a refused foreign policy, it is reported once.
                 if error.ordered.list.first?.message != problems.ordered.list.first?.message {
                     problems.append(contentsOf: error)
                 }
@@ -37,7 +36,7 @@ extension ResultDirectory {
         return found
     }
 
-    /// Experiment in the manifest, models included; nil where there is none.
+    /// Experiment in the manifest, including its models; nil if there is none.
     private func kept(policies: PolicyCatalog) throws(Diagnostics) -> Experiment? {
         guard let manifest = try? manifest(), let path = manifest["experiment"]?["path"]?.string,
             let resolved = manifest["experiment"]?["resolved"]?.string

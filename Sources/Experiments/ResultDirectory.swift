@@ -4,19 +4,19 @@ import Files
 import Recording
 import Scenario
 
-/// Directory of results: the places of its files, its owner, and a lock that admits only one writing program.
+/// Directory of results: its files, the experiment that owns it, and a lock that admits one writing program.
 public final class ResultDirectory {
     /// Path of the directory.
     public let path: String
     private var opened: Folder?
     private var lock: Folder?
 
-    /// Creates the object without touching the directory.
+    /// Creates the object; the directory is not accessed yet.
     public init(_ path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// Open folder, through which all files in it are reached.
+    /// The open folder, through which all its files are accessed.
     func folder() throws(FileError) -> Folder {
         if let opened { return opened }
         let folder = try Folder(path)
@@ -27,21 +27,21 @@ public final class ResultDirectory {
     /// Path of a file in the directory.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// Path of the folder of the segments.
+    /// Path of the folder of segments.
     public var segments: String { file(ResultLayout.segments) }
 
-    /// The folder of the segments; nil when there is none.
+    /// The folder of segments; nil when it does not exist.
     func segmentFolder() throws(FileError) -> Folder? {
         guard FilePath.exists(path) else { return nil }
         return try folder().folder(ResultLayout.segments)
     }
 
-    /// Names of the segment files, in the order in which they were begun.
+    /// Names of the segment files, in the order of their creation.
     func segmentNames() throws(FileError) -> [String] {
         (try segmentFolder()?.names() ?? []).filter { $0.hasSuffix(".seg") }
     }
 
-    /// The manifest; nil when there is none.
+    /// The manifest; nil when it does not exist.
     public func manifest() throws(Diagnostics) -> JSONValue? {
         guard FilePath.exists(path) else { return nil }
         let found: [UInt8]?
@@ -59,7 +59,7 @@ public final class ResultDirectory {
         return value
     }
 
-    /// Hint that lists folders in this one that contain results; the user probably meant one of them.
+    /// Hint that lists folders of results inside this one; the user probably meant one of them.
     private var foldersHint: String? {
         let found = directoryEntries(path).sorted().filter { FilePath.exists("\(path)/\($0)/\(ResultLayout.manifest)") }
         let more = found.count > 5 ? ", … (\(found.count) in all)" : ""
@@ -67,7 +67,7 @@ public final class ResultDirectory {
         return found.isEmpty ? nil : "results are in \(names)\(more)"
     }
 
-    /// Plan of the results.
+    /// The plan of the results.
     public func plan() throws(Diagnostics) -> Plan {
         guard isDirectory(path) else {
             if (try? InputFile(path)) != nil {
@@ -93,7 +93,7 @@ public final class ResultDirectory {
         return plan
     }
 
-    /// Build of the program that wrote the tables last; 0 when the manifest has none.
+    /// Build of the program that last wrote the tables; 0 when the manifest contains none.
     public func build() throws(Diagnostics) -> UInt64 {
         try manifest()?["versions"]?["build"]?.string.flatMap { UInt64($0, radix: 16) } ?? 0
     }
@@ -102,14 +102,13 @@ public final class ResultDirectory {
         "flotsam run EXPERIMENT.yaml -o \(path) writes it again if the runs are of that experiment"
     }
 
-    /// Creates the directory if necessary and locks it for a plan; files of another experiment are not changed.
+    /// Creates the directory if necessary and locks it for a plan; a directory of another experiment is not changed.
     ///
-    /// A lost or damaged manifest does not matter where the segments contain runs of the plan. The damaged file is
-    /// moved
-    /// to another name, and the session writes a new one.
+    /// A lost or damaged manifest is repaired if the segments contain runs of the plan. The damaged file is moved to
+    /// another name, and the session writes a new one.
     ///
     /// - Parameter plan: the plan with its largest number of replications.
-    /// - Returns: messages about repairs, for the user.
+    /// - Returns: messages for the user about repairs.
     public func claim(for plan: Plan) throws -> [String] {
         let existed = isDirectory(path)
         if existed {
@@ -141,8 +140,9 @@ public final class ResultDirectory {
         return finished + [found]
     }
 
-    /// Refuses a directory that does not belong to the plan.
-    /// - Returns: number of the plan's runs in a directory without a manifest.
+    /// Throws an error for a directory that does not belong to the plan.
+    ///
+    /// - Returns: number of the plan's runs, if the manifest is lost or damaged; otherwise 0.
     private func checkOwner(_ plan: Plan) throws -> Int {
         let manifest: JSONValue?
         do {
@@ -153,7 +153,7 @@ public final class ResultDirectory {
             return orphans
         }
         guard let manifest, let name = manifest["name"]?.string else {
-            // A session that was killed at its very beginning leaves no other files.
+            // A session that was killed early leaves only these files.
             let beginnings = [ResultLayout.manifest + ".partial", ResultLayout.segments]
             if try folder().names().allSatisfy(beginnings.contains), try segmentNames().isEmpty { return 0 }
             let orphans = try runsWithoutManifest(plan)
@@ -173,7 +173,7 @@ public final class ResultDirectory {
         return 0
     }
 
-    /// Number of a plan's runs in the segments, from any build.
+    /// Number of the plan's runs in the segments, regardless of their builds.
     private func runsWithoutManifest(_ plan: Plan) throws(FileError) -> Int {
         let numbers = RunIndex(plan.runs)
         var isFound = [Bool](repeating: false, count: plan.runs.count)
@@ -188,7 +188,7 @@ public final class ResultDirectory {
         return isFound.count { $0 }
     }
 
-    /// Path of the next segment, which does not exist yet.
+    /// Path for the next segment, which does not exist yet.
     func newSegment() throws -> String {
         let names = try segmentFolder()?.names() ?? []
         newest = try ResultLayout.next(after: names + ["\(newest)"], in: segments)

@@ -6,39 +6,37 @@ import PhoneCore
 import Recording
 import Scenario
 
-/// Places of files in a folder of results, and checks of what is there.
+/// Names of files in a folder of results, and checks of existing entries.
 ///
-/// The layout consists of files and folders only, so results can be on a file system without links. An earlier
-/// version
-/// made two kinds of links: `NAME -> tables/NAME` for a table and `tables -> generations/N`. Such a folder can be
-/// read
-/// but not written. The program reads the text of a link and opens the named folder itself; the system never follows
-/// a link.
+/// The layout consists of files and folders only, so results can be on a file system without links. An earlier version
+/// made two kinds of links: `NAME -> tables/NAME` for a table and `tables -> generations/N`. Such a folder can be read
+/// but not written. The program reads the text of a link and opens the named folder itself; it never lets the system
+/// follow a link.
 enum ResultLayout {
-    /// Folder in which tables are written before they get their final names.
+    /// Folder in which tables are written before they are renamed to their final names.
     static let staging = "unfinished"
-    /// Folder for files that do not belong to the others.
+    /// Folder for replaced or damaged files that do not belong to the present results.
     static let earlier = "earlier"
-    /// The folder of the segments.
+    /// Folder of the segments.
     static let segments = "segments"
     static let manifest = "manifest.json"
     static let plan = "plan.jsonl"
-    /// File with the hash of each table of a writing; in `unfinished` it shows that all tables are complete.
+    /// File with the hashes of the tables that were written together; in `unfinished`, it means that all are complete.
     static let checksums = ".checksums"
-    /// Largest size of a manifest, and of a list of failures, in bytes.
+    /// Largest size of a manifest or a list of failures, in bytes.
     static let largestDocument = 64 << 20
 
-    /// Most digits in the number of a segment.
+    /// Largest number of digits in a segment's number.
     private static let mostDigits = 9
 
-    /// Number at the beginning of a name; nil for a name that the program does not give.
+    /// Number at the start of a name; nil for a name that the program does not create.
     static func number(_ name: String) -> Int? {
         let digits = name.utf8.prefix { (48...57).contains($0) }
         guard (1...mostDigits).contains(digits.count) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Number after the highest at the beginning of names.
+    /// The next number after the highest one at the start of these names.
     ///
     /// - Throws: `Diagnostics` when no number is left.
     static func next(after names: [String], in path: String) throws(Diagnostics) -> Int {
@@ -64,7 +62,7 @@ enum ResultLayout {
             ])
     }()
 
-    /// Refuses a folder that uses a name of the program's layout for an entry of another kind.
+    /// Throws an error if a name of the program's layout belongs to an entry of another kind.
     static func check(_ folder: Folder, tables: Set<String> = tableNames) throws(Diagnostics) {
         for name in [segments, staging, earlier, Bundle.folderName] {
             try check(folder, name, is: .folder)
@@ -94,7 +92,7 @@ enum ResultLayout {
             "\(path) must be \(due), but is \(found); nothing was touched", hint: "move it away")
     }
 
-    /// Folder below `generations` that is the target of an earlier version's link `tables`; nil where there is none.
+    /// Folder in `generations` that is the target of an earlier version's link `tables`; nil if there is no such link.
     private static func linked(_ folder: Folder) -> String? {
         guard let parts = folder.link("tables")?.split(separator: "/", omittingEmptySubsequences: false),
             parts.count == 2, parts[0] == "generations", number(String(parts[1])) != nil
@@ -102,10 +100,9 @@ enum ResultLayout {
         return String(parts[1])
     }
 
-    /// Folder that contains a table: the results themselves, or the target of an earlier version's link; nil where
-    /// there is none.
+    /// Folder that contains a table: the results, or the target of an earlier version's link; nil if there is no table.
     ///
-    /// - Throws: `FileError` when the name belongs to an entry that is neither a file nor the link of the table.
+    /// - Throws: `FileError` when a folder that the link names cannot be opened.
     static func home(of name: String, in folder: Folder) throws(FileError) -> Folder? {
         guard folder.link(name) == "tables/\(name)" else { return folder.kind(name) == nil ? nil : folder }
         guard let number = linked(folder), let tables = try folder.folder("generations")?.folder(number),

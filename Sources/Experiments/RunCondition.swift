@@ -3,10 +3,10 @@ import ConfigText
 import Diagnostics
 import Scenario
 
-/// Condition that selects runs: `policy == lru+immediate && replication < 10`,
-/// `device.memory.ram >= 4 GiB or run == 7`.
+/// Condition that selects runs: `policy == lru+immediate && replication < 10`, `device.memory.ram >= 4 GiB or run ==
+/// 7`.
 ///
-/// Names are `policy`, `eviction`, `scheduling`, `replication`, `run` and the paths of swept axes.
+/// The names are `policy`, `eviction`, `scheduling`, `replication`, `run` and the paths of swept axes.
 public struct RunCondition: Sendable, Equatable {
     private static let keys = ["policy", "eviction", "scheduling", "replication", "run"]
 
@@ -14,7 +14,7 @@ public struct RunCondition: Sendable, Equatable {
 
     /// Reads a condition.
     ///
-    /// - Throws: `Diagnostics` with the invalid term.
+    /// - Throws: `Diagnostics` about an invalid term.
     public init(_ text: String) throws(Diagnostics) {
         do throws(Condition.Malformed) {
             condition = try Condition(text)
@@ -27,7 +27,8 @@ public struct RunCondition: Sendable, Equatable {
 
     /// Runs of a plan that meet the condition.
     ///
-    /// - Throws: `Diagnostics` when the plan has no such key, a value cannot be compared, or no run meets it.
+    /// - Throws: `Diagnostics` when runs have no such name, when values cannot be compared, or when no run meets the
+    ///   condition.
     func runs(of plan: Plan) throws(Diagnostics) -> [PlannedRun] {
         let known = try condition.replacing { term throws(Diagnostics) in try Self.term(term, plan) }
         var runs: [PlannedRun] = []

@@ -10,14 +10,14 @@ import Vocabulary
 public struct RunCost: Sendable {
     /// Wall-clock time, in seconds.
     public let seconds: Double
-    /// Length of its segment, in bytes.
+    /// Length of the run's segment, in bytes.
     public let bytes: Int
     /// Part of the segment that consists of rows, in bytes.
     public let rows: Int
-    /// Total length of the run's lines in `runs.csv` and `plan.jsonl`, in bytes.
+    /// Total length of the run's lines in `runs.csv` and `plan.jsonl`, in bytes; estimated.
     public let lines: Int
 
-    /// Estimated length of the columns before the metrics, plus the line in `plan.jsonl`, in bytes.
+    /// Estimated length of the columns before the metrics and of the line in `plan.jsonl`, in bytes.
     ///
     /// The true length depends on the names of policies and points.
     private static let leading = 130 + 90
@@ -25,7 +25,7 @@ public struct RunCost: Sendable {
     init(seconds: Double, bytes: Int, metrics: [Double]) {
         self.seconds = seconds
         self.bytes = bytes
-        // A run without rows is a `begin`, a head, an outcome with its metrics and a checksum.
+        // Without rows, a run consists of a `begin`, a head, an outcome with its metrics and a checksum.
         rows = max(0, bytes - 130 - 8 * metrics.count)
         var text = ByteBuffer()
         for value in metrics {
@@ -36,7 +36,7 @@ public struct RunCost: Sendable {
     }
 }
 
-/// Simulates one run, writes its own segment and measures its cost; the segment is kept.
+/// Simulates one run, writes a segment of its own and measures the cost; the segment is not removed.
 public func measureRun(_ specification: RunSpecification, segmentPath: String) throws -> RunCost {
     let began = Clock.now()
     let segment = try SegmentWriter(path: segmentPath)

@@ -8,26 +8,25 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// One run of a directory of results, repeated from its manifest.
+/// One run of a directory of results, repeated according to the manifest.
 ///
-/// The experiment is read from the file that the manifest names. If that file is missing or no longer describes the
-/// run, the text in the manifest is used.
+/// The experiment is loaded from the file that the manifest names. If that file is missing or no longer describes the
+/// run, the bundle or the text in the manifest is used.
 public struct RunReplay {
-    /// Directory of results.
+    /// The directory of results.
     public let directory: ResultDirectory
-    /// Plan of the directory.
+    /// The plan of the directory.
     public let plan: Plan
-    /// Run to repeat.
+    /// The run to repeat.
     public let run: PlannedRun
-    /// Experiment that was read again.
+    /// The experiment, which was loaded again.
     public let experiment: Experiment
     private let store: RunStore
 
     /// Finds the run of a reference `DIR#RUN`.
     ///
-    /// RUN is a number, a token, or policy and replication, for instance `lru/3`. If the sweep point is not the
-    /// first, its
-    /// number follows: `lru/3/1`.
+    /// RUN is a number, a token, or a policy and a replication, such as `lru/3`. For a sweep point other than the
+    /// first, the number of the point follows: `lru/3/1`.
     public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
         let reference = try Self.located(reference)
         guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
@@ -66,15 +65,17 @@ public struct RunReplay {
     /// Another run of the same directory.
     package func sibling(_ run: PlannedRun) -> RunReplay { RunReplay(run, of: self) }
 
-    /// Run of the same replication and sweep point under another policy.
+    /// The run of the same replication and sweep point under another policy.
     public func sibling(policy: Int) -> RunReplay {
         sibling(plan.run(replication: run.replication, point: run.point, policy: policy))
     }
 
-    /// Stored result of this build; nil when there is none.
+    /// Stored result of the run by this build; nil when there is none.
     public var stored: RunOutcome? { store[run.number]?.outcome }
 
-    /// Adds the directory to a bare token, which is searched here and below `results`; returns other texts unchanged.
+    /// Adds the directory to a reference that is only a token; returns any other text unchanged.
+    ///
+    /// The search covers directories of results in the working folder and up to three levels below it.
     private static func located(_ reference: String) throws(Diagnostics) -> String {
         guard !reference.contains("#"), reference.hasPrefix("m"), let dash = reference.lastIndex(of: "-"),
             let identity = UInt64(reference[reference.index(after: dash)...], radix: 16)
@@ -127,14 +128,14 @@ public struct RunReplay {
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }
 
-    /// Specification that determines the run.
+    /// Specification of the run, which determines its result.
     public var specification: RunSpecification {
         experiment.specification(point: run.point, policy: run.policy, replication: run.replication)
     }
 
-    /// Repeats the run; rows of these tables go to the sink.
+    /// Repeats the run; the sink receives rows of these tables.
     ///
-    /// - Throws: `NonDeterminism` when the result differs from the stored one in any bit.
+    /// - Throws: `NonDeterminism` when any bit of the result differs from the stored one.
     public func carryOut(tables: TableSet = [], sink: (any RowSink)? = nil) throws(NonDeterminism) -> RunOutcome {
         var specification = specification
         specification.tables = tables
@@ -155,7 +156,7 @@ public struct RunReplay {
         }
     }
 
-    /// Differences between two outcomes that should be equal bit for bit.
+    /// Differences between two outcomes, which should be equal bit for bit.
     static func differences(
         between stored: RunOutcome, and outcome: RunOutcome, metrics: MetricList
     ) -> [String] {

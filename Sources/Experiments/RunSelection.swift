@@ -2,18 +2,18 @@
 import Diagnostics
 import Files
 
-/// Selection of runs of a plan, as a user names them.
+/// Selection of runs of a plan, as the user writes it.
 public enum RunSelection: Sendable, Equatable {
-    /// All of them.
+    /// All runs.
     case all
-    /// Part with this number, counted from 1, of a number of parts of nearly the same size.
+    /// One of several parts of nearly equal size; parts are numbered from 1.
     case shard(Int, of: Int)
-    /// Runs with numbers in these ranges, which ascend and do not overlap.
+    /// Runs whose numbers are in these ranges, which ascend and do not overlap.
     case ranges([ClosedRange<Int>])
     /// Runs that meet a condition.
     case meeting(RunCondition)
 
-    /// Reads `2/8`; nil for another text.
+    /// Reads a part such as `2/8`; nil for any other text.
     public init?(shard text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1], count > 0, (1...count).contains(index)
@@ -21,9 +21,9 @@ public enum RunSelection: Sendable, Equatable {
         self = .shard(index, of: count)
     }
 
-    /// Reads `3,7-9`, or such a list from a file with any number of lines.
+    /// Reads a list such as `3,7-9`, or a file that contains such a list on any number of lines.
     ///
-    /// - Throws: `Diagnostics` with the invalid word, with file and line.
+    /// - Throws: `Diagnostics` about an invalid word, with its file and line.
     public init(runs text: String) throws {
         guard FilePath.exists(text) else {
             self = try .init(numbers: text)
@@ -32,10 +32,10 @@ public enum RunSelection: Sendable, Equatable {
         self = try .init(numbers: String(decoding: try readFile(text, upTo: 16 << 20), as: UTF8.self), of: text)
     }
 
-    /// Reads `3,7-9`.
+    /// Reads a list such as `3,7-9`.
     ///
     /// - Parameter file: file that contains the words; nil for the command line.
-    /// - Throws: `Diagnostics` with the invalid word, with file and line.
+    /// - Throws: `Diagnostics` about an invalid word, with its file and line.
     init(numbers words: String, of file: String? = nil) throws(Diagnostics) {
         var ranges: [ClosedRange<Int>] = []
         for (line, content) in words.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -53,7 +53,7 @@ public enum RunSelection: Sendable, Equatable {
         self = .ranges(Self.joined(ranges))
     }
 
-    /// Sorts ranges and joins those that overlap or touch; memory and time do not depend on the size of the numbers.
+    /// Sorts ranges and joins those that overlap or touch. Memory and time do not depend on the size of the ranges.
     private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         var joined: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -66,12 +66,12 @@ public enum RunSelection: Sendable, Equatable {
         return joined
     }
 
-    /// Selected runs of a plan.
+    /// The selected runs of a plan.
     ///
-    /// A part is a contiguous piece of the plan. All policies of a replication mostly fall in one part, and parts take
-    /// about the same time.
+    /// A part is a contiguous piece of the plan, so most replications are in one part with all their policies. All
+    /// parts take about the same time.
     ///
-    /// - Throws: `Diagnostics` when the plan has no such run.
+    /// - Throws: `Diagnostics` when the plan does not have a selected run.
     public func runs(of plan: Plan) throws(Diagnostics) -> ArraySlice<PlannedRun> {
         switch self {
         case .all: return Array(plan.runs)[...]
@@ -86,12 +86,12 @@ public enum RunSelection: Sendable, Equatable {
         }
     }
 
-    /// Numbers of the runs in one of several parts.
+    /// Numbers of the runs in a part.
     static func part(_ index: Int, of count: Int, _ total: Int) -> Range<Int> {
         total * (index - 1) / count..<total * index / count
     }
 
-    /// Word for names of files: `2of8`, `runs` or `all`.
+    /// Word for the names of files: `2of8`, `runs` or `all`.
     var label: String {
         switch self {
         case .all: "all"
@@ -100,7 +100,7 @@ public enum RunSelection: Sendable, Equatable {
         }
     }
 
-    /// Numbers in the form of `--runs`, with ranges for consecutive numbers: `3,7-9`.
+    /// Numbers as text for `--runs`, with ranges for consecutive numbers: `3,7-9`.
     public static func text(_ numbers: some Sequence<Int>) -> String {
         var ranges: [(low: Int, high: Int)] = []
         for number in numbers {

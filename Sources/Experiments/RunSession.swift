@@ -11,31 +11,31 @@ import Scenario
 public struct SessionOutcome: Sendable {
     /// Plan that was carried out, with the final number of replications.
     public let plan: Plan
-    /// Number of finished runs, earlier sessions included.
+    /// Number of finished runs, including those of earlier sessions.
     public let done: Int
-    /// Reason why the remaining runs could not be done; nil when there is none.
+    /// Failed runs that are not finished.
     public let failures: [FailedRun]
-    /// Reason why the rest could not be done; nil when there is none.
+    /// Reason why some runs could not be carried out; nil when there is none.
     public let problem: String?
-    /// Whether the problem lies in the experiment or the program.
+    /// Whether the problem is due to the experiment or the program.
     public let isConfiguration: Bool
     /// Whether the user stopped the session.
     public let interrupted: Bool
-    /// Whether a failure stopped the session, because the experiment requires that.
+    /// Whether a failed run stopped the session, as the experiment demands.
     public let stoppedByFailure: Bool
-    /// Numbers of unfinished runs, ascending.
+    /// Numbers of unfinished runs, in ascending order.
     public let missing: [Int]
     /// Finished runs.
     public let store: RunStore
-    /// Judgement in the tables; nil where none were written.
+    /// Judgement that the tables contain; nil if no tables were written.
     public let judgement: Judgement?
-    /// Number of the selected runs, when only some were selected and all of these are done.
+    /// Number of selected runs, if only some runs were selected and all of these are finished.
     public let selected: Int?
 
-    /// Number of runs of the plan.
+    /// Number of runs that are to be carried out.
     public var total: Int { plan.wantedRuns }
 
-    /// Exit code by the contract.
+    /// Exit code of the command.
     public var exitCode: Int32 {
         if interrupted { return 130 }
         if problem != nil { return isConfiguration ? 1 : 3 }
@@ -43,7 +43,7 @@ public struct SessionOutcome: Sendable {
     }
 }
 
-/// One call of `run`: locks the directory, does the missing runs, writes the tables.
+/// One session of `run`: it locks the directory, carries out the missing runs and writes the tables.
 public struct RunSession {
     private let plan: Plan
     private let rule: StoppingRule
@@ -52,9 +52,9 @@ public struct RunSession {
     private let supervision: Supervision
     private let selection: RunSelection
 
-    /// Prepares a session; it does not change the directory yet.
+    /// Prepares a session; the directory is not changed yet.
     ///
-    /// Without a stopping rule all replications of the plan are done.
+    /// Without a stopping rule, all replications of the plan are carried out.
     public init(
         plan: Plan, rule: StoppingRule? = nil, directory: ResultDirectory, content: ManifestContent,
         supervision: Supervision = Supervision(), selection: RunSelection = .all
@@ -68,12 +68,12 @@ public struct RunSession {
         self.supervision = supervision
     }
 
-    /// Does the missing runs with several workers, then writes every table.
+    /// Carries out the missing runs with several workers, then writes every table.
     ///
-    /// Notices report repeated runs with the reason, failures, and moved files, as they happen.
+    /// Notices report repeated runs with the reason, failures and moved files, as soon as they occur.
     ///
-    /// - Throws: `Diagnostics` when the directory belongs to another experiment, `FileError` when something could not
-    ///   be written, `NonDeterminism` when results contradict each other.
+    /// - Throws: `Diagnostics` when the directory belongs to another experiment, `FileError` when a file cannot be
+    ///   written, `NonDeterminism` when results contradict each other.
     public func carryOut(
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void,
         notice: @escaping (String) -> Void = { _ in }
@@ -92,12 +92,12 @@ public struct RunSession {
         }
     }
 
-    /// Selected runs; nil for all.
+    /// The selected runs; nil if all runs are selected.
     private func wanted(of plan: Plan) throws(Diagnostics) -> [PlannedRun]? {
         selection == .all ? nil : try selection.runs(of: plan).filter(plan.wants)
     }
 
-    /// Writes every table from the finished runs of any build, without new runs.
+    /// Writes every table from the finished runs of one build, without new runs.
     ///
     /// - Throws: the errors of `carryOut`.
     public func collect(
@@ -106,7 +106,7 @@ public struct RunSession {
         try session(build: build, notice: notice, repeats: false) { _, _ in CoordinatorOutcome() }
     }
 
-    /// Carries out the steps of a session; `work` does the missing runs of a plan.
+    /// Carries out the steps of a session; `work` carries out the missing runs of a plan.
     private func session(
         build: UInt64, notice: @escaping (String) -> Void, repeats: Bool,
         _ work: (Plan, RunStore) throws -> CoordinatorOutcome
@@ -121,7 +121,7 @@ public struct RunSession {
         var store = try RunStore(plan: whole, directory: directory, build: build)
         let notices = try SessionNotices(
             plan: stage, store: store, directory: directory, build: build, failures: failures, repeats: repeats)
-        // The manifest is about to lose the owner of these tables.
+        // These tables are copied, because the new manifest will no longer describe them.
         if notices.dropsRuns { _ = try EarlierFiles(of: directory.folder()).keep(ResultLayout.tableNames.sorted()) }
         notices.texts.forEach(notice)
         while true {
@@ -148,9 +148,10 @@ public struct RunSession {
         return whole.with(replications: first ?? plan.replications)
     }
 
-    /// Plan of the next stage, when a stage is complete; nil when the results are precise enough.
+    /// Plan of the next stage after a complete stage; nil when the results are precise enough, or no more runs are
+    /// allowed.
     ///
-    /// - Parameter judgement: receives the judgement of the stage, if the rule needs one.
+    /// - Parameter judgement: receives the judgement of the stage, if the stopping rule needs one.
     private func next(
         after stage: Plan, of whole: Plan, _ store: RunStore, _ judgement: inout Judgement?, _ notice: (String) -> Void
     ) -> Plan? {
@@ -167,7 +168,7 @@ public struct RunSession {
         return nil
     }
 
-    /// Writes the list of the planned runs.
+    /// Writes the manifest and the list of the planned runs.
     private func layOut(_ plan: Plan, _ store: RunStore, failures: Int) throws {
         let missing = store.missing(in: plan)
         try writeManifest(plan, store, done: plan.wantedRuns - missing.count, failed: failures)

@@ -3,9 +3,9 @@ import Phone
 import Recording
 
 extension RunStore {
-    /// Warning about replications that are identical to the last event under a policy; nil when all differ.
+    /// Warning about replications that have the same events under a policy; nil when all differ.
     ///
-    /// The cause is a seed that is not used, or a trace without randomness.
+    /// Causes are a seed that is not used, or a trace without randomness.
     func repeatedReplications(of plan: Plan) -> String? {
         for point in plan.points.indices {
             for policy in plan.policies.indices {
@@ -22,10 +22,9 @@ extension RunStore {
         return nil
     }
 
-    /// Warning about replications that are not independent because several have the same workload; nil when all differ.
+    /// Warning about replications with the same workload, which are therefore not independent; nil when all differ.
     ///
-    /// Intervals assume that replications are independent draws of users and days. A workload that occurs twice
-    /// counts
+    /// Intervals assume that replications are independent draws of users and days. A workload that occurs twice counts
     /// twice.
     func repeatedWorkloads(of plan: Plan) -> String? {
         for point in plan.points.indices {

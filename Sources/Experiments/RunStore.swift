@@ -13,20 +13,20 @@ public struct NonDeterminism: Error, CustomStringConvertible {
 
 /// Finished runs of a plan, found in the segments of its directory.
 ///
-/// The store keeps the position of each run, some forty bytes, and reads the run's content again when needed.
+/// The store keeps some forty bytes per run, including its position, and reads the content again when it is needed.
 public struct RunStore: Sendable {
     private let runs: PlannedRuns
     private let recorded: TableSet
     private let build: UInt64
     private let isMeant: @Sendable (String) -> Bool
-    /// Places of the runs, by their numbers.
+    /// Entries of the runs, by the runs' numbers.
     private var entries: StoredRuns
     private var foreign: Set<Int> = []
-    /// Numbers of the runs to look for; nil for all.
+    /// Numbers of the runs that are searched for; nil for all runs.
     private let some: [Int]?
     private var read: [String: ReadSegment] = [:]
     private let shelf = SegmentShelf()
-    /// Identities of runs that are not in the plan, from any build.
+    /// Identities of runs of any build that are not in the plan.
     private(set) var strangers: Set<UInt64> = []
 
     /// State of a segment that was read.
@@ -36,12 +36,12 @@ public struct RunStore: Sendable {
         let tornBytes: Int
     }
 
-    /// Reads every segment; records of unknown runs and of other builds are skipped.
+    /// Reads every segment; results of other builds and of unknown runs are not used.
     public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
         try self.init(plan: plan, directory: directory, build: build) { _ in true }
     }
 
-    /// Reads the segments whose names allow them to contain some runs, or all.
+    /// Reads only those segments whose names pass `isMeant`, for all runs or for some.
     init(
         plan: Plan, directory: ResultDirectory, build: UInt64, some: [Int]? = nil,
         where isMeant: @escaping @Sendable (String) -> Bool
@@ -55,7 +55,7 @@ public struct RunStore: Sendable {
         try update(from: directory)
     }
 
-    /// Reads segments that are new in the directory or have grown since.
+    /// Reads segments that are new or have another length since the last call.
     mutating func update(from directory: ResultDirectory) throws {
         guard let folder = try directory.segmentFolder() else { return }
         let fresh = try directory.segmentNames().filter { name in
@@ -74,7 +74,7 @@ public struct RunStore: Sendable {
         }
     }
 
-    /// Enters the record of a run; compares several records of one run when they are found.
+    /// Enters the record of a run, and compares it with an earlier record of the same run.
     private mutating func enter(_ run: FinishedRun, _ number: Int?, segment: Int, _ path: String) throws {
         guard let number else {
             strangers.insert(run.run)
@@ -92,7 +92,7 @@ public struct RunStore: Sendable {
         guard other.agrees(with: run) else {
             throw NonDeterminism(description: "run \(number) was done twice with different results (\(path))")
         }
-        // Of two records the one with the tables that the plan needs is used; otherwise the first.
+        // Of two records, the one with all tables of the plan is used; if both or neither have them, the first is used.
         let isEnough = other.tables.isSuperset(of: recorded)
         if !isEnough, run.tables.isSuperset(of: recorded) { entries[number] = entry }
     }
@@ -100,53 +100,53 @@ public struct RunStore: Sendable {
     /// Number of damaged bytes that were skipped.
     public var tornBytes: Int { read.values.reduce(0) { $0 + $1.tornBytes } }
 
-    /// Finished run, read again; nil when the run is not done, or when a read failed.
+    /// Content of a finished run, read again; nil when the run is not finished or the read failed.
     public subscript(number: Int) -> FinishedRun? {
         shelf.reading { () throws(FileError) in try entries[number].read(from: shelf) } ?? nil
     }
 
-    /// Whether a run is done.
+    /// Whether a run is finished.
     public func holds(_ number: Int) -> Bool { entries[number].isDone }
 
-    /// The numbers of the finished runs, in order.
+    /// Numbers of the finished runs, in ascending order.
     var done: [Int] { entries.done }
 
-    /// Wall-clock time of a finished run, in seconds; nil when it is not done.
+    /// Wall-clock time of a finished run, in seconds; nil when the run is not finished.
     func seconds(_ number: Int) -> Double? { holds(number) ? Double(entries[number].seconds) : nil }
 
-    /// Hash of the workload of a finished run; nil when it is not done.
+    /// Hash of the workload of a finished run; nil when the run is not finished.
     func workload(_ number: Int) -> UInt64? { holds(number) ? entries[number].workload : nil }
 
-    /// Value of a metric of one run; not a number where there is none.
+    /// Value of a metric in one run; NaN if there is none.
     func value(_ metric: Int, _ number: Int) -> Double { shelf.value(metric, number, of: entries) }
 
-    /// Values of a metric of all runs, by their numbers; not a number where there is none.
+    /// Values of a metric in all runs, by the runs' numbers; NaN for a missing value.
     func column(_ metric: Int) -> [Double] { shelf.column(metric, of: entries) }
 
-    /// Checks that all reads since the start succeeded; after a failure, results based on them are incomplete.
+    /// Checks that all reads have succeeded so far. After a failed read, results are incomplete.
     ///
     /// - Throws: the first error, when a segment was changed or could not be read again.
     public func check() throws(FileError) {
         if let failure = shelf.failure { throw failure }
     }
 
-    /// Number of runs of a plan that another build has done, including those that this build has also done.
+    /// Number of the plan's runs that other builds finished, whether or not this build finished them, too.
     func runsOfOtherBuilds(in plan: Plan) -> Int { foreign.count { $0 < plan.runs.count } }
 
-    /// Number of runs that another build has done and this one has not.
+    /// Number of the plan's runs that other builds finished and this build did not.
     public func outdated(in plan: Plan) -> Int {
         foreign.count { $0 < plan.runs.count && !isDone(plan.runs[$0], in: plan) }
     }
 
-    /// Whether a run is done, with all the tables that the plan needs.
+    /// Whether a run is finished and has all tables that the plan needs.
     public func isDone(_ run: PlannedRun, in plan: Plan) -> Bool {
         holds(run.number) && entries[run.number].tables.isSuperset(of: plan.recorded)
     }
 
-    /// Number of finished runs that lack a table that the plan needs.
+    /// Number of finished runs without some of the tables that the plan needs.
     func lackingTables(in plan: Plan) -> Int { plan.runs.count { holds($0.number) && !isDone($0, in: plan) } }
 
-    /// The runs that are still to be done, in the order of the plan.
+    /// Runs that remain to be carried out, in the order of the plan.
     public func missing(in plan: Plan) -> [PlannedRun] {
         plan.runs.filter { plan.wants($0) && !isDone($0, in: plan) }
     }

@@ -3,12 +3,12 @@ import Diagnostics
 import Files
 import Platform
 
-/// New private folder in the system's folder for temporary files; it is removed with the object.
+/// New private folder in the system's folder for temporary files. It is removed when the object is released.
 public final class ScratchFolder {
     /// Path of the folder.
     public let path: String
 
-    /// Makes the folder.
+    /// Creates the folder.
     public init() throws(Diagnostics) {
         let folder = FilePath.environment("TMPDIR") ?? "/tmp"
         var template = Array("\(folder)/flotsam-XXXXXX".utf8CString)

@@ -5,18 +5,18 @@ import Phone
 import Recording
 import Synchronization
 
-/// Position of a finished run, with the few values that are needed often.
+/// Position of a finished run, with a few values that are often needed.
 struct StoredRun: Sendable {
     let workload: UInt64
     private let begin: Int
     private let footer: Int
     private let payload: UInt32
-    /// Index of the segment; -1 for a run that is not done.
+    /// Index of the segment; -1 for a run that is not finished.
     let segment: Int32
     let seconds: Float
     let tables: TableSet
 
-    /// Entry of a run that is not done.
+    /// Entry of a run that is not finished.
     static let none = StoredRun(
         workload: 0, begin: 0, footer: 0, payload: 0, segment: -1, seconds: 0, tables: [])
 
@@ -42,26 +42,26 @@ struct StoredRun: Sendable {
     var isDone: Bool { segment >= 0 }
     var spot: RunSpot { RunSpot(begin: begin, footer: footer, payload: Int(payload)) }
 
-    /// Reads the run again; nil when it is not done.
+    /// Reads the content of the run again; nil when the run is not finished.
     func read(from shelf: SegmentShelf) throws(FileError) -> FinishedRun? {
         isDone ? try shelf.run(self) : nil
     }
 }
 
-/// Positions of the runs of a plan, by their numbers.
+/// Entries of the runs of a plan, by the runs' numbers.
 struct StoredRuns: Sendable {
-    /// Entries of all runs, in a store for the whole plan.
+    /// Entries of all runs; empty in a sparse store.
     private var runs: [StoredRun]
-    /// Entries of finished runs, in a store for some runs.
+    /// Entries of the finished runs in a sparse store.
     private var some: [Int: StoredRun] = [:]
     /// Number of runs of the plan.
     let count: Int
-    /// Counter that increases whenever more segments were read.
+    /// Counter that increases whenever segments are read.
     var edition = 0
 
-    /// Creates entries without any finished run.
+    /// Creates entries without finished runs.
     ///
-    /// - Parameter isSparse: whether only few of the runs will ever be entered.
+    /// - Parameter isSparse: whether only a few of the runs will be entered.
     init(count: Int, isSparse: Bool) {
         self.count = count
         runs = isSparse ? [] : Array(repeating: .none, count: count)
@@ -72,35 +72,35 @@ struct StoredRuns: Sendable {
         set { if runs.isEmpty { some[number] = newValue } else { runs[number] = newValue } }
     }
 
-    /// Numbers of the finished runs, in order.
+    /// Numbers of the finished runs, in ascending order.
     var done: [Int] { runs.isEmpty ? some.keys.sorted() : runs.indices.filter { runs[$0].isDone } }
 
-    /// Largest number of metrics of a run.
+    /// Largest number of metrics of any finished run.
     var mostMetrics: Int { done.lazy.map { self[$0].spot.metrics }.max() ?? 0 }
 }
 
-/// Segments of a directory, opened as needed, and the metrics that were read last.
+/// Segments of a directory, which are opened when needed, and a cache of the metrics that were read last.
 final class SegmentShelf: Sendable {
-    /// Largest number of open segments.
+    /// Largest number of segments that are open at the same time.
     static let mostOpen = 32
-    /// Smallest size of the cache of metrics in bytes, for any number of runs.
+    /// Size of the cache of metrics in bytes. A cache with `fewestColumns` metrics of very many runs is larger.
     private static let columnBytes = 32 << 20
-    /// Fewest metrics in the cache, so that a large store is not read once for each metric.
+    /// Smallest number of metrics in the cache, so that a large store is not read again for each metric.
     private static let fewestColumns = 4
 
     private struct State {
-        /// Location of each segment, by its index.
+        /// Location of each segment, by the segment's index.
         var locations: [Location] = []
         var open: [Int: SegmentFile] = [:]
-        /// Open segments, the last opened at the end.
+        /// Indices of the open segments, in the order in which they were opened.
         var order: [Int] = []
         var failure: FileError?
         var firstColumn = 0
         var columns: [[Double]] = []
-        /// Edition of the runs whose metrics are in the cache.
+        /// Edition of the entries to which the cached metrics belong.
         var edition = 0
 
-        /// Metrics in the cache, after those of an earlier edition are removed.
+        /// Metrics that are in the cache; metrics of an earlier edition are removed first.
         mutating func held(of entries: StoredRuns) -> Range<Int> {
             if edition != entries.edition { (columns, edition) = ([], entries.edition) }
             return firstColumn..<firstColumn + columns.count
@@ -114,7 +114,7 @@ final class SegmentShelf: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the location of a segment: the next one, or one that has grown and must be opened again.
+    /// Sets the location of the next segment, or of a known one that has grown and must be opened again.
     func name(_ index: Int, _ name: String, in folder: Folder) {
         state.withLock { state in
             if index == state.locations.count { state.locations.append(Location(folder: folder, name: name)) }
@@ -132,10 +132,10 @@ final class SegmentShelf: Sendable {
         }
     }
 
-    /// First error of any read.
+    /// The first error of all reads.
     var failure: FileError? { state.withLock { $0.failure } }
 
-    /// Carries out a read; nil when it fails, and the error is kept.
+    /// Carries out a read. If it fails, the error is kept and the result is nil.
     func reading<Value>(_ body: () throws(FileError) -> Value) -> Value? {
         do throws(FileError) {
             return try body()
@@ -149,12 +149,12 @@ final class SegmentShelf: Sendable {
         state.withLock { state in if state.failure == nil { state.failure = error } }
     }
 
-    /// Reads a finished run again.
+    /// Reads the content of a finished run again.
     func run(_ entry: StoredRun) throws(FileError) -> FinishedRun {
         try state.withLock { state throws(FileError) in
             if let run = try Self.file(entry.segment, &state).run(at: entry.spot) { return run }
             let location = state.locations[Int(entry.segment)]
-            // ESTALE: the file is another than the one that was read before.
+            // ESTALE: the file is not the one that was read before.
             throw FileError(action: "read again", path: location.folder.path(location.name), code: 116)
         }
     }
@@ -170,14 +170,14 @@ final class SegmentShelf: Sendable {
         return file
     }
 
-    /// Values of a metric, by run; as many metrics are read at once as fit into the cache.
+    /// Values of a metric by run. Each read takes as many metrics as fit into the cache.
     func column(_ metric: Int, of entries: StoredRuns) -> [Double] {
         state.withLock { state in
             let held = state.held(of: entries)
             if held.contains(metric) { return state.columns[metric - held.lowerBound] }
             let room = max(Self.fewestColumns, Self.columnBytes / max(1, 8 * entries.count))
             let wanted = metric..<max(metric + 1, min(metric + room, entries.mostMetrics))
-            // The old content is freed before the new one is allocated.
+            // The old content is freed before the new content is allocated.
             state.columns = []
             state.firstColumn = wanted.lowerBound
             do throws(FileError) {
@@ -190,7 +190,7 @@ final class SegmentShelf: Sendable {
         }
     }
 
-    /// The value of a metric of one run; not a number where there is none.
+    /// Value of a metric in one run; NaN if there is none.
     func value(_ metric: Int, _ number: Int, of entries: StoredRuns) -> Double {
         state.withLock { state in
             let held = state.held(of: entries)
