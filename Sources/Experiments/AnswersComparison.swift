@@ -18,7 +18,9 @@ public struct EarlierAnswers: Sendable {
 
     /// Largest size of a file of answers, in bytes.
     private static let largest = 64 << 20
-    /// Largest plausible value of an answer (an assumption). Sums of squares overflow only at far larger values.
+    /// Largest plausible value of an answer (an assumption).
+    ///
+    /// Sums of squares overflow only at far larger values.
     private static let largestValue = 1e15
 
     /// Reads a file that `flotsam ask --json` wrote, or the file `answers.json` in a directory of results.

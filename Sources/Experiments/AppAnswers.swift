@@ -31,7 +31,9 @@ public struct AppAnswers: Sendable {
         public let name: String
         /// Description of the cause.
         public let sentence: String
-        /// Share of the deaths, or of the nights without a refresh, from 0 to 1. All shares add up to 1.
+        /// Share of the deaths, or of the nights without a refresh, from 0 to 1.
+        ///
+        /// All shares add up to 1.
         public let share: Double
     }
 
@@ -220,7 +222,9 @@ public struct AppAnswers: Sendable {
 
     // MARK: Figures
 
-    /// Creates an answer. Its last sentence lists the figures without a value in some replications, if there are any.
+    /// Creates an answer.
+    ///
+    /// The last sentence lists the figures without a value in some replications, if there are any.
     func answer(_ name: String, _ question: String, _ sentences: [String], _ figures: [Figure]) -> Answer {
         let open = figures.filter { $0.withoutValue > 0 }.map {
             "\($0.name) in \($0.withoutValue) of \(study.facts.count)"

@@ -14,7 +14,9 @@ public struct AppChange: Sendable {
     public let name: String
     /// Description of the change, with the present value: "half the footprint: 200 MiB instead of 400 MiB".
     public let sentence: String
-    /// Whether the app's team can make the change. A change of the system, which the user chooses, is not the team's.
+    /// Whether the app's team can make the change.
+    ///
+    /// A change of the system, which the user chooses, is not the team's.
     public let isTeams: Bool
     let apply: @Sendable (inout AppModel) -> Void
     /// Experiment with another system; nil if the change does not affect the system.

@@ -139,7 +139,9 @@ public struct AppFacts: Sendable {
     public let stays: [Stay]
     /// Number of exits of the app's process after the warm-up, by kind of death.
     public let deaths: [Death: Int]
-    /// Reason that delayed the app's refresh longest, for each night. Nil for a night with a refresh.
+    /// Reason that delayed the app's refresh longest, for each night.
+    ///
+    /// Nil for a night with a refresh.
     public let nights: [String?]
     /// Outcomes of the app's refresh requests by day (6:00 to 22:00) and at night.
     public let refreshes: (day: RefreshCounts, night: RefreshCounts)
@@ -162,7 +164,9 @@ public struct AppFacts: Sendable {
         public var replaced = 0
     }
 
-    /// Hours of the night, from midnight of the day in which it begins. Phones are then mostly idle and charging.
+    /// Hours of the night, from midnight of the day in which it begins.
+    ///
+    /// Phones are then mostly idle and charging.
     static let night = (from: 22.0, to: 30.0)
     /// Name of the reason for a night in which the user's setting for background refresh was off.
     static let switchedOff = "switched-off"

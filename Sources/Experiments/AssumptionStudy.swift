@@ -164,7 +164,9 @@ private struct Trial: Sendable {
         self.replications = replications
     }
 
-    /// Index of the named policy pair. Without a name: of the pair with the best mean among those possible on a phone.
+    /// Index of the named policy pair.
+    ///
+    /// Without a name: of the pair with the best mean among those possible on a phone.
     func policy(named name: String?) throws(Diagnostics) -> Int {
         let others = experiment.policies.indices.filter { $0 != experiment.baselineIndex }
         guard !others.isEmpty else {

@@ -44,8 +44,7 @@ public struct AxisEffects: Sendable {
 
     /// Judges a metric under a policy.
     ///
-    /// The result is nil if there are fewer than two points, if two points are equal, or if no replication has a value
-    /// at every point.
+    /// The result is nil for fewer than two points, for equal points, or if no replication has a value at every point.
     public init?(_ judgement: Judgement, metric: Int, policy: Int) {
         let (plan, rules) = (judgement.plan, judgement.analysis)
         guard plan.points.count > 1, Set(plan.points.map(\.values)).count == plan.points.count else { return nil }

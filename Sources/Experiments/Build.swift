@@ -28,7 +28,9 @@ public struct Source: Sendable {
 public enum Build {
     private static let source = Mutex<Source?>(nil)
 
-    /// Sets the origin of the running program. Call it before the identity is read.
+    /// Sets the origin of the running program.
+    ///
+    /// Call it before the identity is read.
     public static func begin(_ built: Source) { source.withLock { $0 = built } }
 
     /// Commit of the running program; nil when it is unknown.
@@ -79,7 +81,9 @@ public enum Build {
         return hexadecimal(try hash(file))
     }
 
-    /// Hash of a file's bytes. It takes eight bytes at a time, because programs are large and every worker computes it.
+    /// Hash of a file's bytes.
+    ///
+    /// Each step takes eight bytes, because programs are large and every worker computes it.
     private static func hash(_ file: borrowing InputFile) throws(FileError) -> UInt64 {
         let length = file.length()
         var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325

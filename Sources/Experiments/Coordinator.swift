@@ -30,7 +30,9 @@ final class Coordinator {
     private static let patience = 2.0
     /// Largest number of consecutive workers that may be lost before they are ready.
     private static let mostLostStarts = 3
-    /// Longest counted pause between two checks, in seconds. A longer pause means that this program itself was stopped.
+    /// Longest counted pause between two checks, in seconds.
+    ///
+    /// A longer pause means that this program itself was stopped.
     private static let longestPause = 1.0
     /// Longest time until the program notices an interruption or a stalled worker, in seconds.
     private static let longestWait = 0.25
@@ -235,7 +237,8 @@ final class Coordinator {
 
     /// Handles the loss of a worker before it was ready.
     ///
-    /// A worker that ended by itself has a reason, which stops the runs. A worker that was killed is replaced.
+    /// A worker that ended by itself has a reason, which stops the runs. A worker that was killed is replaced, up to
+    /// `mostLostStarts` times in a row.
     private func loseStart(_ worker: WorkerProcess, _ reason: String, isSignal: Bool) {
         lostStarts += 1
         if isSignal, lostStarts <= Self.mostLostStarts {

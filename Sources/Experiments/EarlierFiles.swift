@@ -2,7 +2,9 @@
 import Files
 import Recording
 
-/// Folder `earlier` of the results. It keeps, under new names, files that would otherwise be lost.
+/// Folder `earlier` of the results.
+///
+/// The folder keeps, under new names, files that would otherwise be lost.
 struct EarlierFiles {
     private let results: Folder
 

@@ -103,7 +103,9 @@ public struct RememberedFailures {
     /// First file with an unreadable line.
     private let damagedPath: String
 
-    /// Reads `failures.jsonl` and the lists next to the segments. A directory without these files has no failures.
+    /// Reads `failures.jsonl` and the lists next to the segments.
+    ///
+    /// A directory without these files has no failures.
     ///
     /// - Throws: `FileError` when such a file exists and cannot be read.
     public init(in directory: ResultDirectory, plan: Plan) throws {

@@ -23,7 +23,9 @@ public struct Figure: Sendable, Equatable, CustomStringConvertible {
     /// Direction that is better for the app.
     public var better = Metric.Direction.neutral
 
-    /// Mean of values that are at least 0 and, in per cent, at most 100. The interval is cut at these bounds.
+    /// Mean of values that are at least 0 and, in per cent, at most 100.
+    ///
+    /// The interval is cut at these bounds.
     ///
     /// - Parameter values: one value per replication, NaN for a missing value.
     init(_ name: String, _ values: [Double], _ unit: String, level: Double) {

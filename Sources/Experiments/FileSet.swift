@@ -27,7 +27,9 @@ struct FileSet: ~Copyable {
     private var hashes = FileHashes()
     private var isListed = false
 
-    /// Prepares the writing of new tables. It completes an interrupted exchange and removes unfinished files.
+    /// Prepares the writing of new tables.
+    ///
+    /// An interrupted exchange is completed, and unfinished files are removed.
     ///
     /// - Parameters:
     ///   - known: names of tables; no other file is removed.
@@ -99,7 +101,9 @@ struct FileSet: ~Copyable {
         return try exchange(hashes, whole, in: folder, staged, known) {}
     }
 
-    /// Renames the listed files that do not have their final names yet. Every step can safely be repeated.
+    /// Renames the listed files that do not have their final names yet.
+    ///
+    /// Every step can safely be repeated.
     private static func exchange(
         _ hashes: FileHashes, _ names: [String], in folder: Folder, _ staged: Folder, _ known: Set<String>,
         afterStep: () throws -> Void

@@ -53,7 +53,9 @@ extension Findings {
 
     // MARK: One point
 
-    /// The winner. Without one, the baseline if no rival can be better, or a text that there is no winner yet.
+    /// The winner.
+    ///
+    /// Without one, the baseline if no rival can be better, or a text that there is no winner yet.
     private func wins(_ point: Int) -> String {
         if let winner = winner(point), let paired = row(winner, point)?.paired {
             let change = Change(paired, entry)

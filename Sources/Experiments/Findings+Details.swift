@@ -47,7 +47,7 @@ extension Findings {
 
     /// Sentence about the smallest number of background fetches that keeps every copy fresh.
     ///
-    /// It compares this number with the baseline and with the policy that shows the fewest stale copies.
+    /// This number is compared with the baseline and with the policy that shows the fewest stale copies.
     public func fetchBound(_ point: Int) -> String? {
         guard let bound = judgement.fetchBound(point) else { return nil }
         let freshest = bound.found.min { ($0.stale, $0.occasions) < ($1.stale, $1.occasions) }

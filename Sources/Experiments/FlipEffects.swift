@@ -90,7 +90,9 @@ private struct BranchComparison {
         costs[app.index] = cost
     }
 
-    /// Compares kills. In both branches, kills of one app at one instant are the same kill.
+    /// Compares kills.
+    ///
+    /// In both branches, kills of one app at one instant are the same kill.
     private mutating func compareKills(_ original: [EventRow], _ flipped: [EventRow]) {
         struct Key: Hashable { let app: Int32, time: SimTime }
         func key(_ row: EventRow) -> Key { Key(app: row.app.index, time: row.time) }
@@ -147,7 +149,9 @@ private struct BranchComparison {
         }
     }
 
-    /// Compares runs. In both branches, runs of the same work of an app with the same start are the same run.
+    /// Compares runs.
+    ///
+    /// In both branches, runs of the same work of an app with the same start are the same run.
     private mutating func compareRuns(_ original: [RequestRow], _ flipped: [RequestRow]) {
         struct Key: Hashable { let app: Int32, work: UInt8, time: SimTime }
         func key(_ row: RequestRow) -> Key { Key(app: row.app.index, work: row.work.rawValue, time: row.started) }

@@ -11,8 +11,9 @@ public enum Interruption {
     /// Signals that end a session between two steps.
     private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2]
 
-    /// Starts to record the signals. A closed pipe or a file-size limit then causes an error and does not end the
-    /// process.
+    /// Starts to record the signals.
+    ///
+    /// A closed pipe or a file-size limit then causes an error and does not end the process.
     public static func watch() {
         signalNumber.store(0, ordering: .relaxed)
         var mask = sigset_t()

@@ -119,10 +119,10 @@ extension Judgement {
 
     /// Smallest number of fetches that any schedule needs at a sweep point, and the fetches of the policies.
     ///
-    /// The result is nil if all policies have the same scheduler, if there are too few replications, or if the primary
+    /// The result is nil if all policies have one scheduler, if there are too few replications, or if the primary
     /// metric is not in `freshness`.
     ///
-    /// The bound depends on the run, because not all runs of a user have the same opens. The lowest mean bound is
+    /// The bound differs between runs of one user, because they miss different opens. The lowest mean bound is
     /// therefore used.
     public func fetchBound(_ point: Int) -> FetchBoundFinding? {
         guard Self.freshness.contains(analysis.primary) else { return nil }

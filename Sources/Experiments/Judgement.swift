@@ -39,7 +39,9 @@ public struct ComparisonRow: Sendable {
     public var reason: String? { paired.map(\.reason) ?? "no pair of values" }
 }
 
-/// Means and paired differences of the finished runs. Sums are always in the order of the replications.
+/// Means and paired differences of the finished runs.
+///
+/// Sums are always in the order of the replications.
 public struct Judgement: Sendable {
     /// The plan that was judged.
     public let plan: Plan
@@ -151,7 +153,9 @@ struct ReplicationValues: Sendable {
     let plan: Plan
     let store: RunStore
 
-    /// Value of one run. For many values, `all` is faster.
+    /// Value of one run.
+    ///
+    /// For many values, `all` is faster.
     func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
         store.value(metric, plan.index(replication: replication, point: point, policy: policy))
     }

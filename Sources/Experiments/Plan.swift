@@ -3,7 +3,7 @@
 // finished runs, the merge and the comparison.
 // In: a `Plan` and a `RunExecutor` that executes one planned run. Out: a directory of results.
 // Reading files (`Scenario`) and the phone (`Phone`) are not part of it. It never sums in order of arrival.
-// Read first: this file, then `RunSession.swift` (all steps of a session), `Coordinator.swift` (workers and their runs).
+// Read first: this file, then `RunSession.swift` (steps of a session), `Coordinator.swift` (workers and their runs).
 
 import Files
 import Measures
@@ -94,7 +94,9 @@ public struct Plan: Sendable, Equatable {
         return checksum.value
     }
 
-    /// Plan with another number of replications, and with fewer of them for some policies. Runs keep their numbers.
+    /// Plan with another number of replications, and with fewer of them for some policies.
+    ///
+    /// Runs keep their numbers.
     public func with(replications: Int, lengths: [Int]? = nil) -> Plan {
         var layout = layout
         layout.replications = replications
@@ -121,7 +123,7 @@ extension Plan {
 
     /// The plan in a manifest, without the definition; it makes a directory of results self-explanatory.
     ///
-    /// It repeats those fields of the definition that readers of the tables need most.
+    /// Fields of the definition that readers of the tables need most are repeated here.
     public var json: JSONValue {
         var members = layout.members
         members["axes"] = definition.axes.json

@@ -19,7 +19,7 @@ public struct PlanLayout: Sendable, Equatable {
     public var doubts: [PlannedDoubt] = []
     /// Number of replications of each policy at each point, by `policy * points.count + point`.
     ///
-    /// It is nil unless a selection dropped policies.
+    /// Nil unless a selection dropped policies.
     var lengths: [Int]?
 
     /// Lays out policies and points.
@@ -76,7 +76,9 @@ public struct PlannedPolicy: Sendable, Equatable {
         parts.filter { !$0.isEmpty }.joined(separator: "+")
     }
 
-    /// Texts that identify runs. They do not depend on whether foreign code has already reported its own name.
+    /// Texts that identify runs.
+    ///
+    /// These texts do not depend on whether foreign code has already reported its own name.
     var identity: [String] {
         guard written.count == 2 else { return [name, eviction, scheduling] }
         return [isPlain ? Self.plainName(written[0], written[1], memory) : name] + written

@@ -5,7 +5,7 @@ import Scenario
 
 /// Runs of a plan in their order.
 ///
-/// They are computed on access, so that a share of a large plan needs memory only for its own runs.
+/// Runs are computed on access, so that a share of a large plan needs memory only for its own runs.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     /// Hash of the identity's common part, for each point and policy; the number of the replication follows.
     private let beginnings: [Checksum]

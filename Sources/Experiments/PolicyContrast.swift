@@ -10,7 +10,7 @@ import Vocabulary
 /// Causes of the difference between two policies, over all replications.
 ///
 /// Every user opens the same apps at the same instants under both policies. The study therefore finds each open that is
-/// a relaunch under one policy and a resume under the other, and the kill that caused the relaunch.
+/// a relaunch under one policy and a resume under the other. It also finds the kill that caused the relaunch.
 public struct PolicyContrast: Sendable {
     /// Open that the two policies serve differently.
     public struct Switch: Sendable {

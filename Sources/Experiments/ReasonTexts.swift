@@ -2,7 +2,9 @@
 import Background
 import Vocabulary
 
-/// State of a request while no rule delays it. A story contains these states and the names of rules.
+/// State of a request while no rule delays it.
+///
+/// A story contains these states and the names of rules.
 public enum StoryState: String, Sendable, CaseIterable {
     /// No request is pending.
     case noRequest = "no-request"

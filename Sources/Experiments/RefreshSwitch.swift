@@ -13,7 +13,9 @@ public enum RefreshSwitch: Sendable {
     /// Off for the phone as a whole.
     case offForPhone
 
-    /// Setting for an app of a run. If the app's own switch is on, the persona's share of switched-off apps decides.
+    /// Setting for an app of a run.
+    ///
+    /// If the app's own switch is on, the persona's share of switched-off apps decides.
     public init(of app: AppID, in run: RunSpecification) {
         guard run.device.background.refreshSwitch else {
             self = .offForPhone

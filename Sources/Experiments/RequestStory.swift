@@ -90,7 +90,9 @@ public struct RequestStory: Sendable {
     public let refused: [Refusal]
     /// Decisions within the span.
     public let decisions: [DecisionRow]
-    /// Time for which each reason applied, with the longest first. The times add up to the span.
+    /// Time for which each reason applied, with the longest first.
+    ///
+    /// The times add up to the span.
     public let held: [HeldBack]
 
     /// Requests whose work started within the span.

@@ -11,7 +11,9 @@ struct RunIndex {
     private var slots: [UInt32]
     private let shift: UInt64
 
-    /// Enters all runs of a plan, or only those with the given numbers. A plan has at most `RunLimit.runs` runs.
+    /// Enters all runs of a plan, or only those with the given numbers.
+    ///
+    /// A plan has at most `RunLimit.runs` runs.
     init(_ runs: PlannedRuns, some numbers: [Int]? = nil) {
         self.runs = runs
         var bits = 1

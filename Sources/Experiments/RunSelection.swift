@@ -53,7 +53,9 @@ public enum RunSelection: Sendable, Equatable {
         self = .ranges(Self.joined(ranges))
     }
 
-    /// Sorts ranges and joins those that overlap or touch. Memory and time do not depend on the size of the ranges.
+    /// Sorts ranges and joins those that overlap or touch.
+    ///
+    /// Memory and time do not depend on the size of the ranges.
     private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         var joined: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -123,7 +123,9 @@ public struct RunStore: Sendable {
     /// Values of a metric in all runs, by the runs' numbers; NaN for a missing value.
     func column(_ metric: Int) -> [Double] { shelf.column(metric, of: entries) }
 
-    /// Checks that all reads have succeeded so far. After a failed read, results are incomplete.
+    /// Checks that all reads have succeeded so far.
+    ///
+    /// After a failed read, results are incomplete.
     ///
     /// - Throws: the first error, when a segment was changed or could not be read again.
     public func check() throws(FileError) {

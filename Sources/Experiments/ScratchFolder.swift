@@ -3,7 +3,9 @@ import Diagnostics
 import Files
 import Platform
 
-/// New private folder in the system's folder for temporary files. It is removed when the object is released.
+/// New private folder in the system's folder for temporary files.
+///
+/// The folder is removed when the object is released.
 public final class ScratchFolder {
     /// Path of the folder.
     public let path: String

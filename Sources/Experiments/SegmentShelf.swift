@@ -83,7 +83,9 @@ struct StoredRuns: Sendable {
 final class SegmentShelf: Sendable {
     /// Largest number of segments that are open at the same time.
     static let mostOpen = 32
-    /// Size of the cache of metrics in bytes. A cache with `fewestColumns` metrics of very many runs is larger.
+    /// Size of the cache of metrics in bytes.
+    ///
+    /// A cache with `fewestColumns` metrics of very many runs is larger.
     private static let columnBytes = 32 << 20
     /// Smallest number of metrics in the cache, so that a large store is not read again for each metric.
     private static let fewestColumns = 4
@@ -135,7 +137,9 @@ final class SegmentShelf: Sendable {
     /// The first error of all reads.
     var failure: FileError? { state.withLock { $0.failure } }
 
-    /// Carries out a read. If it fails, the error is kept and the result is nil.
+    /// Carries out a read.
+    ///
+    /// If it fails, the error is kept and the result is nil.
     func reading<Value>(_ body: () throws(FileError) -> Value) -> Value? {
         do throws(FileError) {
             return try body()
@@ -170,7 +174,9 @@ final class SegmentShelf: Sendable {
         return file
     }
 
-    /// Values of a metric by run. Each read takes as many metrics as fit into the cache.
+    /// Values of a metric by run.
+    ///
+    /// Each read takes as many metrics as fit into the cache.
     func column(_ metric: Int, of entries: StoredRuns) -> [Double] {
         state.withLock { state in
             let held = state.held(of: entries)

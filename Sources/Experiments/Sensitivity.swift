@@ -9,23 +9,24 @@ import Statistics
 public struct SensitivityRow: Sendable {
     /// Index of the metric.
     public let metric: Int
-    /// Index of the policy: the row is about its difference from the baseline, or, for the baseline, about the
-    /// metric.
+    /// Index of the policy.
+    ///
+    /// The row is about its difference from the baseline; for the baseline, about the metric itself.
     public let policy: Int
     /// Index of the axis.
     public let axis: Int
-    /// Measure that was estimated.
+    /// Estimated measure.
     public let measure: Measure
-    /// Estimate; nil where no replication has values at all points, or nothing varies.
+    /// Estimate; nil if no replication has values at all points, or if nothing varies.
     public let estimate: DesignEstimate?
     /// Number of replications with a value at every point.
     public let n: Int
 
-    /// Measure of a design.
+    /// Measure of sensitivity.
     public enum Measure: String, Sendable, CaseIterable {
-        /// Mean of the elementary effects, mean of their sizes, and their standard deviation.
+        /// Mean of the elementary effects, mean of their absolute values, and their standard deviation.
         case mu, muStar = "mu_star", sigma
-        /// Sobol's indices.
+        /// Sobol's first-order and total indices.
         case first, total
 
         static func all(of kind: SweepDesign.Kind) -> [Measure] {
@@ -35,9 +36,9 @@ public struct SensitivityRow: Sendable {
 }
 
 extension Judgement {
-    /// Sensitivities of the paired differences to the axes of a design, in the primary metric and the shown ones;
-    /// empty
-    /// without a design.
+    /// Sensitivities of the paired differences to the axes of a design, in the primary and the shown metrics.
+    ///
+    /// The list is empty without a design.
     static func sensitivities(
         _ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis
     ) -> [SensitivityRow] {
@@ -82,14 +83,14 @@ extension Judgement {
     }
 }
 
-/// Rows of a design, with their computations.
+/// Rows of a design, and the computation of its measures.
 struct DesignStudy {
     private let design: SweepDesign
-    /// Coordinates of each row, in whole ranges.
+    /// Coordinates of each row, as shares of the axes' ranges.
     private let coordinates: [[Double]]
     private let inputs: Int
 
-    /// Creates the study of a plan; nil when its points are not those of the design.
+    /// Creates the study of a plan; nil when the plan's points do not match the design.
     init?(_ plan: Plan, _ design: SweepDesign) {
         let numbers = plan.axisValues.compactMap(\.numbers)
         inputs = plan.axes.count
@@ -104,13 +105,13 @@ struct DesignStudy {
 
     private var group: Int { design.kind == .morris ? inputs + 1 : inputs + 2 }
 
-    /// Results of a replication at each row; nil when one is missing.
+    /// Values of one replication at all rows; nil when a value is missing.
     func results(_ value: (_ point: Int) -> Double) -> [Double]? {
         let results = design.rows.map(value)
         return results.allSatisfy(\.isFinite) ? results : nil
     }
 
-    /// Estimates of each measure of each axis.
+    /// Estimates of each measure for each axis; nil without results.
     func estimates(_ results: [[Double]], level: Double, seed: UInt64) -> [DesignEstimate]? {
         guard !results.isEmpty else { return nil }
         return DesignEstimate.all(results: results, group: group, level: level, seed: seed) { groups, values in

@@ -3,16 +3,16 @@ import Diagnostics
 import Phone
 import Recording
 
-/// Notices about existing content of the directory that a session does not use; they are shown before it begins.
+/// Notices, shown before a session begins, about content of the directory that the session does not use.
 public struct SessionNotices {
     /// Notices, one sentence each.
     public let texts: [String]
-    /// Whether the tables contain runs that are not in the new plan; these tables are kept.
+    /// Whether the present tables contain runs that are not in the new plan; these tables are then kept in `earlier`.
     let dropsRuns: Bool
 
-    /// Checks a directory before its runs are repeated or collected.
+    /// Checks a directory before its runs are carried out or collected.
     ///
-    /// The store belongs to the plan with the largest number of replications.
+    /// The store must belong to the plan with the largest number of replications.
     init(
         plan: Plan, store: RunStore, directory: ResultDirectory, build: UInt64,
         failures: [FailedRun], repeats: Bool
@@ -62,7 +62,7 @@ public struct SessionNotices {
         self.dropsRuns = dropsRuns
     }
 
-    /// Sentences about the files that are now in `earlier`, with the reason; empty when there are none.
+    /// Sentences about the files that were moved to `earlier`, with the reason; empty when there are none.
     static func texts(of aside: FileSet.Aside, in directory: ResultDirectory) -> [String] {
         let folder = directory.file(ResultLayout.earlier)
         func text(_ names: [String], _ words: String) -> String? {
@@ -77,7 +77,7 @@ public struct SessionNotices {
         ].compactMap(\.self)
     }
 
-    /// Sentence about runs of another build, with the consequence.
+    /// Sentence about runs of another build and what happens with them.
     public static func otherBuilds(_ count: Int, _ consequence: String) -> String {
         "\(runs(count)) made by another build of flotsam and \(consequence)"
     }

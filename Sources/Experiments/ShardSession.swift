@@ -4,18 +4,18 @@ import Files
 import Phone
 import Recording
 
-/// Outcome of a shard.
+/// Outcome of an attempt at a shard.
 public struct ShardOutcome: Sendable {
     /// Number of selected runs.
     public let total: Int
     /// Number of selected runs that the directory already contained.
     public let doneBefore: Int
-    /// Outcome of the other selected runs.
+    /// Outcome of the selected runs that were carried out.
     public let coordinator: CoordinatorOutcome
-    /// Numbers of selected runs that are not done, ascending.
+    /// Numbers of the selected runs that are not finished, in ascending order.
     public let missing: [Int]
 
-    /// Exit code by the contract.
+    /// Exit code of the command.
     public var exitCode: Int32 {
         if coordinator.interrupted { return 130 }
         if coordinator.problem != nil { return coordinator.isConfiguration ? 1 : 3 }
@@ -23,19 +23,19 @@ public struct ShardOutcome: Sendable {
     }
 }
 
-/// One call of `exec`: does some runs of a prepared directory, into segments of its own.
+/// One session of `exec`: it carries out some runs of a prepared directory, into its own segments.
 ///
-/// A shard locks nothing and writes only new files below `segments`. Any number of shards may work at once, on one
-/// machine or many. `merge` compares runs that were done twice.
+/// A shard locks nothing and only writes new files in `segments`. Any number of shards can work at the same time, on
+/// one machine or many. `merge` compares runs that were carried out twice.
 public struct ShardSession {
     private let plan: Plan
     private let directory: ResultDirectory
     private let selection: RunSelection
     private let supervision: Supervision
-    /// Beginning of the names of all files of this attempt.
+    /// Beginning of the names of all files that this attempt writes.
     private let attempt: ShareName
 
-    /// Prepares an attempt; it does not change the directory yet.
+    /// Prepares an attempt; the directory is not changed yet.
     public init(
         plan: Plan, directory: ResultDirectory, selection: RunSelection, supervision: Supervision = Supervision()
     ) {
@@ -46,9 +46,9 @@ public struct ShardSession {
         attempt = ShareName(attempt: selection.label, of: plan)
     }
 
-    /// Does the selected runs that are missing, with several workers.
+    /// Carries out the selected runs that are missing, with several workers.
     ///
-    /// - Throws: `Diagnostics` when the plan has no such runs; `FileError`; `NonDeterminism` when results contradict
+    /// - Throws: `Diagnostics` when the plan has no such runs, `FileError`, or `NonDeterminism` when results contradict
     ///   each other.
     public func carryOut(
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: @escaping (String) -> Void
@@ -57,7 +57,7 @@ public struct ShardSession {
         try Build.require(worker.build)
         let wanted = try selection.runs(of: plan).filter(plan.wants)
         _ = try directory.folder().makeFolder(ResultLayout.segments)
-        // The runs of other shares are not read: their number grows with the plan, and they do not concern this share.
+        // Runs of other shards are not read, because this shard does not need them and a large plan has many.
         let (shown, total) = (selection, plan.runs.count)
         let some = wanted.count < total / 8 ? wanted.map(\.number) : nil
         var store = try RunStore(plan: plan, directory: directory, build: worker.build, some: some) { name in

@@ -2,16 +2,15 @@
 import Platform
 import Recording
 
-/// Names of the files of an attempt at a share: `exec-2of8-HOST-PID-TIME-RUNS`, followed by `-1.seg`.
+/// Names of files from an attempt at a share: `exec-2of8-HOST-PID-TIME-RUNS`, followed by `-1.seg`.
 ///
-/// The name shows which runs the file can contain, so a share in a large directory reads only the files that it
-/// needs.
+/// The name shows which runs a file can contain, so a share in a large directory reads only the files that it needs.
 struct ShareName {
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Creates the beginning of the names of an attempt's files.
+    /// Creates the common beginning of the names of an attempt's files.
     init(attempt label: String, of plan: Plan) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -19,7 +18,7 @@ struct ShareName {
         text = "exec-\(label)-\(HostDescription.name)-\(getpid())-\(stamp)-\(plan.runs.count)"
     }
 
-    /// Whether a file of this name may contain one of the selected runs; true for a name without a range.
+    /// Whether a file with this name can contain a selected run; true if the name has no range.
     func mayHold(_ selection: RunSelection, of total: Int) -> Bool {
         guard let own = range else { return true }
         switch selection {
@@ -29,7 +28,7 @@ struct ShareName {
         }
     }
 
-    /// Numbers of the runs of the share; nil where the name has no range.
+    /// Range of the share's run numbers; nil if the name has no range.
     private var range: Range<Int>? {
         let words = text.split(separator: "-", omittingEmptySubsequences: false)
         guard words.count > 3, words[0] == "exec", words.last?.hasSuffix(".seg") == true,

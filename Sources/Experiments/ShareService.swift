@@ -5,14 +5,15 @@ import Phone
 import Platform
 import Recording
 
-/// Service for shares that are requested one after another and done by workers that stay.
+/// Service for shares that are requested one after another.
 ///
-/// Except for its runs, a share costs only one line to read and one line to write.
+/// The workers stay between shares.
 ///
-/// A line contains numbers of runs in the form of `--runs`. The answer is a JSON object: `runs` as requested, `code`
-/// with
-/// the exit code of `exec`, `done`, `missing`, `seconds`, and the notices in `said`. Runs of other attempts are not
-/// read, because the caller has the list of missing runs and `merge` compares runs that were done twice.
+/// Apart from its runs, a share only costs one line to read and one line to write.
+///
+/// A request is a line of run numbers in the form of `--runs`. The answer is a JSON object with `runs` as requested,
+/// `code` for the exit code of `exec`, `done`, `missing`, `seconds`, and the notices in `said`. Runs of other attempts
+/// are not read, because the caller has the list of missing runs and `merge` compares runs that were carried out twice.
 public final class ShareService {
     private let plan: Plan
     private let directory: ResultDirectory
@@ -20,20 +21,21 @@ public final class ShareService {
     private let attempt: ShareName
     private let coordinator: Coordinator
     private let said: Notices
-    /// Runs that this attempt has done, and those that failed in it.
+    /// Numbers of the runs that this attempt finished, and the runs that failed in it.
     private var done: Set<Int> = []
     private var failures: [Int: FailedRun] = [:]
-    /// Whether no further share can be done.
+    /// Whether no further share can be carried out.
     private var isLost = false
 
-    /// Notices during a share.
+    /// Notices that occur during a share.
     private final class Notices {
         var lines: [String] = []
     }
 
-    /// Prepares an attempt; it does not change the directory yet.
+    /// Prepares an attempt and creates the folder of segments.
     ///
-    /// - Throws: `FileError` when the directory cannot hold segments; `Diagnostics` for another build of the program.
+    /// - Throws: `FileError` when that folder cannot be created, `Diagnostics` when the build of the workers is
+    ///   unknown.
     public init(
         plan: Plan, directory: ResultDirectory, supervision: Supervision, jobs: Int, worker: WorkerCommand
     ) throws {
@@ -57,8 +59,9 @@ public final class ShareService {
             })
     }
 
-    /// Does the shares that `next` returns, until there are no more or none can be done; returns the exit code.
+    /// Carries out the shares that `next` returns, until it returns nil or a share stops the service.
     ///
+    /// - Returns: the exit code.
     /// - Throws: `FileError` when failures cannot be written, and the errors of `next`.
     public func serve(next: () throws -> String?, answer: (String) -> Void) throws -> Int32 {
         Interruption.watch()
@@ -109,21 +112,23 @@ public final class ShareService {
     }
 }
 
-/// Lines of a pipe or a slowly growing file; a signal ends the waiting.
+/// Lines of a pipe or of a slowly growing file.
+///
+/// A signal ends the wait for a line.
 public struct SlowLines {
-    /// Longest line in bytes, as for a file of numbers.
+    /// Length of the longest line in bytes; a file of run numbers has the same limit.
     private static let longest = 16 << 20
     private let descriptor: Int32
     private var bytes: [UInt8] = []
-    /// Number of bytes without a line end.
+    /// Number of bytes at the start that contain no line end.
     private var searched = 0
 
     /// Reads from a descriptor.
     public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Next line, without its end; nil at the end and after a signal.
+    /// Next line without its line end; nil at the end of the input and after a signal.
     ///
-    /// - Throws: `Diagnostics` for a line that is too long.
+    /// - Throws: `Diagnostics` when a line is too long.
     public mutating func next() throws(Diagnostics) -> String? {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while !Interruption.came {
@@ -132,7 +137,7 @@ public struct SlowLines {
             guard bytes.count <= Self.longest else {
                 throw Diagnostics("a line of standard input has more than \(Self.longest >> 20) MiB")
             }
-            // A read continues after a signal, a poll does not.
+            // A signal does not end a read, but it ends a poll.
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&watched, 1, 1000) <= 0 { continue }
             let count = read(descriptor, &block, block.count)

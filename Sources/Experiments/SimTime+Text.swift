@@ -2,7 +2,7 @@
 import Quantities
 
 extension SimTime {
-    /// Day, counted from 0, and time of day: `2d14:05:30`; fractions of a second are cut off.
+    /// Day, counted from 0, and time of day: `2d14:05:30`; fractions of a second are omitted.
     public var dayAndClock: String {
         guard self != .distantFuture else { return "never" }
         let seconds = Int(seconds)

@@ -8,10 +8,10 @@ import Recording
 /// The commit is read from Git's files, without running Git (gitrepository-layout(5),
 /// https://git-scm.com/docs/gitrepository-layout).
 ///
-/// The commit does not cover uncommitted changes. The hashes of the experiment and of the program, which are also
-/// in the manifest, cover them.
+/// The commit does not cover uncommitted changes. Hashes of the experiment and the program, which the manifest also
+/// contains, cover them.
 enum SourceCommit {
-    /// Commit checked out around a file or folder, forty or sixty-four hexadecimal digits.
+    /// Commit of the repository around a file or folder, as forty or sixty-four hexadecimal digits.
     ///
     /// The result is nil outside of a repository, and in a repository without a commit.
     static func around(_ path: String) -> String? {
@@ -30,7 +30,9 @@ enum SourceCommit {
             Dictionary(uniqueKeysWithValues: commits.map { ($0, $1.map { .string($0) } ?? .null) }))
     }
 
-    /// Folder of Git's files for a work tree; a linked work tree has a file with its path.
+    /// Folder of Git's files for a work tree.
+    ///
+    /// In a linked work tree, `.git` is a file that contains the folder's path.
     private static func repository(at folder: String) -> String? {
         let git = folder + "/.git"
         if isDirectory(git) { return git }
@@ -42,7 +44,7 @@ enum SourceCommit {
         guard let head = text(repository + "/HEAD") else { return nil }
         guard head.hasPrefix("ref: ") else { return commit(head) }
         let name = String(head.dropFirst(5))
-        // The branches of a linked work tree are those of the main one.
+        // A linked work tree uses the branches of the main work tree.
         let common = text(repository + "/commondir").map { FilePath.join(repository, $0) } ?? repository
         for folder in [repository, common] {
             if let found = text("\(folder)/\(name)").flatMap(commit) { return found }

@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Collects the rows of one run that explain why work ran or waited and why processes died.
+/// Collects the rows of one run that explain starts and delays of work, and deaths of processes.
 public final class StoryRecorder: RowSink {
     /// Tables that a run must write for this recorder.
     public static let tables: TableSet = [.events, .requests, .decisions, .candidates]
@@ -19,18 +19,18 @@ public final class StoryRecorder: RowSink {
     /// All launches of processes.
     public private(set) var launches: [EventRow] = []
     private let app: AppID?
-    /// Instant from which decisions about all apps are kept in full.
+    /// Instant from which decisions are kept in full in a story of all apps.
     private let detailed: SimTime
 
     /// Creates a recorder for one app in full, or for all apps in outline.
     ///
-    /// - Parameter detailed: instant from which the story of all apps is also kept in full; by default never.
+    /// - Parameter detailed: instant from which a story of all apps is also kept in full; by default never.
     public init(app: AppID?, detailed: SimTime = .distantFuture) {
         self.app = app
         self.detailed = detailed
     }
 
-    /// Splits the story into those of its apps.
+    /// Splits the story into one story per app.
     public func byApp() -> [AppID: StoryRecorder] {
         var parts: [AppID: StoryRecorder] = [:]
         func part(_ app: AppID) -> StoryRecorder {
@@ -71,7 +71,9 @@ public final class StoryRecorder: RowSink {
         if app == nil || row.app == app { requests.append(row) }
     }
 
-    /// Keeps a decision; in outline, without the results of the scheduler's parts.
+    /// Keeps a decision.
+    ///
+    /// In outline, the results of the scheduler's parts are dropped.
     private func keep(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }
         var row = row

@@ -2,11 +2,11 @@
 import Recording
 import Scenario
 
-/// Rules for watching workers, and for the failure of a run.
+/// Rules for the supervision of workers and for failed runs.
 public struct Supervision: Sendable {
-    /// Consequence of a failed run.
+    /// What happens after a run has failed.
     public var onError: FailureRule
-    /// Longest time of a run.
+    /// Time limit of a run.
     public var patience: Patience
 
     /// Creates rules.
@@ -16,46 +16,48 @@ public struct Supervision: Sendable {
     }
 }
 
-/// Longest time of a run; a worker that exceeds it counts as stalled and is ended.
+/// Time limit of a run.
+///
+/// A worker that exceeds the limit counts as stalled and is ended.
 public struct Patience: Sendable, Equatable {
-    /// Ten times the median of the runs at the same sweep point, but at least a minute.
+    /// Ten times the median time of the runs at the same sweep point, but at least a minute.
     public static let standard = Patience(multiple: 10, floor: 60)
-    /// Time limit in seconds for a worker that reads its experiment or was dismissed.
+    /// Time limit in seconds for a worker that reads its experiment, or that was dismissed.
     static let aroundRuns = 60.0
-    /// Additional time in seconds for each policy of a library or a process, which the worker starts and queries.
+    /// Additional start time, in seconds, for each policy in a library or a process.
     ///
-    /// A foreign program may take that long on a busy machine.
+    /// The worker starts and queries the policy, and a foreign program may take that long on a busy machine.
     private static let aroundPolicy = 300.0
 
-    /// Longest time until a worker is ready for the runs of a plan, in seconds.
+    /// Time limit in seconds until a worker is ready for the runs of a plan.
     static func start(_ plan: Plan) -> Double {
         aroundRuns + aroundPolicy * Double(plan.policies.count { !$0.code.isEmpty })
     }
 
-    /// Multiple of the median; nil for a fixed time.
+    /// Multiple of the median; nil for a fixed limit.
     private let multiple: Double?
-    /// Shortest limit, or the fixed one, in seconds.
+    /// Smallest limit, or the fixed limit, in seconds.
     private let floor: Double
 
-    /// Creates a limit as a multiple of the median, with a shortest limit in seconds.
+    /// Creates a limit that is a multiple of the median, but at least `floor` seconds.
     public init(multiple: Double, floor: Double) {
         self.multiple = multiple
         self.floor = floor
     }
 
-    /// Creates a fixed limit in seconds.
+    /// Creates a fixed limit, in seconds.
     public init(seconds: Double) {
         multiple = nil
         floor = seconds
     }
 
-    /// Longest time of a run in seconds; nil before any run has finished.
+    /// Time limit of a run in seconds; nil for a multiple of the median before any run has finished.
     func limit(median: Double?) -> Double? {
         guard let multiple else { return floor }
         return median.map { max(floor, multiple * $0) }
     }
 
-    /// Reason for ending a run that took longer than the limit.
+    /// Reason for ending a run that exceeded the limit.
     func reason(limit: Double) -> String {
         let time = limit < 1 ? "\(Int((1000 * limit).rounded(.up))) ms" : Progress.duration(limit)
         guard let multiple else { return "the run took longer than \(time) and was ended" }
@@ -67,7 +69,7 @@ public struct Patience: Sendable, Equatable {
 
 /// Times of finished runs, by sweep point.
 struct RunTimes {
-    /// Times in seconds, ascending.
+    /// Times in seconds by sweep point, in ascending order.
     private var sorted: [[Double]]
 
     init(points: Int) { sorted = Array(repeating: [], count: points) }
@@ -91,7 +93,7 @@ struct RunTimes {
         sorted[point].insert(seconds, at: low)
     }
 
-    /// Upper median; nil when no run has finished.
+    /// Median, or the upper of the two middle values; nil when no run has finished.
     func median(point: Int) -> Double? {
         sorted[point].isEmpty ? nil : sorted[point][sorted[point].count / 2]
     }

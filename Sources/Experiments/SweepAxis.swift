@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
-/// Swept axis whose values are numbers, all of one dimension.
+/// Swept axis whose values are numbers of one dimension.
 public struct SweepAxis: Sendable {
     /// Index of the axis in the plan.
     public let index: Int
-    /// Unit of the numbers, taken from the first value as written; empty for plain numbers.
+    /// Unit of the first value as written, in which all numbers are; empty for numbers without a unit.
     public let unit: String
-    /// One number per sweep point, in the unit.
+    /// One number per sweep point, in `unit`.
     let numbers: [Double]
 
     /// Reads an axis of a plan; nil when its values are not numbers of one dimension.
     ///
-    /// The result is also nil when no two points differ in this axis alone, as may happen in a list of points.
+    /// The result is also nil when no two points differ only in this axis, which can happen in a list of points.
     init?(_ index: Int, of plan: Plan) {
         let values = plan.axisValues[index]
         guard let numbers = values.numbers else { return nil }
@@ -24,14 +24,14 @@ public struct SweepAxis: Sendable {
         }
     }
 
-    /// Sweep points in groups that share all other values, each in ascending order of the axis.
+    /// Groups of sweep points with equal values on all other axes; each group is in ascending order of this axis.
     func groups(of plan: Plan) -> [[Int]] {
         plan.groups(along: index).map { $0.sorted { numbers[$0] < numbers[$1] } }
     }
 }
 
 extension Plan {
-    /// Sweep points in groups that share the values of all other axes, in their order.
+    /// Groups of sweep points with equal values on all other axes, in the order of the sweep.
     func groups(along axis: Int) -> [[Int]] {
         var groups: [[Int]] = []
         var known: [[String]: Int] = [:]
@@ -48,11 +48,11 @@ extension Plan {
         return groups
     }
 
-    /// Baseline of a sweep point: the point with the values named for the baseline, and its own values on other axes.
+    /// Baseline point of a sweep point: it has the values in `named`, and the sweep point's own values on other axes.
     ///
-    /// The result is nil when that point is the sweep point itself, or does not exist.
+    /// The result is nil when the baseline point is the sweep point itself, or when it does not exist.
     ///
-    /// - Parameter named: values by axis; if empty, the values of the first point.
+    /// - Parameter named: values by axis; if empty, the first point is the baseline point.
     func baselinePoint(of point: Int, named: [String: String]) -> Int? {
         let wanted = self.axes.indices.map { axis in
             named.isEmpty ? self.points[0].values[axis] : named[self.axes[axis]] ?? self.points[point].values[axis]

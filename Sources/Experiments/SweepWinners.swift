@@ -5,7 +5,7 @@ import Recording
 import Scenario
 import Statistics
 
-/// Policy with the best mean of the primary metric at a sweep point, with its significance.
+/// Policy with the best mean of the primary metric at a sweep point, and its significance.
 public struct WinnerRow: Sendable {
     /// Index of the sweep point.
     public let point: Int
@@ -15,20 +15,22 @@ public struct WinnerRow: Sendable {
     public let runnerUp: Int
     /// Comparison of the winner with the runner-up.
     public let paired: PairedComparison
-    /// P-value of the comparison, corrected over every pair of rivals at every point if the analysis sets a correction.
+    /// P-value of this comparison.
+    ///
+    /// If the analysis sets a correction, it covers every pair of rivals at every point.
     public let adjustedP: Double
-    /// `better` when the winner significantly beats every other policy; otherwise `undecided`.
+    /// Verdict: `better` when the winner is significantly better than every other policy, otherwise `undecided`.
     public let verdict: Verdict
-    /// Axes along which the next higher value has another winner.
+    /// Axes on which the next value has another winner.
     public let flips: [Int]
-    /// Axes among `flips` along which both winners significantly beat every other policy.
+    /// Axes of `flips` on which both winners are significantly better than every other policy.
     public internal(set) var sureFlips: [Int] = []
 }
 
 extension Judgement {
-    /// Winner of each point of a sweep, among the rivals with values there; empty for a metric in which neither
-    /// direction
-    /// is better.
+    /// Winner at each point of a sweep, among the rivals with values at the point.
+    ///
+    /// The list is empty for a metric of which no direction is better.
     static func winners(_ plan: Plan, _ values: ReplicationValues, _ rules: Analysis) -> [WinnerRow] {
         guard plan.points.count > 1, let metric = plan.metrics.index(of: rules.primary) else { return [] }
         let entry = plan.metrics.entries[metric]
@@ -76,7 +78,7 @@ extension Judgement {
         }
     }
 
-    /// Rivals with values at a point, best mean first.
+    /// Rivals with values at a point, with the best mean first.
     private static func order(
         _ plan: Plan, _ values: ReplicationValues, _ metric: Int, _ point: Int, _ better: Metric.Direction
     ) -> [Int] {
@@ -90,7 +92,7 @@ extension Judgement {
         }.map(\.policy)
     }
 
-    /// Axes of each point along which the next value has another winner; numbers are ordered by size.
+    /// For each point, axes on which the next value has another winner; numbers are ordered by size.
     private static func flips(_ plan: Plan, _ orders: [[Int]]) -> [[(axis: Int, next: Int)]] {
         var flips = plan.points.map { _ in [(axis: Int, next: Int)]() }
         for axis in plan.axes.indices {

@@ -7,7 +7,7 @@ import Recording
 import Scenario
 import Workload
 
-/// Writes the tables of a directory from its finished runs, in the order of the plan, piece by piece.
+/// Writes the tables of a directory from its finished runs, piece by piece, in the order of the plan.
 struct TableExport {
     let plan: Plan
     let store: RunStore
@@ -19,10 +19,10 @@ struct TableExport {
         failed = Set(failures.map(\.run.number))
     }
 
-    /// First line of `runs.csv`.
+    /// Header of `runs.csv`.
     var header: [UInt8] { Array(TableCatalog.runs(axes: plan.axisColumns, metrics: plan.metrics).header) }
 
-    /// Lines of `runs.csv` for some runs.
+    /// Lines of `runs.csv` for a range of runs.
     func rows(of numbers: Range<Int>) -> [UInt8] {
         var out = ByteBuffer()
         for run in plan.runs[numbers] {
@@ -61,7 +61,7 @@ struct TableExport {
         out.newline()
     }
 
-    /// Writes one table of all runs into a file, in the format that the experiment sets.
+    /// Writes one table with the rows of all runs into a file, in the format that the experiment sets.
     func write(_ table: TableDescription, to file: borrowing OutputFile) throws {
         let schema = TableCatalog.schema(of: table, axes: plan.axisColumns)
         switch plan.output.form {
@@ -82,7 +82,9 @@ struct TableExport {
         }
     }
 
-    /// Copies one table of all runs; each row begins with the columns of its run and date.
+    /// Copies the rows of all runs for one table.
+    ///
+    /// The columns of the run and of the date precede each row.
     private func copy(_ table: TableDescription, to write: ([UInt8]) throws -> Void) throws {
         var out = ByteBuffer()
         var dates = RowDates(from: plan.definition.start)
@@ -112,7 +114,7 @@ struct TableExport {
         }
     }
 
-    /// File name of a table of rows.
+    /// Name of the file of a row table.
     func fileName(_ table: TableDescription) -> String {
         table.name + plan.output.form.ending
     }
@@ -132,7 +134,7 @@ struct TableExport {
         return out.bytes
     }
 
-    /// Schemas of every table that is written.
+    /// Schemas of all tables that are written.
     var schemas: [TableSchema] {
         [
             TableCatalog.runs(axes: plan.axisColumns, metrics: plan.metrics),
@@ -144,10 +146,10 @@ struct TableExport {
     }
 }
 
-/// Dates of rows by their time since a run's first midnight.
+/// Converts times since a run's first midnight to dates.
 private struct RowDates {
     private static let secondsOfDay = 86400
-    /// Latest plausible time in seconds, some thousand years; a later time shows a damaged row.
+    /// Largest plausible time in seconds, some thousand years; a larger time means that the row is damaged.
     private static let latest = 1e11
     private let start: CalendarDate
     private var day = Int.min
@@ -155,7 +157,7 @@ private struct RowDates {
 
     init(from start: CalendarDate) { self.start = start }
 
-    /// Appends `2026-03-02T08:15:00`; appends nothing where the time of a row is not plausible.
+    /// Appends a date such as `2026-03-02T08:15:00`; appends nothing if the time of the row is not plausible.
     mutating func append(_ line: ArraySlice<UInt8>, _ column: TableDescription.Time, to out: inout ByteBuffer) {
         guard let time = Double(String(decoding: Self.field(column.index, of: line), as: UTF8.self)),
             (0..<Self.latest).contains(time * column.unit)
@@ -173,7 +175,7 @@ private struct RowDates {
             out.append(byte: UInt8(48 + part % 10))
         }
     }
-    /// Field of a line of CSV by its index.
+    /// Field of a CSV line, by index.
     private static func field(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var (begin, left, isQuoted) = (line.startIndex, index, false)
         for at in line.indices {

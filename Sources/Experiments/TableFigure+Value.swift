@@ -7,16 +7,16 @@ import PhoneCore
 import Recording
 import Scenario
 
-/// Computes a figure from the rows of runs in their segments.
+/// Computes a figure from the table rows in the segments of runs.
 struct TableFigureReading {
     private let figure: TableFigure
     private let values: [Int]
     private let minus: Int?
-    /// Columns that group rows; only the smallest value of a group counts.
+    /// Columns by which rows are grouped; only the smallest value of each group is used.
     private let group: [Int]
     private let conditions: [(column: Int, unit: Double, requirement: TableFigure.Condition.Requirement)]
 
-    /// Prepares the reading; nil when a manifest of another build names columns that the table does not have.
+    /// Prepares the computation; nil when the figure names columns that the table does not have, as in other builds.
     init?(_ figure: TableFigure) {
         let columns = figure.table.columns
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
@@ -33,7 +33,7 @@ struct TableFigureReading {
         else { return nil }
     }
 
-    /// Figure of one run; NaN when it has no such row.
+    /// Figure of one run; NaN when the run lacks the table or has too few values.
     func value(of run: FinishedRun) throws -> Double {
         guard run.tables.isSuperset(of: figure.table.set) else { return .nan }
         var found = FoundValues()
@@ -48,7 +48,7 @@ struct TableFigureReading {
                 }
             }
         }
-        // Sorted, so that a sum does not depend on the order of a hash table.
+        // Values are sorted, so that their sum does not depend on the order in a hash table.
         if figure.least != nil { found.values = found.least.values.sorted() }
         switch figure.statistic {
         case .count: return Double(found.count)
@@ -57,15 +57,15 @@ struct TableFigureReading {
         }
     }
 
-    /// Values of the rows so far.
+    /// Values that were found in the rows so far.
     private struct FoundValues {
         var values: [Double] = []
         var count = 0
-        /// Value of the previous row, by app.
+        /// Value of the previous row of each app.
         var last: [String: Double] = [:]
-        /// Different cells so far.
+        /// Distinct cells so far.
         var seen: Set<[String]> = []
-        /// Least value of each group.
+        /// Smallest value of each group.
         var least: [Double: Double] = [:]
     }
 
@@ -88,7 +88,7 @@ struct TableFigureReading {
         }
     }
 
-    /// Sum of the columns, minus another column; nil where one of these cells is empty.
+    /// Sum of the columns, minus the subtracted column; nil if a cell is empty.
     private func rowValue(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         var sum = 0.0
         for index in values {
@@ -99,14 +99,15 @@ struct TableFigureReading {
         return cells.number(minus, bytes).map { sum - $0 }
     }
 
-    /// Group of a row, with times rounded to the microsecond; nil where a cell is empty.
+    /// Key of a row's group, with times rounded to microseconds; nil if a cell is empty.
     private func groupKey(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         let values = group.compactMap { cells.number($0, bytes) }
         guard values.count == group.count else { return nil }
         return ((values[0] - (values.count > 1 ? values[1] : 0)) * 1e6).rounded()
     }
 
-    /// Whether a row is after the warm-up and meets all conditions; a row about the whole run has no time.
+    /// Whether a row meets all conditions and is after the warm-up; rows without a time only need to meet the
+    /// conditions.
     private func counts(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let meetsAll = conditions.allSatisfy { condition in
             switch condition.requirement {
@@ -123,15 +124,17 @@ struct TableFigureReading {
     }
 }
 
-/// Places of the cells of one row in the bytes of a table; a cell is read only when it is needed.
+/// Positions of one row's cells in the bytes of a table.
+///
+/// A cell is only converted when it is needed.
 private struct RowCells {
-    /// Bounds of the cells, quotes included, ends excluded.
+    /// Bounds of the cells, including quotes; an end is the position after the last byte.
     private var bounds: [(start: Int, end: Int)] = []
 
-    /// Whether the row was an empty line.
+    /// Whether the row is an empty line.
     var isEmpty: Bool { bounds.count == 1 && bounds[0].start == bounds[0].end }
 
-    /// Splits the row that begins at a byte; returns the start of the next row.
+    /// Splits the row that starts at a position; returns the start of the next row.
     mutating func split(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         bounds.removeAll(keepingCapacity: true)
         var isQuoted = false
@@ -153,33 +156,33 @@ private struct RowCells {
         return index + 1
     }
 
-    /// Bytes of a cell; empty where the row has fewer cells, as in a segment of another program.
+    /// Bytes of a cell; empty if the row has fewer cells, as in a segment of another program.
     private func cell(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
         column < bounds.count ? bytes[bounds[column].start..<bounds[column].end] : bytes[0..<0]
     }
 
-    /// Text of a cell without its quotes; a doubled quote inside them becomes one.
+    /// Text of a cell without enclosing quotes; a doubled quote inside becomes a single one.
     func text(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> String {
         let text = String(decoding: cell(column, bytes), as: UTF8.self)
         guard text.first == "\"" else { return text }
         return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }
 
-    /// Whether a cell contains exactly this word.
+    /// Whether the text of a cell is exactly this word.
     func holds(_ word: String, _ column: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let cell = cell(column, bytes)
         if cell.first == UInt8(ascii: "\"") { return text(column, bytes) == word }
         return cell.elementsEqual(word.utf8)
     }
 
-    /// Number in a cell; nil where it is empty or a word.
+    /// Number in a cell; nil if the cell is empty or contains a word.
     func number(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Double? {
         Double(String(decoding: cell(column, bytes), as: UTF8.self))
     }
 }
 
 extension TableFigure.Statistic {
-    /// Statistic of some values; NaN when there are too few.
+    /// Statistic of values; NaN when there are too few values.
     func value(of values: [Double], days: Double) -> Double {
         if self == .sum { return values.reduce(0, +) }
         if self == .perDay { return values.reduce(0, +) / days }
@@ -198,7 +201,7 @@ extension TableFigure.Statistic {
         }
     }
 
-    /// Standard deviation over mean.
+    /// Coefficient of variation: standard deviation divided by the mean.
     private static func variation(_ values: [Double]) -> Double {
         guard values.count > 1 else { return .nan }
         let mean = values.reduce(0, +) / Double(values.count)
@@ -206,7 +209,7 @@ extension TableFigure.Statistic {
         return (squares / Double(values.count - 1)).squareRoot() / mean
     }
 
-    /// Quantile, interpolated between neighbouring sorted values.
+    /// Quantile with linear interpolation between neighbouring values.
     private static func quantile(_ values: [Double], _ share: Double) -> Double {
         let sorted = values.sorted()
         let position = share * Double(sorted.count - 1)

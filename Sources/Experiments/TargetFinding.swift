@@ -7,33 +7,33 @@ import Statistics
 
 /// Result for a target at one sweep point.
 public struct TargetFinding: Sendable {
-    /// Whether the target is met.
+    /// Result of the check of a target.
     public enum Verdict: String, Sendable {
-        /// The whole interval lies in the band.
+        /// The whole interval is inside the band.
         case met
-        /// The whole interval lies outside of the band.
+        /// The whole interval is outside the band.
         case missed = "not met"
-        /// The interval crosses an end of the band: more replications would decide.
+        /// The interval contains an end of the band, so more replications would decide.
         case undecided
         /// No replication has a value.
         case empty = "no value"
-        /// Replications are equal where they should differ, so the figure does not measure what it should.
+        /// All replications are equal although they should differ, so the figure does not measure what it should.
         case stuck = "no spread"
     }
 
     /// Target that was checked.
     public let target: Target
-    /// Name of the policies.
+    /// Name of the policy pair.
     public let policy: String
     /// Values of the swept axes, as written.
     public let point: [SweepPoint.Axis]
-    /// Mean over replications, or ratio of means, in the unit of the band.
+    /// Mean over the replications, or ratio of two means, in the unit of the band.
     public let found: Double
-    /// Half-width of the interval; infinite for a single replication, which is judged by its value.
+    /// Half-width of the interval; infinite for a single replication, which is judged by its value alone.
     public let halfWidth: Double
     /// Number of replications with a value.
     public let count: Int
-    /// Number of the sweep point; nil for a bench.
+    /// Index of the sweep point; nil for a bench.
     public let pointNumber: Int?
 
     /// Verdict about the target.
@@ -45,18 +45,17 @@ public struct TargetFinding: Sendable {
         return found + half < target.band.lowerBound || found - half > target.band.upperBound ? .missed : .undecided
     }
 
-    /// Whether a figure of a simulated phone is equal in all replications without a stated reason.
+    /// Whether a figure is equal in all replications without a declared reason.
     ///
-    /// A figure that only repeats an input may be equal, and so may a figure that has nothing to count.
+    /// Figures that only repeat an input may be equal, and so may figures with nothing to count.
     private var isStuck: Bool {
         guard count > 1, halfWidth == 0, target.sameInAll.isEmpty, target.strength != .control else { return false }
         return target.basis != .identity && target.basis != .numerics
     }
 
-    /// Distance of the found value from the nearer end of the band, as a share of that end; negative outside.
+    /// Distance of the value from the nearer end of the band, as a share of that end; negative outside the band.
     ///
-    /// The distance is nil for a band of one value, where no value was found, and where the ends are zero or
-    /// infinite.
+    /// The distance is nil for a band of one value, if no value was found, and if both ends are zero or infinite.
     public var distanceToEdge: Double? {
         let band = target.band
         guard found.isFinite, band.lowerBound < band.upperBound else { return nil }
@@ -78,20 +77,20 @@ public struct TargetFinding: Sendable {
         self.pointNumber = pointNumber
     }
 
-    /// Whether the finding fails a validation; a binding target that is undecided counts as not met.
+    /// Whether the finding fails a validation: its target is binding and not met, for instance undecided.
     public var isFailure: Bool { target.strength.isBinding && verdict != .met }
 }
 
-/// Judges the finished runs of a plan by targets.
+/// Checks targets against the finished runs of a plan.
 public struct TargetJudgement {
     private let plan: Plan
     private let store: RunStore
-    /// One finding for each target and sweep point to which it applies, in the order of the file.
+    /// One finding for each target and each sweep point of the target, in the order of the file.
     public private(set) var findings: [TargetFinding] = []
 
-    /// Judges every target.
+    /// Checks every target.
     ///
-    /// - Throws: an error when a row table cannot be read back.
+    /// - Throws: an error when the rows of a table cannot be read.
     public init(plan: Plan, store: RunStore, targets: [Target]) throws {
         self.plan = plan
         self.store = store
@@ -131,7 +130,7 @@ public struct TargetJudgement {
         policy.flatMap { name in plan.policies.firstIndex { $0.name == name } }
     }
 
-    /// Index of the point that differs from another by some settings.
+    /// Index of the point that has these settings and otherwise the values of another point.
     private func point(_ index: Int, with settings: [SweepPoint.Axis]) -> Int? {
         var wanted = plan.points[index].values
         for setting in settings {
@@ -139,11 +138,11 @@ public struct TargetJudgement {
             wanted[axis] = setting.value
         }
         if let exact = plan.points.firstIndex(where: { $0.values == wanted }) { return exact }
-        // In a list of points other axes change with the named ones.
+        // In a list of points, other axes may change together with the axes of the settings.
         return plan.points.indices.first { matches(settings, $0) }
     }
 
-    /// One value per replication, NaN where there is none.
+    /// One value per replication; NaN for a missing value.
     private func values(_ quantity: TargetQuantity, _ policy: Int, _ point: Int) throws -> [Double] {
         switch quantity {
         case .metric(let name):
@@ -159,7 +158,7 @@ public struct TargetJudgement {
         }
     }
 
-    /// Ratio of two means over the same replications, with its interval by the jackknife.
+    /// Ratio of two means over the same replications, with an interval by the jackknife.
     static func ratio(_ above: [Double], _ below: [Double], level: Double) -> (Double, Double, Int) {
         let pairs = zip(above, below).filter { $0.isFinite && $1.isFinite }
         let sums = pairs.reduce((0.0, 0.0)) { ($0.0 + $1.0, $0.1 + $1.1) }

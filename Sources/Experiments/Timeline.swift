@@ -10,7 +10,7 @@ import Vocabulary
 /// Timeline of several runs for the Perfetto viewer.
 ///
 /// Each run is a group of tracks. Each app has a track with its states, its background work and its events. Counters
-/// show values of the phone. Arrows connect a memory warning, the kill after it and the relaunch.
+/// show values of the phone. Arrows lead from a memory warning to the kill that follows and to the relaunch.
 public struct Timeline {
     private var trace = PerfettoTrace()
     private var runs = 0
@@ -23,7 +23,7 @@ public struct Timeline {
 
     /// Repeats a run and adds it under a name.
     ///
-    /// - Throws: `NonDeterminism` when the result differs from the stored one in any bit.
+    /// - Throws: `NonDeterminism` when any bit of the result differs from the stored one.
     public mutating func add(_ replay: RunReplay, named name: String) throws(NonDeterminism) {
         let recorder = TimelineRecorder(
             trace, name: name, number: runs + 1, names: replay.appNames, apps: replay.specification.apps.count)
@@ -34,7 +34,7 @@ public struct Timeline {
     }
 }
 
-/// Converts the rows of one run into slices, instants and counters.
+/// Converts the rows of one run to slices, instants and counters of a trace.
 final class TimelineRecorder: RowSink {
     static let tables: TableSet = [.events, .requests, .battery]
 
@@ -42,10 +42,10 @@ final class TimelineRecorder: RowSink {
     private struct Life {
         var state = ProcessState.notRunning
         var since = SimTime.zero
-        /// Flow of the app's process, from its first warning or its kill to the next launch.
+        /// Identifier of the arrows from the process's first warning, or its kill, to the next launch.
         var flow: UInt64?
         var isKilled = false
-        /// End of the last piece of work of each lane.
+        /// End of the last work in each lane.
         var lanes: [SimTime] = []
     }
 
@@ -60,7 +60,7 @@ final class TimelineRecorder: RowSink {
     private let system: PerfettoTrace.Track
     private let counters: Counters
     private var lives: [Life]
-    /// Tracks of an app: a track of its states, then a lane for each piece of work that runs at the same time.
+    /// Tracks of each app: one for its states, followed by one lane for each piece of simultaneous work.
     private var tracks: [[PerfettoTrace.Track]]
     private var flows: UInt64 = 0
     private var last: (available: Double, compressor: Double) = (.nan, .nan)
@@ -92,7 +92,7 @@ final class TimelineRecorder: RowSink {
         }
     }
 
-    /// Ends the states that last until the end of the run.
+    /// Ends the states that last until the run's end.
     func finish(at end: SimTime) {
         for app in lives.indices { change(app, to: .notRunning, at: end) }
     }
@@ -123,7 +123,7 @@ final class TimelineRecorder: RowSink {
             lives[app].flow = nil
         case .launch:
             let ending = lives[app].isKilled ? lives[app].flow : nil
-            // A process that was built before its app was opened ends the flow of the one before it, too.
+            // Opening a prewarmed process also ends the flow of the process that was killed before.
             if row.from == .notRunning || ending != nil { (lives[app].flow, lives[app].isKilled) = (nil, false) }
             mark(app, row, flows: .init(ending: ending))
         case .missed, .alert: mark(app, row)
@@ -138,7 +138,7 @@ final class TimelineRecorder: RowSink {
     private func flow(of app: Int) -> UInt64 {
         if let flow = lives[app].flow { return flow }
         flows += 1
-        // Flows of different runs share no number.
+        // Flows of different runs have different numbers.
         let flow = number << 32 | flows
         lives[app].flow = flow
         return flow
@@ -198,7 +198,7 @@ final class TimelineRecorder: RowSink {
         guard row.started < row.ended else {
             return trace.addInstant(row.work.name, on: track(of: app, 0), at: row.started.nanoseconds, words)
         }
-        // Rows come in the order of their ends: work that began before the last of a lane ended needs another lane.
+        // Rows are ordered by their ends. Work that began before the last work of a lane ended needs another lane.
         let free = lives[app].lanes.firstIndex { $0 <= row.started } ?? lives[app].lanes.count
         if free == lives[app].lanes.count { lives[app].lanes.append(.zero) }
         lives[app].lanes[free] = row.ended
@@ -207,11 +207,11 @@ final class TimelineRecorder: RowSink {
         )
     }
 
-    /// Track of an app's states, or of a lane of its work; created on first use.
+    /// Track of an app's states, or a lane of its work; it is created on first use.
     private func track(of app: Int, _ lane: Int) -> PerfettoTrace.Track {
         while tracks[app].count <= lane {
             let isFirst = tracks[app].isEmpty
-            // Lanes of one name are drawn as one.
+            // The viewer draws lanes with equal names as one group.
             tracks[app].append(
                 trace.addTrack(
                     isFirst ? names[app] : "background work", in: isFirst ? process : tracks[app][0],

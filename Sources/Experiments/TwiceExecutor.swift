@@ -3,7 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Error for a policy of foreign code that gives different results for the same run.
+/// Error when foreign code of a policy gives different results for the same run.
 struct UnrepeatablePolicy: Error, CustomStringConvertible {
     let policy: String
     let first: UInt64
@@ -16,9 +16,9 @@ struct UnrepeatablePolicy: Error, CustomStringConvertible {
     }
 }
 
-/// Carries out the runs of an experiment, and repeats the first run of each policy of foreign code.
+/// Carries out the runs of an experiment, and repeats the first run of each policy that has foreign code.
 ///
-/// This finds a policy that depends on external state before its results are used.
+/// The repetition detects a policy that depends on external state before its results are used.
 public struct TwiceExecutor: RunExecutor {
     private let executor: ExperimentExecutor
 
@@ -28,12 +28,12 @@ public struct TwiceExecutor: RunExecutor {
     /// Plan of the runs.
     public var plan: Plan { executor.plan }
 
-    /// The names of the apps in a run, in the order of their identifiers.
+    /// Names of the apps in a run, in the order of their identifiers.
     public func appNames(in run: PlannedRun) -> [String] { executor.appNames(in: run) }
 
-    /// Simulates one run.
+    /// Simulates one run, or a first run of a policy with foreign code twice.
     ///
-    /// - Throws: an error when a policy of foreign code gives other events the second time.
+    /// - Throws: an error when the events of the second simulation differ.
     public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome {
         let outcome = executor.execute(run, sink: sink, watch: watch)
         let policy = plan.policies[run.policy]
@@ -46,7 +46,7 @@ public struct TwiceExecutor: RunExecutor {
     }
 }
 
-/// Sink that discards the rows of a run of which only the events count.
+/// Sink that discards all rows.
 private final class Nowhere: RowSink {
     func write<Row>(_ row: Row, to table: Table<Row>) {}
 }

@@ -8,35 +8,35 @@ import Quantities
 import Scenario
 import Workload
 
-/// Phone rebuilt from its own files, fitted to its recording, and replayed.
+/// Phone that is rebuilt from its own files, fitted to its recording, and replayed.
 public struct Twin: Sendable {
-    /// The models.
+    /// The models of the phone.
     public private(set) var model: TwinModel
-    /// Experiment made from the models.
+    /// Experiment that is made from the models.
     public private(set) var experiment: Experiment
-    /// Replay of the recorded hours; nil where no file contains battery levels.
+    /// Comparison of the replay with the recording; nil if the files contain nothing to compare.
     public private(set) var replay: TwinReplay?
-    /// The hours that were replayed.
+    /// Replayed hours; nil if no file contains enough battery levels.
     private(set) var replayed: TwinWindow?
     /// Whether the replayed hours were excluded from the fit.
     public let isHalved: Bool
 
-    /// Reads the models of a twin again after a change.
+    /// Loads the experiment of changed models again.
     public typealias Load = (TwinModel) throws(Diagnostics) -> Experiment
 
-    /// Fewest hours of a recording that can be fitted.
+    /// Smallest number of hours in a recording that can be fitted.
     private static let fewestHours = 2
-    /// Most hours that are replayed: the last four weeks of a longer recording.
+    /// Largest number of replayed hours; of a longer recording, the last four weeks are replayed.
     private static let mostHours = 28 * 24
-    /// Nominal voltage of a phone's cell, which converts its charge to energy.
+    /// Nominal voltage of a phone's cell, by which its charge is converted to energy.
     private static let voltage = PowerProfileOptions(name: "").voltage.volts
 
     /// Fits the models and replays the recording.
     ///
     /// - Parameters:
-    ///   - isHalved: Whether the first half of the recording is fitted and the second half predicted.
+    ///   - isHalved: Whether only the first half of the recording is fitted, and the second half is predicted.
     ///   - runs: Number of runs of the replay.
-    ///   - load: Reads an experiment from the models.
+    ///   - load: Loads the experiment of the models.
     public init(_ model: TwinModel, isHalved: Bool, runs: Int, load: Load) throws(Diagnostics) {
         self.model = model
         self.isHalved = isHalved
@@ -66,13 +66,13 @@ public struct Twin: Sendable {
             energy: energy)
     }
 
-    /// Energy of the full battery in Wh.
+    /// Energy of the full battery, in Wh.
     private var energy: Double {
         let own = experiment.points[0].device(replication: 0).power.battery.capacity.milliampereHours
         return (model.phone.capacity ?? own) * Self.voltage / 1000
     }
 
-    /// Full hours that are fitted, and those that are replayed; nil for too few hours.
+    /// Full hours to fit and full hours to replay; nil if there are too few.
     private static func spans(
         _ model: TwinModel, isHalved: Bool
     ) -> (fit: Range<SimTime>, show: Range<SimTime>)? {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Category of an app, guessed from its name: an assumption, which the written model shows.
+/// Category of an app, guessed from its name; this assumption is shown in the written model.
 enum TwinCategory {
-    /// Parts of names, the more specific ones first; the categories are those of the catalogue `everyday`.
+    /// Parts of names by category, with the more specific ones first.
+    ///
+    /// Categories are those of the catalogue `everyday`.
     private static let parts: [(category: String, words: [String])] = [
         ("camera", ["camera", "gcam"]), ("mail", ["mail", "outlook", ".gm", "k9"]),
         ("short-video", ["tiktok", "musically", "aweme", "kuaishou", "trill"]),

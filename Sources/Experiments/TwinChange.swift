@@ -10,21 +10,23 @@ import Statistics
 import Vocabulary
 import Workload
 
-/// Hypothetical change of the recorded days: `memory=8GiB`, `policy=lru`, `app.com.example.footprint=-30%`,
-/// `without com.example`, or a setting of the experiment.
+/// Hypothetical change of the recorded days.
+///
+/// Examples are `memory=8GiB`, `policy=lru`, `app.com.example.footprint=-30%`, `without com.example` and any setting of
+/// the experiment.
 public struct TwinChange: Sendable {
-    /// Text of the change as the user wrote it.
+    /// Text of the change, as the user wrote it.
     public let text: String
-    /// Further settings of the experiment.
+    /// Settings that the change adds to the experiment.
     public private(set) var overrides: [String] = []
-    /// Whether runs begin without apps in memory, both with and without the change.
+    /// Whether runs start without apps in memory, both with the change and without it.
     private(set) var dropsStart = false
-    /// App that the change removes.
+    /// Name of the app that the change removes; nil if it removes none.
     private var gone: String?
-    /// App, key and value of a change of one app.
+    /// App, key and value, if the change affects one app.
     private var app: (name: String, key: Key, value: Value)?
 
-    /// Keys of an app that can be changed.
+    /// Keys of an app that a change can set.
     private enum Key: String, CaseIterable {
         case footprint, load, refresh, launch
 
@@ -37,19 +39,19 @@ public struct TwinChange: Sendable {
         }
     }
 
-    /// Value, or a factor on the present value.
+    /// New value, or factor on the present value.
     private enum Value: Sendable {
         case factor(Double), value(Double)
     }
 
-    /// Setting that removes the recorded start state, because that state fits only a phone with the same memory.
+    /// Setting that removes the recorded start state, because this state only fits a phone with the same memory.
     static let emptyStart = ["device.start_state=null"]
 
-    /// Reads a change, or one change for each of several values, as in `memory=3GiB,4GiB,8GiB`.
+    /// Reads one change, or one change for each of several values, such as `memory=3GiB,4GiB,8GiB`.
     ///
     /// - Parameters:
     ///   - apps: Names of the twin's apps.
-    ///   - evictions: Names of the eviction policies, by which `policy=` finds the kind of policy.
+    ///   - evictions: Names of the eviction policies, by which the kind of policy in `policy=` is recognized.
     ///   - schedulings: Names of the scheduling policies.
     public static func levels(
         _ text: String, apps: [String], evictions: [String], schedulings: [String]
@@ -74,7 +76,7 @@ public struct TwinChange: Sendable {
         return changes
     }
 
-    /// Parts between commas; commas in brackets and quotes do not split.
+    /// Parts of a text between commas; commas in brackets and quotes do not separate parts.
     private static func parts(_ text: Substring) -> [String] {
         var parts = [""]
         var depth = 0
@@ -95,11 +97,11 @@ public struct TwinChange: Sendable {
         return parts
     }
 
-    /// Reads a change.
+    /// Reads one change.
     ///
     /// - Parameters:
     ///   - apps: Names of the twin's apps.
-    ///   - evictions: Names of the eviction policies, by which `policy=` finds the kind of policy.
+    ///   - evictions: Names of the eviction policies, by which the kind of policy in `policy=` is recognized.
     ///   - schedulings: Names of the scheduling policies.
     public init(
         _ text: String, apps: [String], evictions: [String], schedulings: [String]
@@ -200,11 +202,11 @@ public struct TwinChange: Sendable {
         }
     }
 
-    /// Changes the recorded rows: replaces the opens of an app that the change removes.
+    /// Applies the change to the recorded rows: opens of a removed app are replaced.
     func apply(to file: inout WorkloadFile) {
         guard let gone, let app = file.apps.firstIndex(of: gone) else { return }
         for index in file.events.indices where file.events[index].app == app && file.events[index].kind == .open {
-            // A user who would have opened it looks at the home screen.
+            // In place of the removed app, the user looks at the home screen.
             file.events[index] = WorkloadEvent(.home, at: file.events[index].time)
         }
         file.events.removeAll { $0.app == app }
@@ -213,16 +215,16 @@ public struct TwinChange: Sendable {
 
 /// Effects of a change on the recorded days.
 public struct TwinAnswer: Sendable {
-    /// Change that was requested.
+    /// The requested change.
     public let change: TwinChange
-    /// Change of each judged metric; nil where there is nothing to compare.
+    /// Change of each judged metric; nil if no run has both values.
     public let changes: [Change?]
-    /// The effects as figures, with the verdict.
+    /// The effects as figures.
     public let figures: [Figure]
-    /// Value of each judged metric on the replayed phone, with its unit; nil where the metric has no value.
+    /// Value of each judged metric in the unchanged replay, with its unit; nil if the metric has no value.
     public let replayed: [(mean: Double, unit: String)?]
 
-    /// Judged metrics, with their names in sentences.
+    /// Judged metrics, with their words in sentences.
     public static let judged: [(metric: String, words: String)] = [
         (metric: "relaunches_per_day", words: "relaunches"), ("cold_launches_per_day", "cold launches"),
         ("launch_wait_s_per_day", "launch wait"), ("kills_per_day", "kills"), ("energy_wh_per_day", "energy"),
@@ -231,9 +233,11 @@ public struct TwinAnswer: Sendable {
 }
 
 extension Twin {
-    /// Effects of changes on the recorded days, run by run, with intervals corrected for the number of changes.
+    /// Effects of changes on the recorded days, compared run by run.
     ///
-    /// - Parameter variant: Reads the twin's experiment with further settings.
+    /// Intervals are corrected for the number of changes.
+    ///
+    /// - Parameter variant: Loads the twin's experiment with additional settings.
     public func answers(
         _ changes: [TwinChange], runs count: Int, variant: (_ overrides: [String]) throws(Diagnostics) -> Experiment
     ) throws(Diagnostics) -> [TwinAnswer] {

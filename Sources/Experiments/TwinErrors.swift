@@ -5,15 +5,15 @@ import PhoneCore
 import Quantities
 import Workload
 
-/// Errors of a replay over the fitted hours; they give the expected errors over other hours.
+/// Errors of a replay in the fitted hours, from which errors in other hours are predicted.
 struct TwinErrors: Sendable {
-    /// Errors in one direction of the battery level: losses, or gains on a charger.
+    /// Errors of the battery level in one direction: losses, or gains on a charger.
     struct Way {
-        /// Variance of the error of a change in level, divided by the change, in shares of the battery.
+        /// Variance of the error in a change of level, divided by the change; levels are shares of the battery.
         ///
         /// The variance includes the correlation of neighbouring blocks.
         var variance = TwinErrors.before.variance
-        /// Number of blocks for the estimate, and the sum of their changes in level.
+        /// Number of blocks in the estimate, and the sum of their changes of level.
         var blocks = 0.0, moved = 0.0
 
         /// Estimates the variance from the errors of blocks.
@@ -25,36 +25,37 @@ struct TwinErrors: Sendable {
             variance = (before.blocks * before.variance + squares / moved * blocks) / (before.blocks + blocks)
         }
 
-        /// Variance of the error of a change: random errors along the way, and the uncertainty of the common error.
+        /// Variance of the error in a change: random errors in its course, and the uncertainty of the error that all
+        /// share.
         func variance(of change: Double) -> Double { variance * change * (1 + change / max(moved, 0.02)) }
     }
 
-    /// Errors off the charger, and on it.
+    /// Errors off the charger and errors on a charger.
     var down = Way([], moved: 0), up = Way([], moved: 0)
-    /// Prior with the weight of this number of blocks: a loss of two percent has an error of a quarter of it.
+    /// Prior, with the weight of `blocks` blocks: the error of a loss of 2 % of the battery is a quarter of this loss.
     ///
-    /// Assumption; the plausible range of the share is 10 to 50 %.
+    /// Assumption; the plausible range of this share of the loss is 10 to 50 %.
     fileprivate static let before = (blocks: 4.0, variance: 0.005 * 0.005 / 0.02)
-    /// Variance of the number of jobs in an hour, divided by its mean.
+    /// Variance of the number of jobs per hour, divided by its mean.
     var dispersion = 1.0
     /// Number of fitted hours.
     let hours: Int
-    /// Ratio of recorded to simulated watt-hours of each part, and the variance of its error from hour to hour.
+    /// For each part: the ratio of recorded to simulated watt-hours, and the variance of its error from hour to hour.
     ///
-    /// Only a phone that records the energy of its parts has entries.
+    /// There are entries only if the phone records the energy of its parts.
     var parts: [String: (factor: Double, variance: Double, hours: Int)] = [:]
 
     /// Number of standard deviations that contain 95 % of the errors.
     var reach: Double { StudentT.quantile(0.975, degreesOfFreedom: Self.before.blocks + down.blocks - 1) }
 
-    /// Computes the errors of a replayed window.
+    /// Computes the errors of a replay.
     init(_ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile) {
         hours = window.hours.count
         dispersion = Self.dispersion(window, recording)
         let length = window.span.upperBound - window.span.lowerBound
         let levels = recording.response.levels.filter { window.span.contains($0.time) }
         let moved = zip(levels, levels.dropFirst()).reduce(0) { $0 + abs($1.0.level - $1.1.level) }
-        // In each block about two percent are lost: less could not be told from the steps in which levels are shown.
+        // About two percent are lost in each block. Smaller losses would be hidden by the steps of the displayed level.
         let count = Int(min(max(moved / 0.02, 4), 4 * max(1, length / .hour)))
         let block = length * (1 / Double(count))
         let screen = ScreenTimes(recording)
@@ -76,7 +77,7 @@ struct TwinErrors: Sendable {
         (down, up) = (Way(errors.down, moved: sums.down), Way(errors.up, moved: sums.up))
     }
 
-    /// Factor by which the correlation of neighbours increases the variance of a sum.
+    /// Factor by which the correlation of neighbouring errors increases the variance of their sum.
     static func inflation(_ errors: [Double]) -> Double {
         let square = errors.reduce(0) { $0 + $1 * $1 } / Double(max(1, errors.count))
         let along = zip(errors, errors.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / Double(max(1, errors.count - 1))
@@ -112,7 +113,7 @@ struct TwinErrors: Sendable {
 }
 
 extension TwinErrors {
-    /// Computes the entries of the parts whose energy the phone records.
+    /// Sets the entries of the parts whose energy the phone records.
     mutating func takeParts(_ window: TwinWindow, _ runs: [TwinRun], _ phone: RecordedPhone, midnight: Int) {
         let pairs = Self.partPairs(window, runs, phone, midnight: midnight)
         for (part, hours) in pairs {
@@ -126,7 +127,7 @@ extension TwinErrors {
         }
     }
 
-    /// Watt-hours of each part by hour, recorded and simulated.
+    /// Recorded and simulated watt-hours of each part, hour by hour.
     static func partPairs(
         _ window: TwinWindow, _ runs: [TwinRun], _ phone: RecordedPhone, midnight: Int
     ) -> [String: [(Double, Double)]] {

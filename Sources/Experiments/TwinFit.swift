@@ -10,23 +10,21 @@ import Workload
 
 /// Fits the power of a twin's phone, and the frequency of its jobs, to a part of its recording.
 ///
-/// Between two levels off the charger, the loss comes from the time with the screen on and the time with it off. A
-/// least
-/// squares fit over all such pairs gives the powers of both and of each app on screen, regularized towards the
-/// unfitted
-/// model. The model receives them as the display's brightness, the cores that apps keep busy, and the power of the
-/// phone
-/// asleep.
+/// Off the charger, the loss between two levels depends on the time with the screen on and the time with the screen
+/// off. A least-squares fit over all such pairs gives the powers with the screen off and on, and that of each app on
+/// screen. It is regularized towards the unfitted model. The results are set as the display's brightness, the cores
+/// that apps keep busy, and the power of the sleeping phone.
 struct TwinFit {
     /// Powers estimated from the recording, in watts.
     struct Powers {
         var on = 0.0
         var off = 0.0
-        /// Power into the battery on a charger, below the level at which chargers reduce their power; nil without
-        /// enough time
-        /// there.
+        /// Power into the battery on a charger, below the level from which chargers reduce their power.
+        ///
+        /// Nil if the recording has too little time there.
         var charging: Double?
-        /// Power of each app that was on screen for long enough, by its number in the recording.
+        /// Power with each app on screen, by the app's number in the recording; only for apps with enough time on
+        /// screen.
         var apps: [Int: Double] = [:]
     }
 
@@ -36,11 +34,11 @@ struct TwinFit {
         var brightness: Double
         var loads: [String: Double] = [:]
         var periodScale = 1.0
-        /// Power of the charger, in watts; nil where the recording does not contain it.
+        /// Power of the charger, in watts; nil if the recording does not determine it.
         var chargerWatts: Double?
-        /// Factor on the power of the system's own activity: the awake phone, its daemons and services.
+        /// Factor on the power of the system's own activity: the awake phone, daemons and services.
         var calm = 1.0
-        /// Load of apps with too little recorded time; nil where all apps have too little.
+        /// Load of the apps with too little recorded time; nil if they are not fitted.
         var otherLoad: Double?
     }
 
@@ -56,18 +54,18 @@ struct TwinFit {
         screen = ScreenTimes(recording)
     }
 
-    /// Fewest hours on screen for the fit of an app, two or three steps of the level; assumption.
+    /// Smallest number of hours on screen for the fit of an app, two or three steps of the level; assumption.
     private static let leastHours = 0.15
-    /// Smallest and largest number of cores that an app keeps busy; assumption.
+    /// Range of the number of cores that an app keeps busy; assumption.
     private static let loads = 0.02...3.0
-    /// Start value of the share of the charger's power that reaches the battery; assumption.
+    /// Initial value of the share of the charger's power that reaches the battery; assumption.
     private static let chargingShare = 0.8
-    /// Smallest power of a sleeping phone, in watts: less than the 5 mW of any power profile.
+    /// Smallest power of a sleeping phone, in watts; it is below the 5 mW of any power profile.
     private static let leastSuspended = 0.002
-    /// Number of runs of each simulation of the fit.
+    /// Number of runs in each simulation of the fit.
     private var count: Int { window.hours.count > 120 ? 2 : 4 }
 
-    /// Fits the values; nil where the battery lost too little for a fit.
+    /// Fits the values; nil if the battery lost too little for a fit.
     func find() throws(Diagnostics) -> Found? {
         let start = runner.experiment.specification(
             point: 0, policy: runner.experiment.baselineIndex, replication: 0)
@@ -83,7 +81,7 @@ struct TwinFit {
         found.chargerWatts = recorded.charging.map { max(0.5, $0 + 1) / Self.chargingShare }
         let isLit = pairs.reduce(0, { $0 + $1.lit }) >= Self.leastHours
         if isLit, recorded.on < curve.lit(0.1) {
-            // Dimmer than the model's owner has it.
+            // The recorded display is dimmer than that of the model's owner.
             var dim = found
             dim.brightness = 0.01
             let (bright, dark) = (curve.lit(0.1), try powers(dim, load: 0.1).on)
@@ -92,7 +90,8 @@ struct TwinFit {
             curve = try self.curve(found)
         }
         found.suspendPower = .watts(max(Self.leastSuspended, platform.watts + recorded.off - curve.off))
-        // What one game draws says little of other apps: those have their own loads unless most of the time is theirs.
+        // One app, such as a game, shows little about other apps. Those get a fitted load only if they have most of the
+        // time.
         let named = pairs.reduce(0.0) { sum, pair in
             sum + pair.on.reduce(0) { $0 + (recorded.apps[$1.app] == nil ? 0 : $1.hours) }
         }
@@ -102,7 +101,7 @@ struct TwinFit {
         return found
     }
 
-    /// Power with the screen on as a function of the cores that the app keeps busy, and power with the screen off.
+    /// Power with the screen on, as a function of the cores that the app keeps busy, and power with the screen off.
     struct Curve {
         let lit: LinearCurve
         let off: Double
@@ -114,7 +113,7 @@ struct TwinFit {
         var off = 0.0
         for load in loads {
             let powers = try powers(found, load: load)
-            // A curve that rises has an inverse.
+            // The curve must rise to have an inverse.
             watts.append(max(powers.on, (watts.last ?? 0) + 0.001))
             off = powers.off
         }
@@ -125,7 +124,7 @@ struct TwinFit {
         }
     }
 
-    /// Adjusts the powers of apps and of the sleeping phone until the simulated powers equal the recorded ones.
+    /// Adjusts the powers of apps, the sleeping phone and the charger towards the recorded powers, in five steps.
     private func correct(
         _ found: inout Found, towards recorded: Powers, _ curve: Curve?, isOthers: Bool
     ) throws(Diagnostics) {
@@ -147,12 +146,12 @@ struct TwinFit {
             if let watts = found.chargerWatts, let charging = recorded.charging {
                 found.chargerWatts = max(0.5, watts + (charging - (now.charging ?? charging)) / Self.chargingShare)
             }
-            // Where sleep alone is not what it saves, the system does less.
+            // If lower suspend power is not enough, the system's own activity is reduced.
             if off < Self.leastSuspended, now.off > 0 { found.calm *= max(0.3, recorded.off / now.off) }
         }
     }
 
-    /// Adjusts the period of jobs to the recorded number of jobs.
+    /// Adjusts the period of jobs, so that the number of jobs equals the recorded number.
     private func fitJobs(_ found: inout Found) throws(Diagnostics) {
         let recorded = recording.response.jobs.count { window.span.contains($0.time) }
         guard recorded > 0 else { return }
@@ -164,7 +163,7 @@ struct TwinFit {
         }
     }
 
-    // MARK: The model's powers
+    // MARK: Powers of the model
 
     private func runs(_ found: Found, load: Double?) throws(Diagnostics) -> [TwinRun] {
         var runner = runner
@@ -189,7 +188,7 @@ struct TwinFit {
         }
     }
 
-    /// Powers of the model's runs, estimated in the same way as those of the recording.
+    /// Powers in runs of the model, estimated like those of the recording.
     private func powers(_ found: Found, load: Double?, before: Powers = Powers(on: 1, off: 0.1)) throws(Diagnostics)
         -> Powers
     {
@@ -209,18 +208,19 @@ struct TwinFit {
         return powers
     }
 
-    // MARK: The recording's powers
+    // MARK: Powers of the recording
 
-    /// Two consecutive levels of a phone off the charger.
+    /// Interval between two consecutive levels of a phone off the charger.
     struct Pair {
         /// Share of the battery that was lost.
         var lost: Double
-        /// Hours with the screen off, and hours with the screen on for each app, ordered by its number; -1 means no
-        /// app.
+        /// Hours with the screen off, and hours with the screen on by app, in the order of the apps' numbers.
+        ///
+        /// The number -1 means that no app is on screen.
         var off = 0.0
         var on: [(app: Int, hours: Double)] = []
 
-        /// Hours with the screen on, with or without an app.
+        /// Hours with the screen on, including those without an app.
         var lit: Double { on.reduce(0) { $0 + $1.hours } }
     }
 
@@ -244,13 +244,13 @@ struct TwinFit {
         return pairs
     }
 
-    /// Share of the battery gained per hour on a charger, below the level at which chargers reduce their power.
+    /// Share of the battery gained per hour on a charger, below the level from which chargers reduce their power.
     static func charging(_ response: RecordedResponse, _ screen: ScreenTimes, in span: Range<SimTime>) -> Double? {
         var (risen, hours) = (0.0, 0.0)
         for charge in screen.charges where charge.overlaps(span) {
             let part = charge.clamped(to: span)
             guard let from = response.level(at: part.lowerBound), from < 0.7 else { continue }
-            // Only the part below the level counts.
+            // Only the time below that level is used.
             let full = response.levels.first { $0.time > part.lowerBound && $0.level >= 0.75 }?.time ?? part.upperBound
             let end = min(part.upperBound, full)
             guard end > part.lowerBound, let to = response.level(at: end) else { continue }
@@ -262,15 +262,14 @@ struct TwinFit {
 
     /// Powers that reproduce the total recorded loss.
     ///
-    /// The power with the screen off comes from pairs with the screen off nearly all the time. The remaining energy
-    /// is
-    /// divided among apps by least squares.
+    /// The power with the screen off comes from pairs in which the screen was off nearly all the time. The remaining
+    /// energy is divided among the apps by least squares.
     static func powers(_ pairs: [Pair], energy: Double, before: Powers) -> Powers {
         func sum(_ pairs: [Pair], _ value: (Pair) -> Double) -> Double { pairs.reduce(0) { $0 + value($1) } }
         let dark = pairs.filter { $0.lit < 0.1 * ($0.off + $0.lit) }
         let (darkHours, litHours) = (sum(dark, \.off), sum(pairs, \.lit))
         var found = before
-        // What was thought counts like a quarter of an hour.
+        // The previous estimate has the weight of a quarter of an hour.
         found.off = (sum(dark) { $0.lost * energy - $0.lit * before.on } + 0.25 * before.off) / (darkHours + 0.25)
         found.off = max(0.001, found.off)
         guard litHours >= leastHours else { return found }
@@ -296,7 +295,7 @@ struct TwinFit {
     }
 }
 
-/// Spans with the screen on, each with the app on screen, if any, and spans on a charger.
+/// Intervals with the screen on, each with the app on screen or -1, and intervals on a charger.
 struct ScreenTimes {
     private var visits: [(app: Int, span: Range<SimTime>)] = []
     private(set) var charges: [Range<SimTime>] = []
@@ -330,9 +329,9 @@ struct ScreenTimes {
 
     func isPlugged(_ span: Range<SimTime>) -> Bool { charges.contains { $0.overlaps(span) } }
 
-    /// Hours on screen within a span, by app.
+    /// Hours on screen within an interval, by visit of an app.
     func lit(_ span: Range<SimTime>) -> [(Int, Double)] {
-        // The visits are sorted: a search finds the first that may matter.
+        // The visits are sorted, so a binary search finds the first one that may overlap.
         var (low, high) = (0, visits.count)
         while low < high {
             let middle = (low + high) / 2

@@ -8,52 +8,52 @@ import Quantities
 import Scenario
 import Workload
 
-/// Phone as described by its own files, in the models of an experiment; `flotsam twin` writes these models.
+/// Phone as its own files describe it, in the form of models for an experiment; `flotsam twin` writes these models.
 public struct TwinModel: Sendable {
-    /// App of the phone, with the recorded facts about it.
+    /// App of the phone, with the facts that the files contain.
     public struct App: Sendable {
-        /// Name of the app in the models.
+        /// Name of the app in the model files.
         public var name: String
-        /// Category that provides the values that the files do not contain.
+        /// Category, which provides the values that the files do not contain.
         public var category: String
-        /// Facts about the app in the files.
+        /// Facts about the app from the files.
         public var told: RecordedPhone.App
-        /// Time between jobs; nil where the files contain no jobs at all.
+        /// Time between jobs; nil if the files contain no jobs at all.
         public var period: SimDuration?
-        /// Fitted number of cores that the app keeps busy on screen; nil for the value of its category.
+        /// Fitted number of cores that the app keeps busy on screen; nil for the category's value.
         public var load: Double?
     }
 
-    /// Device of the library that provides the values that the files do not contain.
+    /// Device in the library, which provides the values that the files do not contain.
     public var base: String
     /// Profile of the operating system.
     public var os: String
-    /// Apps of the phone, the most used first.
+    /// Apps of the phone, with the most opened app first.
     public internal(set) var apps: [App]
-    /// Recorded use of the phone, in whole days; nil where no file contains any.
+    /// Recorded use of the phone, in whole days; nil if no file contains a recording.
     public var trace: WorkloadFile?
-    /// Start and end of the recording, in time of the trace.
+    /// Start and end of the recording, in the time of the trace.
     public internal(set) var covered = SimTime.zero..<SimTime.zero
-    /// Fitted power of the sleeping phone; nil for the value of the base.
+    /// Fitted power of the sleeping phone; nil for the base device's value.
     public var suspendPower: Power?
-    /// Device with the fitted power of the system's own activity; nil for the base.
+    /// Device with the fitted power of the system's own activity; nil if it was not fitted.
     var calmed: DeviceModel?
-    /// Fitted brightness of the display; nil for the value of the base.
+    /// Fitted brightness of the display; nil for the base device's value.
     public var brightness: Double?
-    /// Power of the charger in watts, estimated from the recorded level.
+    /// Power of the charger in watts, estimated from the recorded levels; nil if it is unknown.
     public var chargerWatts: Double?
-    /// Level at the start of the recording, from 0 to 1.
+    /// Battery level at the start of the recording, from 0 to 1.
     public var initialLevel = 1.0
-    /// Scenario with the state in which runs begin; nil where no file contains one.
+    /// Scenario text with the state in which runs start; nil if no file contains such a state.
     public private(set) var startText: String?
-    /// Fitted values, in sentences.
+    /// Fitted values, as clauses.
     public var fitted: [String] = []
     /// Contents of the files.
     public let phone: RecordedPhone
-    /// Assumed values, in sentences.
+    /// Assumed values, as clauses.
     public private(set) var notes: [String] = []
 
-    /// Most apps of a twin; of more apps, those with the fewest opens are omitted.
+    /// Largest number of apps of a twin; beyond it, the apps with the fewest opens are omitted.
     private static let mostApps = 300
 
     /// Creates the models of a phone.
@@ -95,7 +95,7 @@ public struct TwinModel: Sendable {
         apps = order.prefix(Self.mostApps).map { index in
             let name = names[index]
             var told = phone.apps[name] ?? RecordedPhone.App()
-            // What works and is never opened belongs to the system, which it need not ask.
+            // An app that works and is never opened belongs to the system, which does not restrict it.
             if working.contains(name), opens[name] == nil { told.isUnrestricted = true }
             return App(name: renamed[name] ?? name, category: TwinCategory.of(name), told: told)
         }
@@ -112,7 +112,7 @@ public struct TwinModel: Sendable {
         trace = file
     }
 
-    /// Sets the state in which runs begin, from an iPhone's report or an Android phone's list of processes.
+    /// Text of the state in which runs start, from an iPhone's report or an Android phone's list of processes.
     private mutating func startState(
         names: [String: String], isAnonymous: Bool
     ) throws(Diagnostics) -> String? {
@@ -143,7 +143,9 @@ public struct TwinModel: Sendable {
         return opens
     }
 
-    /// Whether a package may be an app; parts of the system without a screen are the device's own processes.
+    /// Whether a package may be an app.
+    ///
+    /// Parts of the system without a screen are processes of the device.
     static func isApp(_ name: String) -> Bool {
         name.contains(".")
             && !["android.", "com.android.", "com.google.android.gms", "com.qualcomm.", "vendor."]
@@ -156,15 +158,16 @@ public struct TwinModel: Sendable {
             || app.footprint.map { $0 > .zero } ?? false || app.wifiBytes + app.cellularBytes > 0
     }
 
-    /// Name in the form of models: letters, digits, points and hyphens.
+    /// Name in the form that models allow: letters, digits, points, hyphens and underscores.
     private static func plain(_ name: String) -> String {
         let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "-" })
         return plain.isEmpty || plain.allSatisfy { "-.".contains($0) } ? "app" : String(plain.prefix(100))
     }
 
-    // MARK: The device
+    // MARK: Device
 
-    /// Device with the phone's name, or else the device of the same platform with the nearest size of memory.
+    /// Device with the phone's name, or else a device of the same platform, for an iPhone with a similar size of
+    /// memory.
     static func base(of phone: RecordedPhone, among devices: [String]) -> String {
         let product = (phone.product ?? "").lowercased()
         let words = product.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
@@ -187,7 +190,7 @@ public struct TwinModel: Sendable {
         return digits.split(separator: ".").compactMap { Int($0) }
     }
 
-    /// Profile of a phone's operating system.
+    /// Profile of the phone's operating system.
     public static func system(of phone: RecordedPhone) -> String {
         let isIOS = phone.platform == .ios
         let parts = version(phone.system)
@@ -204,9 +207,9 @@ public struct TwinModel: Sendable {
         }
     }
 
-    // MARK: The recording
+    // MARK: Recording
 
-    /// Sets the time between jobs of each app within a span; later jobs are ignored.
+    /// Sets each app's time between jobs from the recorded jobs within a span, or else from the periods in the files.
     mutating func useJobs(in span: Range<SimTime>) {
         let jobs = trace?.response.jobs ?? []
         guard !jobs.isEmpty || apps.contains(where: { !$0.told.periods.isEmpty }) else { return }
@@ -220,15 +223,17 @@ public struct TwinModel: Sendable {
         }
     }
 
-    /// Extends the trace to whole days; the phone is idle in the added hours of the first and last day.
+    /// Extends the trace to whole days.
+    ///
+    /// The phone is idle in the hours that are added to the first and the last day.
     private static func rest(_ file: inout WorkloadFile) {
         let days = (file.covered.upperBound - SimTime.zero) / .day
         file.covered = .zero..<(.zero + .days(days.rounded(.up)))
     }
 
-    /// Removes levels that last less than ten seconds, because they are corrections of the fuel gauge.
+    /// Removes levels that last at most ten seconds, because they are corrections by the fuel gauge.
     ///
-    /// A real change that fast would need 70 W in a phone of 20 Wh.
+    /// A real change of that speed would need 70 W in a phone of 20 Wh.
     private static func dropJumps(_ response: inout RecordedResponse) {
         let levels = response.levels
         response.levels = levels.indices.filter { index in
@@ -236,7 +241,7 @@ public struct TwinModel: Sendable {
         }.map { levels[$0] }
     }
 
-    /// Sets the power of the recorded charger, in watts; nil where it is not known.
+    /// Sets the power of the recorded charger, in watts; nil if it is unknown.
     mutating func charge(with watts: Double?) {
         chargerWatts = watts
         guard let watts, var file = trace else { return }
@@ -263,7 +268,7 @@ public struct TwinModel: Sendable {
             }
         }
         if let capacity = phone.capacity { lines.append("battery: {capacity: \(Int(capacity.rounded())) mAh}") }
-        // When the recorded charges ended is recorded, too.
+        // The recording also contains the ends of charges, so the phone need not control them.
         if trace != nil { lines.append("charging: {mode: plain}") }
         if let power = suspendPower {
             let awake =
@@ -284,7 +289,7 @@ public struct TwinModel: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Text of the experiment, for a file next to the device and the trace.
+    /// Text of the experiment file, for the folder of the device and the trace.
     public func experimentText(replications: Int, seed: UInt64 = 1) -> String {
         let days = trace.map { Int(($0.covered.upperBound - SimTime.zero) / .day) } ?? 8
         var lines = [
@@ -332,14 +337,14 @@ public struct TwinModel: Sendable {
         return "The twin of \(name), from its own files."
     }
 
-    /// Text from a file, in a form that is valid in a comment.
+    /// Text from a file, without the characters that a comment cannot contain.
     static func comment(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter { $0.value >= 32 && $0.value < 127 }))
     }
 
     static func short(_ value: Double) -> String { Figures.short(value, digits: 4) }
 
-    /// Recorded levels as a table: hours since the midnight before the recording, and the level in percent.
+    /// Recorded levels as a CSV table: seconds since the midnight before the recording, and the level in percent.
     public var levelsText: String {
         var text = "t_s,battery_pct\n"
         for level in trace?.response.levels ?? [] {

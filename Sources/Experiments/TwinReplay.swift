@@ -12,39 +12,39 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// Replay of the recorded days, compared with the recording.
+/// Comparison of a replay of the recorded days with the recording.
 public struct TwinReplay: Sendable {
-    /// Figure of the recording, with its value in the replay.
+    /// A recorded figure and its value in the replay.
     public struct Row: Sendable {
         /// Name of the figure.
         public let name: String
         /// Unit of the figure.
         public let unit: String
-        /// Group of rows to which the figure belongs.
+        /// Group of rows that contains the figure.
         public let group: String
         /// Recorded value.
         public let recorded: Double
-        /// Simulated value: the mean of the runs.
+        /// Simulated value, as the mean of the runs.
         public let simulated: Double
-        /// Ends of the interval that should contain 95 % of recorded values.
+        /// Ends of the interval that should contain the recorded value in 95 % of cases.
         public let low: Double, high: Double
 
-        /// Whether the recorded figure lies in the interval.
+        /// Whether the interval contains the recorded value.
         public var isInside: Bool { recorded >= low && recorded <= high }
-        /// Whether the interval is at most half as wide as the recorded value.
+        /// Whether the width of the interval is at most half of the recorded value.
         public var isSharp: Bool { high - low <= abs(recorded) / 2 }
     }
 
-    /// The rows.
+    /// Compared figures.
     public let rows: [Row]
-    /// Recorded and simulated level at the end of each hour, with its interval.
+    /// Recorded and simulated battery level at the end of each hour, with the interval.
     public let levels: [(hour: Int, recorded: Double, simulated: Double, low: Double, high: Double)]
-    /// Values that the files do not contain, and that are assumed or missing.
+    /// Names of values that the files do not contain, so that they are assumed or not compared.
     public let missing: [String]
 }
 
 extension TwinReplay {
-    /// Energy of each part in an hour of the phone, in joules.
+    /// Energy of each part of the phone in an hour, in joules.
     static let parts: [(String, @Sendable (DeviceHourRow) -> Double)] = [
         ("processor", { $0.processorJoules + $0.platformJoules }), ("screen", \.displayJoules),
         ("cellular", { $0.radioJoules[.cellular] }), ("wifi", { $0.radioJoules[.wifi] }),
@@ -53,9 +53,9 @@ extension TwinReplay {
         ("camera", \.cameraJoules), ("video", \.videoJoules),
     ]
 
-    /// Compares runs of a window with the recording.
+    /// Compares the runs of a window with the recording.
     ///
-    /// - Parameter errors: Errors of the model over the fitted hours.
+    /// - Parameter errors: Errors of the model in the fitted hours.
     init(
         _ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile, _ phone: RecordedPhone,
         errors: TwinErrors, energy: Double
@@ -74,7 +74,7 @@ extension TwinReplay {
             let before = Self.moments(runs.compactMap { $0.level(at: time - .hour) }).mean
             let change = mean - (before.isFinite ? before : mean)
             if change < 0 { moved.down -= change } else { moved.up += change }
-            // Whatever it was before, a full battery is full.
+            // A full battery on a charger ends the accumulation of errors.
             if mean > 0.985, screen.isPlugged(time - .minutes(5)..<time) { moved = (0.01, 0) }
             let variance = errors.down.variance(of: moved.down) + errors.up.variance(of: moved.up)
             let reach = errors.reach * (variance + spread).squareRoot()
@@ -96,9 +96,9 @@ extension TwinReplay {
         missing = Self.missing(recording, phone)
     }
 
-    /// Compares the ends of processes by category, as MetricKit counts them, for a phone without other recorded data.
+    /// Compares the numbers of process ends by category, as MetricKit counts them, if nothing else was recorded.
     ///
-    /// The simulated days are those of a usual owner.
+    /// The simulated days are those of an average owner.
     init?(endsOf model: TwinModel, _ experiment: Experiment, runs count: Int) {
         let apps = model.apps.filter { !$0.told.exits.isEmpty && $0.told.days > 0 }
         guard !apps.isEmpty else { return nil }
@@ -124,7 +124,7 @@ extension TwinReplay {
                 let recorded = Double(app.told.exits[key] ?? 0) / Double(app.told.days)
                 let (mean, spread) = Self.moments(values)
                 guard !values.isEmpty, recorded > 0 || mean > 0 else { continue }
-                // A day's count around its rate, and the rate from phone to phone.
+                // The interval contains the randomness of the daily counts and the differences between phones.
                 let reach = 1.96 * (spread + max(mean, recorded, 0.1) / Double(app.told.days)).squareRoot()
                 rows.append(
                     Row(
@@ -140,7 +140,7 @@ extension TwinReplay {
         ]
     }
 
-    /// Mean and variance of the values of runs; NaN without any.
+    /// Mean and variance of the values of runs; without values, the mean is NaN.
     static func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
         guard !values.isEmpty else { return (.nan, 0) }
         let moments = Moments(values)
@@ -151,8 +151,7 @@ extension TwinReplay {
         "day \(hour / 24 + 1), " + (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00"
     }
 
-    /// Energy from the battery in hours off the charger, with the share of time with the screen on, which shows the
-    /// use.
+    /// Energy from the battery in the hours off the charger in which the level did not rise.
     private static func energyRows(
         _ window: TwinWindow, _ runs: [TwinRun], _ recording: WorkloadFile, _ errors: TwinErrors, _ energy: Double
     ) -> [Row] {
@@ -193,7 +192,7 @@ extension TwinReplay {
         ]
     }
 
-    /// Starts by the user and deaths of processes, while the phone's log of processes lasts.
+    /// Cold starts by the user and deaths of processes, for the time that the phone's log of processes covers.
     private static func processRows(
         _ window: TwinWindow, _ runs: [TwinRun], _ phone: RecordedPhone, _ origin: Int64
     ) -> [Row] {
@@ -206,7 +205,7 @@ extension TwinReplay {
         }
         func row(_ name: String, _ recorded: Int, _ count: (TwinRun) -> Int) -> Row {
             let (mean, spread) = moments(runs.map { Double(count($0)) })
-            // Counts of one history: the spread of the runs, and at least that of chance.
+            // The variance of a count is that of the runs, and at least that of a Poisson distribution.
             let reach = 1.96 * max(spread, mean, 1).squareRoot()
             return Row(
                 name: name, unit: "", group: name.hasPrefix("deaths") ? "deaths" : "cold starts",
@@ -266,12 +265,12 @@ extension TwinReplay {
     }
 }
 
-/// Groups of process priorities, with names that fit both systems.
+/// Groups of process priorities that exist on both systems.
 public enum TwinBand: String, CaseIterable, Sendable {
-    /// Processes that the user sees, that the user perceives, that the user left, and that wait in the cache.
+    /// Processes that the user sees, processes that the user perceives, processes that the user left, and cached ones.
     case onScreen = "on screen", perceived = "perceived", background = "in the background", cached = "cached"
 
-    /// Creates the band of an `oom_score_adj` (Android: `ProcessList.java`).
+    /// Creates the group of an `oom_score_adj` (Android: `ProcessList.java`).
     public init(adjustment: Int) {
         switch adjustment {
         case ..<100: self = .onScreen
@@ -281,7 +280,7 @@ public enum TwinBand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Creates the band of a jetsam priority (xnu: `bsd/sys/kern_memorystatus.h`), which a run uses for both systems.
+    /// Creates the group of a jetsam priority (xnu: `bsd/sys/kern_memorystatus.h`), which runs use for both systems.
     init(band: Int) {
         switch band {
         case 100...: self = .onScreen
@@ -291,7 +290,7 @@ public enum TwinBand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the phone's reason for a death is a lack of memory.
+    /// Whether the reason that the phone recorded for a death is a lack of memory.
     public static func isForMemory(_ reason: String) -> Bool {
         let word = reason.lowercased()
         return ["lmkd", "memory", "empty", "cached", "cch", "pressure", "highwater", "vm-", "per-process"].contains {

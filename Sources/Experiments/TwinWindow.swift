@@ -8,19 +8,19 @@ import Scenario
 import Vocabulary
 import Workload
 
-/// Part of a recording that is replayed by itself, from a full hour on, with the recorded level at its start.
+/// Part of a recording that is replayed alone, with the recorded level at its start.
 public struct TwinWindow: Sendable {
-    /// Start and end of the window, since the midnight of the recording.
+    /// Start and end of the window, in time since the first midnight of the recording.
     public let span: Range<SimTime>
-    /// Rows of the window, with times since the midnight before it.
+    /// Rows of the window, with times since the last midnight before the window.
     let file: WorkloadFile
-    /// Days from the midnight of the recording to the midnight before the window.
+    /// Days from the first midnight of the recording to the last midnight before the window.
     let shift: Int
 
-    /// Level at the start of the window.
+    /// Battery level at the start of the window.
     let initialLevel: Double
 
-    /// Creates a window of a recording, in whole days.
+    /// Creates a window of a recording; its rows cover whole days.
     init(_ span: Range<SimTime>, of recording: WorkloadFile) {
         self.span = span
         shift = Int((span.lowerBound - SimTime.zero) / .day)
@@ -41,8 +41,8 @@ public struct TwinWindow: Sendable {
             event.until += distance
             if event.time < begin { Self.keep(event, in: &state) } else { file.events.append(event) }
         }
-        // What holds on at its beginning begins there again; the network does so at midnight, so that the phone lies
-        // as it lay.
+        // States that exist at the start of the window begin again there. Network, signal and location begin at
+        // midnight, so that they also apply to the hours before the window.
         let kept: [WorkloadEventKind] = [.network, .signal, .location, .plug, .unlock, .open]
         file.events =
             kept.compactMap { kind in
@@ -54,12 +54,13 @@ public struct TwinWindow: Sendable {
                     return event
                 }
             } + file.events
-        // A recording with levels and without a charge is one of a phone off the charger.
+        // If levels were recorded and no charge, the phone was off the charger.
         if !recording.response.levels.isEmpty, !file.events.contains(where: { $0.kind == .plug || $0.kind == .unplug })
         {
             file.events.insert(WorkloadEvent(.unplug, at: .zero), at: 0)
         }
-        // The same of a phone that lay dark: a glance at midnight says that its screen was recorded.
+        // A recording with unlocks recorded the screen. If the window has none, an unlock at midnight for one second
+        // shows this.
         if recording.events.contains(where: { $0.kind == .unlock }),
             !file.events.contains(where: { $0.kind == .unlock })
         {
@@ -82,46 +83,47 @@ public struct TwinWindow: Sendable {
         }
     }
 
-    /// Full hours of the window, since the midnight of the recording, whose end is recorded.
+    /// Full hours of the window, counted from the first midnight of the recording.
     var hours: Range<Int> {
         let first = Int(((span.lowerBound - SimTime.zero) / .hour).rounded(.up))
         return first..<max(first, Int((span.upperBound - SimTime.zero) / .hour))
     }
 }
 
-/// Results of a run of a window.
+/// Results of one run of a window.
 struct TwinRun: Sendable {
-    /// Rows of the phone's hours, by hours since the midnight of the recording.
+    /// Rows of the phone's hours, by hours since the first midnight of the recording.
     var hours: [Int: DeviceHourRow] = [:]
-    /// Battery levels of the window, with times since the recording's first midnight.
+    /// Battery levels, with times since the first midnight of the recording.
     var response = RecordedResponse()
-    /// Times of started jobs, deaths, and opens with neither process nor pages, since that midnight.
+    /// Times of started jobs, of kills, and of cold or warm opens, since the same midnight.
     var jobs: [SimTime] = []
     var deaths: [(time: SimTime, reason: KillReason, band: Int)] = []
     var coldOpens: [SimTime] = []
-    /// The values of all metrics.
+    /// Values of all metrics.
     var metrics: [Double] = []
 
-    /// The level at an instant, from 0 to 1.
+    /// Battery level at an instant, from 0 to 1.
     func level(at time: SimTime) -> Double? { response.level(at: time) }
 }
 
 /// Replays windows with the models of a twin.
 struct TwinRunner: Sendable {
     let experiment: Experiment
-    /// Power of the charger in watts; nil where the recording does not contain it.
+    /// Power of the charger in watts; nil if the recording does not determine it.
     var chargerWatts: Double?
     /// Adjusts the specification of a run.
     var adjust: @Sendable (inout RunSpecification) -> Void = { _ in }
 
-    /// Simulates a window several times; every replication has its own random numbers.
+    /// Simulates a window several times; each replication has its own random numbers.
     ///
-    /// - Parameter change: Changes the rows of the recording.
+    /// - Parameter change: Changes the recorded rows.
     func runs(
         of window: TwinWindow, count: Int, change: (inout WorkloadFile) -> Void = { _ in }
     ) throws(Diagnostics) -> [TwinRun] {
-        // The phone lies still from midnight on: what it loses until the window begins is added before, or it is on a
-        // charger until it has as long to lose it as it needs.
+        // The phone is idle from midnight to the window's start, so it starts with the window's level plus the loss
+        // until then. If that is more than a full battery, the phone stays on a charger for the first part of this
+        // time.
         let begin = window.span.lowerBound + .days(-Double(window.shift)) - SimTime.zero
         let wanted = window.initialLevel
         guard begin >= SimDuration.hour else { return try run(of: window, numbers: 0..<count, level: wanted, change) }
@@ -173,7 +175,7 @@ struct TwinRunner: Sendable {
     }
 }
 
-/// Collects the rows that are compared with the recording.
+/// Collects the rows of a run that are compared with the recording.
 private final class TwinSink: RowSink {
     var run = TwinRun()
     private let shift: Int

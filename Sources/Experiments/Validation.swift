@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Scenario
 
-/// Results for the targets of several experiments, compared with the known misses.
+/// Results for the targets of several experiments, and their comparison with the list of known misses.
 public struct Validation: Sendable {
-    /// Finding for a target of an experiment, or of a bench; a bench has no phone.
+    /// Finding for a target of an experiment or of a bench, which has no phone.
     public typealias Found = (experiment: String, phone: Evidence.Phone?, finding: TargetFinding)
 
-    /// Target with its origin.
+    /// Finding with its origin.
     public struct Row: Sendable {
-        /// Name of the experiment or bench.
+        /// Name of the experiment or the bench.
         public let experiment: String
-        /// Phone; nil for a bench, or where the experiment is not available.
+        /// Phone; nil for a bench, or if the experiment is not available.
         public let phone: Evidence.Phone?
         /// Finding for the target.
         public let finding: TargetFinding
-        /// Known miss that explains this finding; nil when there is none, or its size does not match.
+        /// Known miss that explains the finding; nil when there is none, or when the value differs from the known one.
         public let known: KnownMiss?
 
         /// Whether the target fails the validation.
         public var isFailure: Bool { finding.isFailure && known == nil }
     }
 
-    /// Numbers of targets by their result.
+    /// Numbers of targets by result.
     public struct Tally: Sendable, Equatable {
-        /// Number of targets whose whole interval lies in the band.
+        /// Number of targets whose whole interval is inside the band.
         public var met = 0
         /// Number of targets that are not met and are known misses.
         public var known = 0
-        /// Number of targets that are not met and whose interval crosses an end of the band.
+        /// Number of targets whose interval contains an end of the band.
         public var undecided = 0
         /// Number of all targets.
         public var count = 0
     }
 
-    /// One row per finding, in their order.
+    /// One row per finding, in the order of the findings.
     public let rows: [Row]
-    /// Errors in the list of known misses: entries that have no target, that are met now, or whose size differs.
+    /// Errors in the list of known misses: entries without a target, entries that are now met, and entries with other
+    /// values.
     public let staleness: [String]
 
     /// Compares findings with the known misses.
     ///
     /// - Parameters:
-    ///   - findings: experiments with the findings for their targets.
-    ///   - misses: every known miss of the experiments' folders.
-    ///   - isWhole: whether every experiment of those folders was validated; otherwise misses of others are ignored.
+    ///   - findings: findings for the targets of each experiment.
+    ///   - misses: all known misses in the experiments' folders.
+    ///   - isWhole: whether every experiment in those folders was validated; if not, other misses are ignored.
     public init(_ findings: [Found], misses: [KnownMiss], isWhole: Bool) {
         var staleness: [String] = []
         let known = findings.map { row in
@@ -75,10 +76,10 @@ public struct Validation: Sendable {
             + "but the value is now \(finding.found)"
     }
 
-    /// Whether a binding target is missed without being a known miss, or the list of known misses is outdated.
+    /// Whether a binding target is not met and is no known miss, or the list of known misses has errors.
     public var isFailure: Bool { rows.contains(where: \.isFailure) || !staleness.isEmpty }
 
-    /// Binding predictions, by phone.
+    /// Findings for binding predictions, by phone.
     public var evidence: Evidence {
         Evidence(
             rows.compactMap { row in
@@ -91,7 +92,7 @@ public struct Validation: Sendable {
             })
     }
 
-    /// Counts the targets of one basis and one strength; nil counts every basis.
+    /// Counts the targets of one strength and one basis; with nil, of every basis.
     public func tally(_ basis: Target.Basis?, _ strength: Target.Strength) -> Tally {
         var tally = Tally()
         let own = rows.filter { $0.finding.target.strength == strength }

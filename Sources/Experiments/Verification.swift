@@ -9,21 +9,21 @@ import Recording
 import Scenario
 import Vocabulary
 
-/// Stored runs that are repeated and compared bit for bit with the directory, rows included.
+/// Stored runs that are repeated and compared bit for bit with the directory, including their rows.
 public struct Verification {
     private let directory: ResultDirectory
     private let plan: Plan
     private let store: RunStore
     private let executor: ExperimentExecutor
-    /// Runs of the sample, in the order of the plan.
+    /// Runs of the sample in the order of the plan.
     public let sample: [PlannedRun]
 
     /// Draws a sample of a directory's finished runs.
     ///
     /// - Parameters:
     ///   - share: share of the finished runs, 0 to 1; at least one run is drawn.
-    ///   - seed: seed of the sample; another seed draws other runs.
-    /// - Throws: `Diagnostics` when the directory has no runs of this build, or its experiment cannot be read.
+    ///   - seed: seed of the sample; other seeds draw other runs.
+    /// - Throws: `Diagnostics` when the directory has no runs of this build, or when its experiment cannot be loaded.
     public init(
         _ directory: ResultDirectory, share: Double, seed: UInt64, policies: PolicyCatalog, experimentPath: String?
     ) throws {
@@ -50,7 +50,9 @@ public struct Verification {
         sample = drawn.sorted { $0.number < $1.number }
     }
 
-    /// Pseudorandom number of a run; the runs with the lowest numbers form the sample.
+    /// Pseudorandom number of a run.
+    ///
+    /// The sample consists of the runs with the lowest numbers.
     private static func lot(_ run: PlannedRun, _ seed: UInt64) -> UInt64 {
         var checksum = Checksum()
         checksum.add(part: hexadecimal(run.identity))
@@ -58,7 +60,7 @@ public struct Verification {
         return checksum.value
     }
 
-    /// Repeats a run of the sample, in a temporary segment.
+    /// Repeats a run of the sample and writes it to a temporary segment.
     ///
     /// - Returns: differences from the stored run, in words; empty when there are none.
     public func differences(of run: PlannedRun) throws -> [String] {

@@ -9,35 +9,35 @@ import Statistics
 
 /// Warm-up that an experiment needs, in days, estimated from a pilot without a warm-up.
 ///
-/// Each series has one value per simulated day: the baseline's primary metric, or another policy's difference from
-/// it.
-/// Each series is averaged over the pilot's replications. Only whole days count, because within a day the night looks
-/// like a steady state. If there are enough days, they are averaged in batches of five.
+/// Each series has one value per simulated day: the primary metric of the baseline, or the difference of another policy
+/// from the baseline. Each value is the mean over the pilot's replications. Values are of whole days, because within a
+/// day the night looks like a steady state. If there are enough days, they are averaged in batches of five.
 public struct WarmupAdvice: Sendable {
-    /// One series of days.
+    /// One series with one value per day.
     public struct Row: Sendable {
-        /// Index of the policy; for the baseline, the series is its metric, otherwise the difference from the
-        /// baseline.
+        /// Index of the policy.
+        ///
+        /// The baseline's series is its metric; other series are differences from the baseline.
         public let policy: Int
-        /// Mean over replications for each day; a day without a value in any replication is omitted.
+        /// Mean over the replications for each day; days without a value in any replication are omitted.
         public let days: [Double]
-        /// Cut by MSER; nil where there are too few days.
+        /// Start of the steady part according to MSER; nil if there are too few days.
         public let steady: SteadyState?
     }
 
-    /// Rows, the baseline first.
+    /// Series of the policies, with the baseline first.
     public let rows: [Row]
     /// Number of days of the pilot.
     public let days: Int
     /// Number of replications of the pilot.
     public let replications: Int
-    /// The warm-up of the experiment, in days.
+    /// Warm-up of the experiment, in days.
     public let warmup: Double
 
-    /// Fewest days for batches of five; batches smooth the weekly pattern.
+    /// Smallest number of days for batches of five days; batches smooth the weekly pattern.
     private static let daysForBatches = 40
 
-    /// Runs the pilot, at the first point of a sweep.
+    /// Runs the pilot at the first sweep point.
     ///
     /// - Throws: `Diagnostics` when a recording is shorter than the pilot.
     public init(_ experiment: Experiment, days: Int, replications: Int) throws(Diagnostics) {
@@ -84,13 +84,13 @@ public struct WarmupAdvice: Sendable {
         self.warmup = warmup
     }
 
-    /// Number of days to omit: the longest cut of all series; nil where no series has enough days.
+    /// Number of days to omit, which is the largest of all series; nil if no series has enough days.
     public var advised: Int? { rows.compactMap { $0.steady?.cut }.max() }
 
-    /// Whether some series has no steady part within the pilot.
+    /// Whether a series has no steady part within the pilot, or too few days.
     public var isTooShort: Bool { rows.contains { $0.steady?.isAtLimit ?? true } }
 
-    /// Sentences with the advice, and its consequence for the experiment.
+    /// Sentences with the advice and what it means for the experiment.
     public func sentences(names: [String]) -> [String] {
         guard let advised, let longest = rows.first(where: { $0.steady?.cut == advised }), let cut = longest.steady
         else {

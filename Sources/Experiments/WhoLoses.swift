@@ -5,15 +5,15 @@ import Recording
 import Scenario
 import Statistics
 
-/// Effect of a policy on a group of people, each compared with the same person under the baseline.
+/// Effect of a policy on a group of people; each person is compared with the same person under the baseline.
 public struct GroupRow: Sendable {
     /// Definition of the group.
     public enum Group: Sendable, Equatable {
         case everybody
-        /// Third of the people with the lowest, middle or highest values of a trait, with the least and the largest
+        /// Third of the people, by their values of a trait: low, middle or high, with the smallest and the largest
         /// value.
         case third(String, from: Double, to: Double)
-        /// People with one of the words that a trait takes, with its number.
+        /// People with one of the words that are values of a trait, and the number of the word.
         case word(String, number: Double)
         /// A kind of people.
         case kind(String)
@@ -25,51 +25,50 @@ public struct GroupRow: Sendable {
     public let policy: Int
     /// Index of the sweep point.
     public let point: Int
-    /// Trait that defines the group; nil for all people.
+    /// Trait that defines the group; nil for the group of all people.
     public let trait: TraitName?
     /// Definition of the group.
     public let group: Group
-    /// Paired differences of the people in the group.
+    /// Paired differences of the group's people.
     public let paired: PairedComparison
-    /// Number of people whose value is worse than under the baseline by more than the band of equivalence.
+    /// Number of people whose value is worse than their value under the baseline by more than the band of equivalence.
     ///
     /// The band is a share of each person's own value under the baseline.
     public let harmed: Int
-    /// Number of people whose value is better by more than the band.
+    /// Number of people whose value is better by more than this band.
     public let helped: Int
-    /// Share of the harmed people.
+    /// Share of harmed people in the group, with its interval.
     public let share: ShareInterval
-    /// Mean difference of the worst tenth of the people, rounded up to whole people.
+    /// Mean difference of the tenth of the group that loses most; the tenth is rounded up to whole people.
     public let worstTenth: Double
-    /// Kendall's tau-b between the trait and the harm, over all people; nil for the row of all people and for kinds.
+    /// Kendall's tau-b between the trait and the harm, over all people; nil for the group of all people and for kinds.
     public let tau: Double?
-    /// P-value of tau, after Holm over the traits.
+    /// P-value of tau, corrected over the traits by Holm's method.
     public internal(set) var tauP: Double?
 
     /// Number of people in the group.
     public var people: Int { paired.n }
 }
 
-/// Winners and losers when a policy replaces the baseline, in one metric at one sweep point.
+/// Winners and losers when a policy replaces the baseline, for one metric and one sweep point.
 public struct WhoLoses: Sendable {
-    /// Row of all people first, then the groups of each trait, then the kinds.
+    /// Row of all people, then rows of the groups of each trait, then rows of the kinds.
     public let rows: [GroupRow]
 
-    /// Names of the thirds, in ascending order of the trait.
+    /// Names of the thirds in ascending order of the trait.
     static let thirds = ["low", "middle", "high"]
 
-    /// Two values of one person, in the metric's unit.
+    /// The two values of one person, in the metric's unit.
     private struct Pair {
         let person: Int
         let baseline: Double
         let alternative: Double
     }
 
-    /// Compares the people with the baseline.
+    /// Compares people under a policy with the same people under the baseline.
     ///
-    /// The result is nil without a population, for a metric in which neither direction is better, and if no person
-    /// has a
-    /// value under both policies.
+    /// The result is nil without a population, if no direction of the metric is better, or if no person has a value
+    /// under both policies.
     init?(_ judgement: Judgement, metric: Int, policy: Int, point: Int) {
         let plan = judgement.plan
         let entry = plan.metrics.entries[metric]
@@ -126,7 +125,7 @@ public struct WhoLoses: Sendable {
         self.rows = Self.corrected(rows, people.traits, count: pairs.count)
     }
 
-    /// Sets each trait's p-value of tau, corrected over the traits.
+    /// Sets the p-values of tau, corrected over the traits.
     private static func corrected(_ rows: [GroupRow], _ traits: [TraitName], count: Int) -> [GroupRow] {
         let known = traits.compactMap { trait -> (TraitName, Double)? in
             rows.first { $0.trait == trait }?.tau.map { (trait, kendallPValue($0, count: count)) }
@@ -141,7 +140,7 @@ public struct WhoLoses: Sendable {
 }
 
 extension Judgement {
-    /// Metrics in which losers are shown: the primary one and those that the experiment shows.
+    /// Metrics for which losers are shown: the primary metric and the shown metrics.
     public var metricsOfPeople: [Int] {
         var metrics: [Int] = []
         for name in [analysis.primary] + analysis.shown {
@@ -150,7 +149,7 @@ extension Judgement {
         return metrics
     }
 
-    /// Winners and losers in a metric under a policy; nil without a population, or where neither direction is better.
+    /// Winners and losers in a metric under a policy; nil without a population, or if no direction is better.
     public func whoLoses(metric: Int, policy: Int, point: Int) -> WhoLoses? {
         WhoLoses(self, metric: metric, policy: policy, point: point)
     }

@@ -7,34 +7,33 @@ import PhoneCore
 import Platform
 import Recording
 
-/// Loop of a worker: reads one run number per line from standard input and answers with one line each.
+/// Loop of a worker: it reads one run number per line from standard input and answers each with one line.
 ///
-/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`. A failing policy ends the worker
-/// with
-/// `wrote WORDS` and `ended REASON`. The line `end` dismisses the worker. A worker whose coordinator is gone ends at
-/// once; its unfinished run has no footer and is ignored.
+/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`. A failing policy ends the worker with
+/// `wrote WORDS` and `ended REASON`. The line `end` dismisses the worker. A worker whose coordinator has ended also
+/// ends at once; its unfinished run has no footer and is ignored.
 public final class WorkerLoop {
-    /// Longest time in seconds between two synchronisations.
+    /// Longest time between two synchronisations, in seconds.
     ///
-    /// A power failure loses at most the runs of that time; a kill loses none.
+    /// A power failure loses at most the runs of this time. If the worker is killed, no run is lost.
     private static let synchronizationInterval = 1.0
     static let end = "end"
 
     private let executor: any RunExecutor
     private let segment: SegmentWriter
     private let answers: Int32
-    /// Page for the position of a run, which the coordinator reads; nil without a coordinator.
+    /// Page for the position of a run, read by the coordinator; nil without a coordinator.
     private let page = SharedPosition(inherited: SharedPosition.descriptor)
     private var lastSynchronization = Clock.now()
 
-    /// Works on runs in a new segment until there are no more; returns the exit code.
+    /// Carries out runs in a new segment until no more are requested; returns the exit code.
     public static func serve(
         executor: any RunExecutor, segmentPath: String, build: UInt64 = Build.current
     ) -> Int32 {
         signal(SIGINT, SIG_IGN)
         Interruption.ignoreWriteSignals()
         endWithCoordinator()
-        // Output of a policy goes to standard error; the answers have a descriptor of their own.
+        // Output of a policy is redirected to standard error, so answers need a descriptor of their own.
         let answers = fcntl(1, F_DUPFD_CLOEXEC, 3)
         dup2(2, 1)
         PolicyFailure.report(to: answers)
@@ -90,7 +89,7 @@ public final class WorkerLoop {
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Starts a thread that ends the process when the other end of standard input is closed.
+    /// Starts a thread that ends the process as soon as the other end of standard input is closed.
     private static func endWithCoordinator() {
         var thread = pthread_t()
         pthread_create(

@@ -5,15 +5,15 @@ import Phone
 import Platform
 import Recording
 
-/// Command that starts a worker: this program with a hidden verb.
+/// Command that starts a worker: this program, with a verb that the help does not list.
 public struct WorkerCommand: Sendable {
-    /// Path of the program; by default the running program, even if its file was replaced.
+    /// Path of the program; by default that of the running program, even if its file was replaced since.
     public var program: String
-    /// Arguments after the program's name; the segment's path is added at the end.
+    /// Arguments after the program's name; the path of the segment is added.
     public var arguments: [String]
-    /// Text that the worker inherits; nil for none.
+    /// Text that the worker inherits; nil if there is none.
     public var text: InheritedText?
-    /// Build of the program, which is written into its records.
+    /// Build of the program, which its records contain.
     public var build: UInt64
 
     /// Creates a command.
@@ -25,35 +25,35 @@ public struct WorkerCommand: Sendable {
     }
 }
 
-/// Worker as the coordinator sees it: a process, a pipe for its input and two pipes for its output.
+/// Worker from the coordinator's side: a process, a pipe for its input and two pipes for its output.
 final class WorkerProcess {
     private static let longestTail = 8192
-    /// Number of bytes that are read from one worker before the others are read.
+    /// Largest number of bytes that are read from one worker before the others are read.
     private static let mostAtOnce = 1 << 20
 
     let identifier: pid_t
-    /// Pipe of the worker's answers, one a line.
+    /// Pipe of the worker's answers, with one answer per line.
     let answers: Int32
     /// Pipe of the worker's standard error.
     let complaints: Int32
-    /// Descriptor that is readable when the worker has ended, even if a child keeps its pipes open; -1 where the
-    /// system
-    /// has no such descriptor.
+    /// Descriptor that is readable when the worker has ended, even if a child keeps its pipes open.
+    ///
+    /// The value is -1 if the system has no such descriptor.
     let end: Int32
     private(set) var run: PlannedRun?
     var isReady = false
-    /// Whether the worker waits for more runs without a time limit.
+    /// Whether the worker waits for further runs without a time limit.
     var isResting = false
-    /// Whether the worker has closed its answers and its standard error.
+    /// Whether the worker has closed the pipe of its answers.
     private(set) var hasClosed = false
     private(set) var complainsNoMore = false
     /// Whether the worker has ended and its status was collected.
     var isGone = false
-    /// Seconds that the current step has taken: starting, its run, or ending.
+    /// Duration of the current step so far, in seconds; steps are the start, a run and the end.
     var busy = 0.0
-    /// Reason why the coordinator ended the worker; nil when it did not.
+    /// Reason for which the coordinator ended the worker; nil when it did not end it.
     private(set) var verdict: String?
-    /// Reason that the worker gave before it ended itself, and the last output of the policy that caused it.
+    /// Reason that the worker reported before it ended itself, and the last output of the policy that caused this.
     private(set) var ownReason: String?
     private(set) var policyWords: String?
     /// Time at which the worker received its run.
@@ -96,10 +96,10 @@ final class WorkerProcess {
         if end >= 0 { close(end) }
     }
 
-    /// Last lines of its standard error.
+    /// Last lines of the worker's standard error.
     var stderrTail: String { String(decoding: tail, as: UTF8.self) }
 
-    /// Records the lines that a worker writes before it ends itself; other lines are ignored.
+    /// Records lines in which a worker reports why it ends itself; other lines are ignored.
     func hear(_ answer: String) {
         let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, run != nil else { return }
@@ -110,7 +110,9 @@ final class WorkerProcess {
         }
     }
 
-    /// Gives the worker a run; if the worker is gone, the end of its answers shows that later.
+    /// Gives the worker a run.
+    ///
+    /// If the worker has ended, its closed pipe shows this later.
     func start(_ run: PlannedRun) {
         self.run = run
         isResting = false
@@ -126,13 +128,13 @@ final class WorkerProcess {
         send(WorkerLoop.end)
     }
 
-    /// Ends the worker at once and keeps the reason; its unfinished run is ignored.
+    /// Kills the worker at once and keeps the reason; the worker's unfinished run is ignored.
     func destroy(because reason: String) {
         verdict = verdict ?? reason
         kill(identifier, SIGKILL)
     }
 
-    /// Event that its run has reached; nil before the first.
+    /// Position that the worker's run has reached; nil before the first event.
     var lastEvent: RunPosition? { page.map(\.position).flatMap { $0.event > 0 ? $0 : nil } }
 
     private func send(_ line: String) {
@@ -140,13 +142,13 @@ final class WorkerProcess {
         _ = bytes.withUnsafeBytes { write(feed, $0.baseAddress, $0.count) }
     }
 
-    /// Takes the run back, because it is finished or failed.
+    /// Returns the worker's run, which is finished or failed, and removes it from the worker.
     func takeRun() -> PlannedRun? {
         defer { run = nil }
         return run
     }
 
-    /// Answers since the last call, one a line.
+    /// Answers since the last call, one per line.
     func takeAnswers() -> [String] {
         var count = 0
         while count < Self.mostAtOnce, !hasClosed {
@@ -163,7 +165,7 @@ final class WorkerProcess {
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Reads the standard error of the worker.
+    /// Reads available bytes of the worker's standard error.
     func readComplaints() {
         guard let bytes = Self.readSome(complaints) else {
             complainsNoMore = true
@@ -173,19 +175,21 @@ final class WorkerProcess {
         if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
     }
 
-    /// Ends a worker that continues after it has closed its answers.
+    /// Kills a worker that continues after it has closed the pipe of its answers.
     func endAfterClosing() {
         var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         if end >= 0, poll(&watched, 1, 1000) == 0 { destroy(because: "the worker closed the pipe for its answers") }
     }
 
-    /// Waits for the worker's end and ends its children; returns the signal that ended it, or 0 and its exit code.
+    /// Waits until the worker has ended, and ends its children.
+    ///
+    /// - Returns: the signal that ended the worker, or 0 and the exit code.
     func wait() -> (signal: Int32, code: Int32) {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
         Offspring.release(identifier)
         Offspring.endOrphans()
-        // The children have ended; their remaining output is not awaited.
+        // The children have ended, so only output that is already available is read.
         for _ in 0..<(Self.mostAtOnce / 4096) where !complainsNoMore {
             var watched = pollfd(fd: complaints, events: Int16(POLLIN), revents: 0)
             if poll(&watched, 1, 0) <= 0 { break }
@@ -195,7 +199,7 @@ final class WorkerProcess {
         return (signal, signal == 0 ? (status >> 8) & 0xff : 0)
     }
 
-    /// Available bytes; empty where there are none, nil at the end.
+    /// Available bytes; empty if there are none, nil at the end of the pipe.
     private static func readSome(_ descriptor: Int32) -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -213,8 +217,9 @@ final class WorkerProcess {
         return (ends[0], ends[1])
     }
 
-    /// Environment of this process, with the setting for backtraces of traps (`TrapText`), unless the user set that
-    /// otherwise.
+    /// Environment of this process.
+    ///
+    /// The setting for backtraces of traps (`TrapText`) is added unless the user set one.
     private static func environment() -> [String] {
         var variables = OperatingSystem.environment
         if !variables.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) {
