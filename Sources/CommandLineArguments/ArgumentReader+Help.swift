@@ -38,7 +38,9 @@ extension ArgumentReader {
     }
 }
 
-/// One row of a help table. A long left column moves the right column to the next line; a long right column is wrapped.
+/// One row of a help table.
+///
+/// A long left column moves the right column to the next line; a long right column is wrapped.
 func tableLine(_ left: String, _ right: String, left size: Int, width: Int = 80) -> String {
     let indent = String(repeating: " ", count: size + 4)
     let lines = folded(right, width: max(20, width - size - 4)).split(separator: "\n").map(String.init)

@@ -133,7 +133,9 @@ public final class ArgumentReader {
         return found
     }
 
-    /// Remaining words, unchanged, for another program to read. No problem in them is reported.
+    /// Remaining words, unchanged, for another program to read.
+    ///
+    /// No problem in them is reported.
     ///
     /// Call this method last. The words exclude `--help` and `-h`.
     public func rest(_ name: String, help: String) -> [String] {
@@ -202,7 +204,9 @@ public final class ArgumentReader {
         report("unknown option \(name)", hint: near.map { "did you mean \($0)?" })
     }
 
-    /// Whether a word looks like an option. A number, a time zone such as `-06:00` and a single hyphen do not.
+    /// Whether a word looks like an option.
+    ///
+    /// A number, a time zone such as `-06:00` and a single hyphen do not.
     private static func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && Double(word) == nil

@@ -56,7 +56,9 @@ public struct CommandDescription: Sendable {
     /// Valid values of the first operand; empty if any value is valid.
     public var choices: [String] { rows.first { $0.isOperand }?.choices ?? [] }
 
-    /// Adds the options of another command. They are valid after `word`, a word or flag of this command.
+    /// Adds the options of another command.
+    ///
+    /// These options are valid after `word`, a word or flag of this command.
     public func adding(_ other: CommandDescription, under word: String) -> CommandDescription {
         var all = rows
         for row in other.options {

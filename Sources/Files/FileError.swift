@@ -2,7 +2,7 @@
 // Files contains all access to files: reading whole or at an offset, replacing as a whole, listing and hashing.
 // In: paths and bytes. Out: bytes, sorted names, and `FileError`s with the file, the action and the system's reason.
 // A replacement is written beside the target, synchronised and renamed. Readers see either the old or the new content.
-// The module contains no format, no user and no hint; callers that have the user's words make `Diagnostics` about files.
+// The module contains no format and no hint; callers that have the user's words make `Diagnostics` about files.
 // Read first: this file, then `OutputFile.swift` (replacing), `InputFile.swift` (reading), `FilePath.swift` (names).
 
 import Platform

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Open folder. Its entries are opened relative to its descriptor, and symbolic links among them are not followed.
+/// Open folder.
+///
+/// Entries are opened relative to the descriptor, and symbolic links among them are not followed.
 ///
 /// A name is one entry of the folder; it contains no slash and is neither `.` nor `..`.
 public final class Folder: Sendable {

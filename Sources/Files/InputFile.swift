@@ -98,8 +98,9 @@ public func readOperand(_ path: String, upTo limit: Int = InputFile.usualLimit) 
 }
 
 extension InputFile {
-    /// All bytes up to the end of the file. Its length is not used, because files below `/proc` report a length of
-    /// zero.
+    /// All bytes up to the end of the file.
+    ///
+    /// The length of the file is not used, because files below `/proc` report a length of zero.
     fileprivate func readAll(upTo limit: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: descriptor, path: path, upTo: limit)
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// File open for writing. Every call checks for errors, and the descriptor is closed at the end of the value's life.
+/// File open for writing.
+///
+/// Every call checks for errors, and the descriptor is closed at the end of the value's life.
 public struct OutputFile: ~Copyable {
     /// Path of the file.
     public let path: String

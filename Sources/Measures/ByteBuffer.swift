@@ -61,8 +61,9 @@ public struct ByteBuffer: Sendable {
         if let whole = Self.whole(value) { append(whole) } else { append(text: value.description) }
     }
 
-    /// The integer equal to the number. Nil for negative zero, and for numbers outside the range in which a double
-    /// represents every integer.
+    /// The integer equal to the number.
+    ///
+    /// Nil for negative zero, and for numbers outside the range in which a double represents every integer.
     private static func whole(_ value: Double) -> Int64? {
         guard let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus else {
             return nil

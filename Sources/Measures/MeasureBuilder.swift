@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Collects the declarations of a run's measures. Each behaviour declares its own measures once and keeps the handles.
+/// Collects the declarations of a run's measures.
+///
+/// Each behaviour declares its own measures once and keeps the handles.
 ///
 ///     struct PushMeasures {
 ///         let sent: AppCount
@@ -116,7 +118,7 @@ public struct MeasureBuilder: Sendable {
 
     /// Declares a metric of the phone that single apps can have, too.
     ///
-    /// The same formula gives the value of an app from the measures of that app.
+    /// For an app, its formula is applied to the measures of that app.
     public mutating func appMetric(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         formula: @escaping @Sendable (AppReading) -> Double

@@ -32,7 +32,9 @@ public struct Metric: Sendable {
     public let better: Direction
     /// Spread of the values over runs.
     public let spread: Spread
-    /// Range of the possible values of a run. Rounding may exceed it by 1e-9.
+    /// Range of the possible values of a run.
+    ///
+    /// Rounding may exceed it by 1e-9.
     public let range: ClosedRange<Double>
     /// Whether single apps can have the metric, as `name(app=NAME)`.
     public var isOfApps: Bool {
@@ -60,7 +62,9 @@ public struct Metric: Sendable {
         self.formula = formula
     }
 
-    /// Whether a run can have this value. NaN, which means no value, is allowed.
+    /// Whether a run can have this value.
+    ///
+    /// NaN, which means no value, is allowed.
     public func allows(_ value: Double) -> Bool {
         value.isNaN
             || value.isFinite && (range.lowerBound - Self.rounding...range.upperBound + Self.rounding).contains(value)

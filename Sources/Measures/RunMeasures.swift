@@ -90,7 +90,9 @@ public struct RunMeasures: Sendable {
         if firstTimes[Int(first.index)] == .distantFuture { firstTimes[Int(first.index)] = now }
     }
 
-    /// Stores the value of a meter. Store the values of all meters before `restart` and before you read values.
+    /// Stores the value of a meter.
+    ///
+    /// Store the values of all meters before `restart` and before you read values.
     public mutating func set(_ gauge: Gauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
 
     /// Stores the value of a meter for the phone as a whole.

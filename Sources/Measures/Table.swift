@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A row of a table that runs write. Declare the table once, next to the type of its rows.
+/// A row of a table that runs write.
+///
+/// Declare the table once, next to the type of its rows.
 ///
 /// The declaration determines files, `columns.csv`, the data package, listings, targets, the keys of `output:` and the
 /// schema.
@@ -77,7 +79,9 @@ public struct Table<Row>: Sendable {
 /// A set of tables that a phone can write, with one bit per table in the order of their declarations.
 @frozen
 public struct TableSet: OptionSet, Hashable, Sendable {
-    /// Largest number of tables. Segment files have two bytes for the set, and its highest bit belongs to no table.
+    /// Largest number of tables.
+    ///
+    /// Segment files have two bytes for the set, and its highest bit belongs to no table.
     static let capacity = 15
 
     /// One bit per table.

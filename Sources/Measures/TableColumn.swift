@@ -10,7 +10,9 @@ public struct TableColumn<Row>: Sendable {
     @usableFromInline let isApp: Bool
     @usableFromInline let write: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
-    /// Creates a column with a custom function. If the function writes nothing, the field is empty.
+    /// Creates a column with a custom function.
+    ///
+    /// If the function writes nothing, the field is empty.
     @inlinable
     public init(
         _ name: String, _ unit: String, _ kind: Column.Kind, _ meaning: String,

@@ -39,7 +39,9 @@ public struct GrowingHeap: Sendable {
     /// Whether a member is in the heap, rather than aside or absent.
     public func contains(_ member: Int) -> Bool { heap.contains(member) }
 
-    /// Inserts or moves a member. A key may be too small; correct it when the member comes first.
+    /// Inserts or moves a member.
+    ///
+    /// A key may be too small; correct it when the member comes first.
     ///
     /// - Complexity: O(log n).
     public mutating func set(_ member: Int, key: Int64 = .min) { heap.set(member, key: RankedKey(key, of: member)) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Several disjoint doubly linked lists over the same small integers. A member is in at most one list.
+/// Several disjoint doubly linked lists over the same small integers.
+///
+/// A member is in at most one list.
 ///
 /// Each list is a ring through its members and an end entry of the list. A member in no list links to itself. A removal
 /// therefore needs neither the list nor a test for its ends. Every operation takes constant time. Each possible member

@@ -34,7 +34,9 @@ public struct IndexedTable<Index: TableIndex, Element> {
 
 extension IndexedTable: Sendable where Element: Sendable {}
 
-/// One value for each of an unknown number of identifiers. The table grows to the highest identifier that was written.
+/// One value for each of an unknown number of identifiers.
+///
+/// The table grows to the highest identifier that was written.
 @frozen
 public struct GrowingTable<Index: TableIndex, Element> {
     @usableFromInline var elements: [Element] = []

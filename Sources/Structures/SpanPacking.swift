@@ -23,7 +23,9 @@ public struct SpanPacking: Sendable {
         var value: Double
     }
 
-    /// Largest number of steps of one flow. Longer flows are cut, and an item's value is divided among the parts.
+    /// Largest number of steps of one flow.
+    ///
+    /// Longer flows are cut, and an item's value is divided among the parts.
     private static let mostSteps = 1500
 
     private let capacities: [Int64]
@@ -83,7 +85,9 @@ public struct SpanPacking: Sendable {
     }
 }
 
-/// A flow of least cost along a line. The unused capacity of a step flows along the step's own arc.
+/// A flow of least cost along a line.
+///
+/// The unused capacity of a step flows along the step's own arc.
 ///
 /// The network simplex method solves it, and starts from the tree of the steps' own arcs. The rule for ties lets each
 /// node always send flow to the root, which prevents cycling (Cunningham 1976).
