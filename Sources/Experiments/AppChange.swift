@@ -16,7 +16,7 @@ public struct AppChange: Sendable {
     public let sentence: String
     /// Whether the app's team can make the change.
     ///
-    /// A change of the system, which the user chooses, is not the team's.
+    /// The team cannot change the system, because the user chooses it.
     public let isTeams: Bool
     let apply: @Sendable (inout AppModel) -> Void
     /// Experiment with another system; nil if the change does not affect the system.

@@ -164,7 +164,7 @@ public struct AppFacts: Sendable {
         public var replaced = 0
     }
 
-    /// Hours of the night, from midnight of the day in which it begins.
+    /// Start and end of the night, in hours since the midnight before its start.
     ///
     /// Phones are then mostly idle and charging.
     static let night = (from: 22.0, to: 30.0)

@@ -143,7 +143,7 @@ public struct AssumptionStudy: Sendable {
 
     /// Other assumptions for which the verdict changes, although the shift is not significant.
     ///
-    /// If one verdict is significant and the other is not, the two differences need not differ.
+    /// One significant and one insignificant verdict do not prove that the two differences differ.
     public var perhapsDeciding: [Row] {
         let sure = Set(deciding.map(\.value.path))
         return rows.filter { row in !sure.contains(row.value.path) && row.sides.contains { $0.verdict != verdict } }
@@ -166,7 +166,7 @@ private struct Trial: Sendable {
 
     /// Index of the named policy pair.
     ///
-    /// Without a name: of the pair with the best mean among those possible on a phone.
+    /// Without a name, the index is that of the pair with the best mean among those possible on a phone.
     func policy(named name: String?) throws(Diagnostics) -> Int {
         let others = experiment.policies.indices.filter { $0 != experiment.baselineIndex }
         guard !others.isEmpty else {

@@ -113,8 +113,7 @@ extension Findings {
         return moved.map(sentence) + (unmoved(open, effects).map { [$0] } ?? [])
     }
 
-    /// For each axis with a significant effect, the value with the largest effect; the largest of these effects is
-    /// first.
+    /// Value with the largest effect on each axis that has a significant effect, in descending order of effects.
     ///
     /// Effects are those on the primary metric under the baseline.
     var moved: [AxisEffects.Row] {

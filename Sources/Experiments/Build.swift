@@ -83,7 +83,7 @@ public enum Build {
 
     /// Hash of a file's bytes.
     ///
-    /// Each step takes eight bytes, because programs are large and every worker computes it.
+    /// Eight bytes are hashed at a time for speed, because programs are large and every worker computes this hash.
     private static func hash(_ file: borrowing InputFile) throws(FileError) -> UInt64 {
         let length = file.length()
         var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325

@@ -10,8 +10,8 @@ import Vocabulary
 ///
 /// Machines that have neither the experiment nor its models run the experiment from this copy. The folder `files/`
 /// contains the files at their relative paths, and `models/` contains the library's models by name. The file
-/// `bundle.json` contains the path of the experiment file and the versions of the program, which must be equal to
-/// continue.
+/// `bundle.json` contains the path of the experiment file, and the versions that a program must have to continue the
+/// runs.
 public struct Bundle {
     /// Name of the folder in a directory of results.
     static let folderName = "bundle"

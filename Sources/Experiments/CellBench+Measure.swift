@@ -35,7 +35,7 @@ extension CellBench {
         return time <= turn ? time : .nan
     }
 
-    /// Time at which the battery would be empty in a model without voltage and resistance, which only stores energy.
+    /// Time at which the battery would be empty in a model that only stores energy, without voltage and resistance.
     private var bucketEnd: Double {
         get throws {
             guard case .steps(let steps) = load else { return .nan }
@@ -52,7 +52,7 @@ extension CellBench {
         }
     }
 
-    /// Deviations from the measured curve at the times that both have.
+    /// Deviations from the measured curve, at the times that are in both the curve and the record.
     ///
     /// The largest voltage deviation excludes the last percent of charge, where the curve is steep.
     private func compare(_ record: CellRecord, _ values: inout [String: Double]) {

@@ -126,7 +126,9 @@ final class Coordinator {
         workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
-    /// Longest time that a worker may take for its run, in seconds; nil without a run or without a known usual time.
+    /// Longest time that a worker may take for its run, in seconds.
+    ///
+    /// Nil if the worker has no run, or if the usual time of a run is unknown.
     private func limit(_ worker: WorkerProcess) -> Double? {
         worker.run.flatMap { supervision.patience.limit(median: times.median(point: $0.point)) }
     }
@@ -149,8 +151,7 @@ final class Coordinator {
         guard poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return }
         for (index, worker) in workers.enumerated() {
             if watched[3 * index + 1].revents != 0 { worker.readComplaints() }
-            // The end is checked before the answers are read. If the worker has ended, all its answers can then be
-            // read.
+            // This check precedes the reading of answers: a worker that has ended wrote all its answers before.
             let hasEnded = watched[3 * index + 2].revents != 0
             guard hasEnded || watched[3 * index].revents != 0 else { continue }
             for answer in worker.takeAnswers() { handle(answer, from: worker) }

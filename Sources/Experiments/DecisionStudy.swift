@@ -33,7 +33,8 @@ public struct DecisionStudy: Sendable {
     public let kills: Int
     /// Number of starts of refresh and processing tasks after the warm-up.
     public let starts: Int
-    /// Tried decisions, ordered by the change of the user's waiting time, then by the change of energy; largest first.
+    /// Tried decisions, with the largest change of the user's waiting time first; ties are ordered by the change of
+    /// energy.
     public let trials: [Trial]
 
     /// Tries decisions of a run.

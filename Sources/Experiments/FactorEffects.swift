@@ -19,8 +19,7 @@ public struct FactorEffects: Sendable {
         case eviction, scheduling
     }
 
-    /// A comparison for a main effect, with the baseline's level, or for an interaction, with the sum of the parts'
-    /// effects.
+    /// Comparison of a level with the baseline's level, or of a pair with the sum of its parts' effects.
     public struct Row: Sendable {
         /// Level or pair of policies, as written.
         public let name: String
@@ -127,7 +126,7 @@ extension Findings {
         return decisions.map(\.text) + told.filter { $0.decides == nil }.map(\.open) + [together(factors)]
     }
 
-    /// Sentence about the best level that is better than the baseline's; without one, about the best that is worse.
+    /// Sentence about the best of the levels that are better than the baseline's or, without one, that are worse.
     private func decision(
         _ factor: FactorEffects.Factor, _ factors: FactorEffects
     ) -> (text: String, size: Double)? {

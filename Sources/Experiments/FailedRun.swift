@@ -81,7 +81,7 @@ public struct FailedRun: Sendable, Equatable {
             }
             return text
         }
-        // The message already contains a trap. If there is none, the last line may explain why the worker was killed.
+        // A trap is already in the message. Without a trap, the last line may explain why the worker was killed.
         if signal != nil, TrapText(stderrTail).text == nil, let last = stderrTail.split(separator: "\n").last {
             text += "\n  \(last)"
         }

@@ -86,7 +86,7 @@ public enum Figures {
         return short(value < 1000 ? (value * 10).rounded() / 10 : value) + " " + units[unit]
     }
 
-    /// Size in bytes, in decimal or binary units, depending on which of the two gives another size the shorter number.
+    /// Size in bytes, in decimal or binary units: those in which `other` has the shorter number.
     ///
     /// These are most likely the units in which the user wrote the other size: 90 MB for 180 MB, 200 MiB for 400 MiB.
     public static func size(_ bytes: Double, like other: Double) -> String {

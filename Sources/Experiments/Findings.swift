@@ -11,7 +11,7 @@ import Statistics
 public struct Findings: Sendable {
     let judgement: Judgement
     let metric: Int
-    /// Other metrics than the primary one in which the winner's changes are printed.
+    /// Metrics besides the primary one for which the winner's changes are printed.
     let others: [Int]
     let names: [String]
     /// Whether every point of a large sweep is printed.
@@ -19,7 +19,6 @@ public struct Findings: Sendable {
     /// Effects of the axes on the baseline, used by several sentences; nil without a sweep.
     ///
     /// If the axes set only parameters of rivals, the baseline does not change. The effects are then those on a rival.
-    /// rival.
     let axisEffects: AxisEffects?
 
     /// Prepares the sentences of a judgement.
@@ -200,9 +199,8 @@ public struct Findings: Sendable {
 
     /// Clause about the number of further pairs that would detect a difference of twice the band of equivalence.
     ///
-    /// An interval whose half-width is the band's width then excludes the band. Around a difference of zero, it
-    /// equals
-    /// the band.
+    /// An interval with the half-width of the band then excludes the band. Around a difference of zero, the interval
+    /// equals the band.
     private func more(_ open: [PairedComparison], mean: Double) -> String {
         let known = open.filter { $0.halfWidth.isFinite }
         let share = judgement.analysis.equivalence(of: entry.name)

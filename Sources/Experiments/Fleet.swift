@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file reads how phones differ in their use of one app, from payloads of MetricKit or metrics of Perfetto.
+// This file computes how phones differ in their use of one app, from payloads of MetricKit or metrics of Perfetto.
 // In: the phones. Out: the app that most phones report, and the spread of each figure over the phones.
 
 import Importers

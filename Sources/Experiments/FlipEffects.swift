@@ -10,7 +10,7 @@ public struct FlipEffects: Sendable {
     public struct Step: Sendable, Equatable {
         /// Instant of the event.
         public let time: SimTime
-        /// Description of the event from the view of the flipped branch.
+        /// Description of the event as it happens in the flipped branch.
         public let text: String
     }
 
@@ -20,7 +20,7 @@ public struct FlipEffects: Sendable {
         public let app: String
         /// Number of kills by jetsam.
         public var kills = 0
-        /// Number of warm and cold launches for the user.
+        /// Number of the user's opens that need a warm or cold launch.
         public var relaunches = 0
         /// Time that the user waits for the app, in seconds.
         public var waitSeconds = 0.0
@@ -92,7 +92,7 @@ private struct BranchComparison {
 
     /// Compares kills.
     ///
-    /// In both branches, kills of one app at one instant are the same kill.
+    /// Kills of one app at one instant count as the same kill in both branches.
     private mutating func compareKills(_ original: [EventRow], _ flipped: [EventRow]) {
         struct Key: Hashable { let app: Int32, time: SimTime }
         func key(_ row: EventRow) -> Key { Key(app: row.app.index, time: row.time) }
@@ -151,7 +151,7 @@ private struct BranchComparison {
 
     /// Compares runs.
     ///
-    /// In both branches, runs of the same work of an app with the same start are the same run.
+    /// Runs of the same work with the same app and start count as the same run in both branches.
     private mutating func compareRuns(_ original: [RequestRow], _ flipped: [RequestRow]) {
         struct Key: Hashable { let app: Int32, work: UInt8, time: SimTime }
         func key(_ row: RequestRow) -> Key { Key(app: row.app.index, work: row.work.rawValue, time: row.started) }

@@ -5,8 +5,9 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Errors about decisions that cannot be flipped; hints name decisions that can, which requires a simulation of the
-/// run.
+/// Errors about decisions that cannot be flipped.
+///
+/// Hints list decisions that can be flipped, which requires a simulation of the whole run.
 struct FlipErrors {
     private let request: FlipRequest
     private let replay: RunReplay

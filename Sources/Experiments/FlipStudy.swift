@@ -66,7 +66,7 @@ public struct FlipStudy: Sendable {
 
     /// Largest difference between the requested time and the time of the kill or start.
     static let window = SimDuration.minute
-    /// Time for which a denied request is delayed at least.
+    /// Shortest delay of a denied request.
     public static let denial = SimDuration.minutes(15)
 
     /// Simulates the run up to the decision, and from there both branches to the end of the day.

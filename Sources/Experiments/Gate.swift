@@ -127,7 +127,7 @@ public struct GateFinding: Sendable {
     /// Number of equal replications that would decide; nil unless all values are equal and too few to decide.
     public let wanted: Int?
 
-    /// Smallest number of equal values that show, at a level, that their share of all replications is at least this
+    /// Smallest number of equal values that proves, at a level, that their share of all replications is at least this
     /// level.
     ///
     /// If a share q of all replications has the value, n replications have it with probability q^n. With q = level,

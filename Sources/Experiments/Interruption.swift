@@ -4,7 +4,7 @@ import Synchronization
 
 /// Records signals, so that the coordinator can stop between two steps.
 ///
-/// The signals are those of Ctrl-C, a closed terminal and a warning of a batch system, and SIGTERM.
+/// The signals are SIGTERM and those of Ctrl-C, of a closed terminal and of warnings by batch systems.
 public enum Interruption {
     private static let signalNumber = Atomic<Int32>(0)
 

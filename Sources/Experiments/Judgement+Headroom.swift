@@ -68,7 +68,7 @@ public struct EvictionBoundFinding: Sendable {
 }
 
 extension Judgement {
-    /// Metrics with a bound, and the metrics that contain the bound of each run.
+    /// Metrics that have a bound, each with the metric that contains this bound.
     private static let bounds = [
         "relaunches_per_day": "least_relaunches_per_day", "launch_wait_s_per_day": "least_launch_wait_s_per_day",
     ]
@@ -156,7 +156,7 @@ extension PlannedPolicy {
     /// Remark on a policy that reads the future.
     static let oracleRemark = foresight + ": a heuristic with foresight, not a rival"
 
-    /// Replaces remarks that other versions of the program wrote by the present ones.
+    /// Replaces remarks of other program versions with the present remark.
     static func current(_ remarks: [String]) -> [String] {
         remarks.map { $0.hasPrefix(foresight) ? oracleRemark : $0 }
     }
@@ -178,7 +178,7 @@ extension PlannedPolicy {
 }
 
 extension Plan {
-    /// References for a policy: those that share a half of the pair with the policy and with the baseline.
+    /// References for a policy: those that share eviction or scheduling with the policy, and also with the baseline.
     func references(for policy: Int, baseline: Int) -> [Int] {
         guard policy != baseline, self.policies[policy].sharesHalf(with: self.policies[baseline]) else { return [] }
         return self.policies.indices.filter { reference in

@@ -33,7 +33,9 @@ extension Judgement {
         return out.bytes
     }
 
-    /// Whether a row belongs to the primary metric, of which p-values are corrected; other metrics are exploratory.
+    /// Whether a row belongs to the primary metric.
+    ///
+    /// Only p-values of the primary metric are corrected; all other metrics are exploratory.
     public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
 
     /// Note that accompanies every output of metrics other than the primary one.

@@ -30,7 +30,7 @@ public struct ComparisonRow: Sendable {
     ///
     /// With maxT, the interval is corrected over all comparisons of the primary metric.
     public internal(set) var paired: PairedComparison?
-    /// P-value; for the primary metric, it is corrected.
+    /// P-value; corrected if the metric is the primary one.
     public internal(set) var adjustedP: Double
     /// Verdict about the difference.
     public internal(set) var verdict: Verdict

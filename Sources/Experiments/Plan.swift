@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments contains what happens between an experiment and its tables: the plan, the worker processes, the store of
+// Experiments contains all steps between an experiment and its tables: the plan, the worker processes, the store of
 // finished runs, the merge and the comparison.
 // In: a `Plan` and a `RunExecutor` that executes one planned run. Out: a directory of results.
-// Reading files (`Scenario`) and the phone (`Phone`) are not part of it. It never sums in order of arrival.
+// The module neither reads experiments (`Scenario`) nor models phones (`Phone`). It never sums in order of arrival.
 // Read first: this file, then `RunSession.swift` (steps of a session), `Coordinator.swift` (workers and their runs).
 
 import Files

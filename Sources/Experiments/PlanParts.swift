@@ -63,13 +63,14 @@ public struct PlannedPolicy: Sendable, Equatable {
     public private(set) var eviction: String
     /// Scheduling policy with its parameters, as displayed.
     public private(set) var scheduling: String
-    /// Both policies as written in the experiment, which identify runs; empty if they are displayed as written.
+    /// Both policies as written in the experiment, which identify runs; empty if they are displayed as they are
+    /// written.
     private var written: [String] = []
     /// Settings of prelaunch, freezing and swap; empty if the device determines them.
     public private(set) var memory: String
     /// Remarks for readers of a comparison, for instance that a policy reads the future.
     public private(set) var remarks: [String]
-    /// Hash of code of the policies that is not part of the program; empty if there is none.
+    /// Hash of the policies' code that is not part of the program; empty if there is none.
     public private(set) var code: String
 
     private static func plainName(_ parts: String...) -> String {

@@ -7,7 +7,7 @@ import Scenario
 ///
 /// Runs are computed on access, so that a share of a large plan needs memory only for its own runs.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
-    /// Hash of the identity's common part, for each point and policy; the number of the replication follows.
+    /// Hash of the part of an identity that all replications at a point and a policy share.
     private let beginnings: [Checksum]
     private let policies: Int
 

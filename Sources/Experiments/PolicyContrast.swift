@@ -60,7 +60,7 @@ public struct PolicyContrast: Sendable {
     public let reasons: ReasonTexts
     let level: Double
 
-    /// Largest number of differences that are kept of a replication.
+    /// Largest number of differences that are kept for each replication.
     private static let mostSteps = 12
 
     /// Runs every replication at a sweep point under both policies.

@@ -22,7 +22,7 @@ public struct PolicySelection: Sendable {
         public let replications: Int
         /// Mean over these replications; nil if there are none.
         public let mean: Double?
-        /// Index of the better policy for which this policy was dropped; nil if it was not dropped.
+        /// Index of the better policy because of which this policy was dropped; nil if it was not dropped.
         public let by: Int?
         /// Indifference zone, in the unit of the metric; nil before the first replications.
         public let indifference: Double?

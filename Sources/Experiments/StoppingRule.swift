@@ -31,7 +31,8 @@ public struct StoppingRule: Sendable, Equatable {
         guard let halfWidth, now < maximum else { return nil }
         let widest = Self.widest(judgement)
         guard widest >= halfWidth else { return nil }
-        // Half-widths shrink with the root of the number. A stage at most doubles it, because early estimates are poor.
+        // Half-widths shrink with the square root of the number. A stage at most doubles it, because early estimates
+        // are poor.
         let ratio = widest / halfWidth
         let wanted = ratio.isFinite && ratio < 1000 ? (Double(now) * ratio * ratio).rounded(.up) : .infinity
         return min(maximum, max(now + 1, Int(min(wanted, Double(2 * now)))))

@@ -166,8 +166,9 @@ public struct TwinModel: Sendable {
 
     // MARK: Device
 
-    /// Device with the phone's name, or else a device of the same platform, for an iPhone with a similar size of
-    /// memory.
+    /// Device with the phone's name, or else a device of the same platform.
+    ///
+    /// For an iPhone, the size of the device's memory is similar.
     static func base(of phone: RecordedPhone, among devices: [String]) -> String {
         let product = (phone.product ?? "").lowercased()
         let words = product.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")

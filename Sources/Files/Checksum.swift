@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A running 64-bit FNV-1a hash, which detects torn and flipped bytes and gives names to contents.
+/// A running 64-bit FNV-1a hash, which detects torn and flipped bytes and makes names from contents.
 ///
 /// The hash does not protect against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
 public struct Checksum: Sendable, Equatable {

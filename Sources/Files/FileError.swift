@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files contains all access to files: reading whole or at an offset, replacing as a whole, listing and hashing.
+// Files contains every access to files: to read them whole or at an offset, to replace, list and hash them.
 // In: paths and bytes. Out: bytes, sorted names, and `FileError`s with the file, the action and the system's reason.
 // A replacement is written beside the target, synchronised and renamed. Readers see either the old or the new content.
 // The module contains no format and no hint; callers that have the user's words make `Diagnostics` about files.

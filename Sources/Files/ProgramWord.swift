@@ -4,8 +4,8 @@ import Platform
 extension FilePath {
     /// Name or path by which a shell finds the running program, for command lines in hints.
     ///
-    /// The bare name is used if the search path leads to this program. Otherwise the path is used by which the program
-    /// was started, or the program's absolute path if that was a bare name.
+    /// The bare name is used if the search path leads to this program. Otherwise the result is the path by which the
+    /// program was started or, if the program was started by a bare name, its absolute path.
     public static let programWord: String = {
         let started = CommandLine.arguments.first ?? "flotsam"
         let bare = name(of: started)

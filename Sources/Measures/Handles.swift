@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures contains the declarations of what a run counts. Each is declared once, next to the code that counts.
+// Measures contains the declarations of what a run counts. Each declaration is next to the code that counts.
 // In: declarations (`MeasureBuilder`) and, during a run, amounts and values (`RunMeasures`). Out: the catalogue of
 // metrics and their values. Tables, targets, listings and the schema take the names of metrics from the catalogue.
 // The module contains no model of the phone; identifiers of apps come from `Vocabulary`.

@@ -47,7 +47,7 @@ public struct MetricCatalogue: Sendable {
         return MetricRequest(metric: metric, app: String(words[1]))
     }
 
-    /// Common words of users, with the beginnings of the names that metrics have instead.
+    /// Words that users commonly write, and the beginnings of the names of the metrics that they mean.
     private static let meant = [
         "latency": "launch_", "startup": "launch_", "start_time": "launch_", "crashes": "exits_fg_abnormal",
         "oom": "kills", "staleness": "content_age", "freshness": "content_age", "power": "energy",

@@ -4,7 +4,7 @@
 public struct MetricList: Sendable {
     /// A metric of the phone or of one app.
     public struct Entry: Sendable {
-        /// Name in experiment files and tables, `relaunches_per_day(app=mail)` for a metric of an app.
+        /// Name in experiment files and tables, such as `relaunches_per_day(app=mail)` for a metric of an app.
         public let name: String
         /// Unit, or `1` for shares.
         public let unit: String

@@ -28,7 +28,7 @@ public struct Table<Row>: Sendable {
     public let description: TableDescription
     /// Index among the tables of a phone.
     public let index: Int
-    /// Writes the fields of a row; this call per row is the only one without a static type.
+    /// Writes the fields of a row as a line of CSV.
     @usableFromInline let line: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
     /// Declares a table.
