@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: what ActivityWatch exports of an Android phone, to a workload file.
-// In: the JSON of "export all buckets": `buckets` with `type`, and `events` of a timestamp, a duration and an app.
-// Out: apps on screen (buckets of type `currentwindow`), unlocks (`os.lockscreen.unlocks`); times are of UTC.
+// This file converts an ActivityWatch export of an Android phone to a workload file.
+// In: the JSON of "export all buckets", which has `buckets` with a `type`, and `events` of a timestamp, a duration and
+// an app.
+// Out: apps on screen (buckets of type `currentwindow`) and unlocks (`os.lockscreen.unlocks`). Times are in UTC.
 
 import ConfigText
 import Diagnostics
 import Workload
 
-/// Largest size of an export in bytes, because it is kept in memory as a tree.
+/// Largest size of an export, in bytes.
+///
+/// The whole export is kept in memory as a tree.
 private let largestExport = 32 << 20
 
 /// Converts an export of ActivityWatch to a workload file.

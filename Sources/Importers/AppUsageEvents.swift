@@ -3,23 +3,24 @@ import Quantities
 import Workload
 
 extension AppUsageHistory {
-    /// Longest time in seconds between the phone's start and its entry in the app's log: an assumption.
+    /// Longest time in seconds from the start of the phone to its entry in the app's log.
+    ///
+    /// This value is an assumption.
     private static let starting = 60
 
     /// The rows of the workload file, sorted by time.
     ///
-    /// The time between two stretches with the screen off is a session. Stretches at most a second apart are one
-    /// stretch
-    /// (docs/evidence/users.md, section 2.0).
+    /// A session is the time between two stretches with the screen off. If two such stretches are at most one second
+    /// apart, they count as one (docs/evidence/users.md, section 2.0).
     func events(
         covered: Range<SimTime>, at time: @escaping (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {
         let spans = offSpans
         var screen = ScreenRows(spans: spans, starts: sessionStarts(spans, covered: covered, at: time), time: time)
         var events: [WorkloadEvent] = []
-        // Memory that is not written to costs nothing.
+        // Reserved memory costs nothing until it is written to.
         events.reserveCapacity(activity.count + spans.count * 2 + 1)
-        // Names are looked up once each, not once a row.
+        // Each name is looked up once, not once per row.
         let kinds = subjects.map { AppUsageText.event($0)?.kind }
         var apps = [Int](repeating: -1, count: subjects.count)
         var offUntil = Int.min
@@ -29,7 +30,8 @@ extension AppUsageHistory {
             var event = WorkloadEvent(kind, at: time(row.second), app: apps[row.name])
             if kind == .open { event.seconds = Double(row.seconds) }
             if kind == .restart {
-                // Most starts follow what was logged as switching off, which tells how long the phone was off.
+                // Most boots follow a shutdown row whose length is the time that the phone was off. Such a boot needs
+                // no row.
                 if subject(row) == .boot, row.second <= offUntil + Self.starting { continue }
                 if subject(row) == .shutdown {
                     event.seconds = Double(row.seconds)
@@ -43,16 +45,15 @@ extension AppUsageHistory {
         return events
     }
 
-    /// Rows of screen on and screen off, between the other rows.
+    /// Adds the rows of screen on and screen off between the other rows.
     ///
-    /// At one instant, a session begins before apps open and ends after them. The only exception is a screen that was
-    /// off for
-    /// no time: it goes off before it goes on.
+    /// At one instant, a session begins before apps open and ends after they open. There is one exception: a screen
+    /// that was off for no time goes off before it goes on.
     private struct ScreenRows {
         let spans: [Range<Int>]
         let starts: [Start]
         let time: (Int) -> SimTime
-        /// Indices of the next empty span, the next session, and the next other span.
+        /// Indices of the next empty span, the next session and the next non-empty span.
         private var empty = 0
         private var start = 0
         private var span = 0
@@ -61,7 +62,7 @@ extension AppUsageHistory {
             (self.spans, self.starts, self.time) = (spans, starts, time)
         }
 
-        /// Appends the rows of the screen before a row of an instant.
+        /// Appends all screen rows that come before a row at an instant.
         mutating func append(before second: Int, to events: inout [WorkloadEvent]) {
             while true {
                 while empty < spans.count, !spans[empty].isEmpty { empty += 1 }

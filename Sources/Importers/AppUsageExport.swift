@@ -14,19 +14,22 @@ struct AppUsageExport {
         var date: Int { self == .activity ? 1 : 0 }
     }
 
-    /// Table after the header.
+    /// Table below the header.
     let table: ForeignTable
     let kind: Kind
     /// Row before the first row with data.
     let header: ForeignTable.Row
-    /// Whether the fields are quoted, so that a line without quotes is a remark.
+    /// Whether the fields are quoted.
+    ///
+    /// If they are, a line without quotes is a remark.
     let isQuoted: Bool
 
     private static let headers = [
         ["App name", "Date", "Time", "Duration"], ["Date", "Time", "Battery(%)", "Note"],
     ]
 
-    /// Finds the first row: the one after English names of columns, or else the first with fields of the right form.
+    /// Finds the first row with data: the row below English column names, or else the first row with fields of the
+    /// right form.
     init(_ table: ForeignTable) throws(Diagnostics) {
         var below = table
         var row = ForeignTable.Row()
@@ -66,14 +69,18 @@ struct AppUsageExport {
         return isBattery ? .battery : nil
     }
 
-    /// Whether a row is one of the remarks that end an export, such as `Created by App Usage on …`.
+    /// Whether a row is a remark, such as `Created by App Usage on …`.
+    ///
+    /// Remarks end an export.
     func isRemark(_ row: ForeignTable.Row) -> Bool {
         row.fields.count < 4 || isQuoted && !row.fields[0].isQuoted || row.fields[2].bytes.isEmpty
     }
 
     // MARK: The order of day and month
 
-    /// Order in which the dates of all files exist and are in sequence; any file may determine it for the others.
+    /// Finds the order of day and month for which all dates exist and are in sequence.
+    ///
+    /// One file may determine it for the others.
     static func order(of exports: [AppUsageExport]) throws(Diagnostics) -> DateOrder {
         var search = DateOrderSearch()
         for export in exports {

@@ -3,7 +3,9 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// The rows of an export of "App Usage", oldest first, in seconds of local time since 1970.
+/// Rows of an "App Usage" export, oldest first.
+///
+/// Times are seconds of local time since 1970.
 struct AppUsageHistory {
     /// A row of the history, in 12 bytes.
     struct Activity: Hashable {
@@ -13,10 +15,10 @@ struct AppUsageHistory {
 
         var second: Int { Int(from) }
         var seconds: Int { Int(length) }
-        /// Number of the app's name.
+        /// Number of the row's name.
         var name: Int { Int(number) }
 
-        /// Creates a row from a possible second (`ForeignTime`) and a length of less than a million hours.
+        /// Creates a row from a second that `ForeignTime` accepts and a length of less than a million hours.
         init(second: Int, seconds: Int, name: Int) {
             (from, length, number) = (UInt32(clamping: second), UInt32(clamping: seconds), Int32(name))
         }
@@ -35,9 +37,9 @@ struct AppUsageHistory {
     private(set) var battery: [Battery] = []
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
-    /// Meanings of the names of rows, by their number.
+    /// Meaning of each name in the rows, by the number of the name.
     private(set) var subjects: [AppUsageText.Subject] = []
-    /// Assumptions that were made, in sentences.
+    /// Assumptions, as sentences.
     private(set) var notes: [String] = []
 
     private var names = NameTable()
@@ -61,7 +63,9 @@ struct AppUsageHistory {
     /// The subject of a row.
     func subject(_ row: Activity) -> AppUsageText.Subject { subjects[row.name] }
 
-    /// Reads one file; a row that is also in an earlier file of the call counts once.
+    /// Reads one file.
+    ///
+    /// A row that is also in a file that was read before counts once.
     mutating func read(_ export: AppUsageExport, order: DateOrder) throws(Diagnostics) {
         let (before, logBefore) = (activity, battery)
         (activity, battery) = ([], [])
@@ -72,7 +76,9 @@ struct AppUsageHistory {
         battery = try Self.joined(logBefore, battery, { $0.second }, export.table.name)
     }
 
-    /// Merges two exports of one phone; where they overlap, they must be equal.
+    /// Merges two exports of one phone.
+    ///
+    /// - Throws: An error if more than half of the new rows within the time of the old rows are not among the old rows.
     private static func joined<Row: Hashable>(
         _ old: [Row], _ new: [Row], _ second: (Row) -> Int, _ name: String
     ) throws(Diagnostics) -> [Row] {
@@ -95,7 +101,7 @@ struct AppUsageHistory {
         var table = export.table
         lastDate = []
         var row = export.header
-        // Remarks end an export; between rows they are broken rows.
+        // Remarks are allowed at the end of an export. A remark between rows counts as a broken row.
         var held: [Diagnostic] = []
         while table.next(&row) {
             if export.isRemark(row), held.count < BrokenRows.shown {
@@ -117,7 +123,9 @@ struct AppUsageHistory {
         }
     }
 
-    /// Finds the meanings of names and notes, after all files have been read.
+    /// Finds the meanings of names and notes.
+    ///
+    /// All files must have been read before.
     mutating func judge() throws(Diagnostics) {
         subjects = names.names.map(AppUsageText.subject)
         if !activity.isEmpty, !subjects.contains(.screenOff) {
@@ -137,7 +145,9 @@ struct AppUsageHistory {
         for index in battery.indices { battery[index].isOnCharger = states[battery[index].note] ?? false }
     }
 
-    /// Reverses rows in descending order of time; rows of one second keep their order.
+    /// Sorts rows by time; rows in descending order are reversed.
+    ///
+    /// Otherwise, rows of one second keep their order.
     private static func putOldestFirst<Row>(_ rows: inout [Row], _ second: (Row) -> Int) {
         if let first = rows.first, let last = rows.last, second(first) > second(last) { rows.reverse() }
         if !rows.indices.dropFirst().allSatisfy({ second(rows[$0 - 1]) <= second(rows[$0]) }) {
@@ -163,7 +173,7 @@ struct AppUsageHistory {
         _ table: ForeignTable, _ row: ForeignTable.Row, _ column: Int, _ order: DateOrder
     ) -> Int? {
         let date = row.fields[column]
-        // Most rows have the day of the row before.
+        // Most rows have the same day as the previous row.
         if !table.bytes.equals(date.bytes, lastDate) {
             lastDate = Array(table.bytes[date.bytes])
             lastDay = AppUsageText.dateParts(lastDate).flatMap { AppUsageText.day($0, order) }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: the history that the Android app "App Usage" exports as CSV, to a workload file.
-// In: `"App name","Date","Time","Duration"`, newest first, and if at hand `"Date","Time","Battery(%)","Note"`.
+// This file converts the history that the Android app "App Usage" exports as CSV to a workload file.
+// In: `"App name","Date","Time","Duration"`, newest first, and optionally `"Date","Time","Battery(%)","Note"`.
 // Out: sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special
-// names, which follow the phone's language, as the order of day and month does: both are found from the rows.
+// names.
+// These names, and the order of day and month, depend on the phone's language. Both are detected from the rows.
 
 import Diagnostics
 import Quantities
@@ -10,7 +11,9 @@ import Workload
 
 /// Options for an export of "App Usage".
 public struct AppUsageOptions: Sendable {
-    /// Options of every recording; the zone is only recorded as that of the rows.
+    /// Options of every recording.
+    ///
+    /// The zone is only recorded as the zone of the rows.
     public var recording = RecordingOptions()
     /// Order of day, month and year; nil to detect it from the rows.
     public var dateOrder: DateOrder?
@@ -31,7 +34,7 @@ public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(D
     return file
 }
 
-/// Converts tables that have been read to a workload file.
+/// Converts tables to a workload file.
 func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var exports: [AppUsageExport] = []
     for table in tables { exports.append(try AppUsageExport(table)) }
@@ -54,7 +57,7 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     if let start = history.battery.first?.second, let end = history.battery.last?.second, start < end {
         file.coveredParts[.charging] = time(start)..<time(end)
     }
-    // The app logs notifications only from the day on which the user allows it.
+    // The app logs notifications only from the day on which the user allows it to.
     if let start = history.firstNotification, start - first > 86400 {
         file.coveredParts[.pushes] = time(start)..<file.covered.upperBound
     }

@@ -4,16 +4,16 @@ import Diagnostics
 /// Finds the meanings of special names in an export whose language is not in the list.
 ///
 /// The screen is off for most of a day, so the name with the most time means "screen off". The name that most often
-/// follows it, for one or two seconds, means "screen on". Variants of a name have the same words before a
-/// parenthesis.
+/// follows it, for one or two seconds, means "screen on". Variants of a name have equal words before a parenthesis.
 struct AppUsageLanguage {
-    /// Smallest share of time with the screen off for which meanings are found; no app is on screen for ten hours a
-    /// day.
+    /// Smallest share of time with the screen off for which meanings are accepted.
+    ///
+    /// No app is on screen for ten hours a day.
     private static let leastDark = 0.4
 
     private let names: [String]
     private let rows: [AppUsageHistory.Activity]
-    /// Meanings that were found, for the head of the workload file.
+    /// Sentence about the detected meanings, for the head of the workload file.
     private(set) var note = ""
 
     init(names: [String], rows: [AppUsageHistory.Activity]) {
@@ -21,7 +21,7 @@ struct AppUsageLanguage {
         self.rows = rows
     }
 
-    /// Meanings of the names; nil when no name can mean "screen off".
+    /// Meaning of each name; nil when no name can mean "screen off".
     mutating func subjects() -> [AppUsageText.Subject]? {
         let notices = notices()
         var time = [Int](repeating: 0, count: names.count)
@@ -48,7 +48,7 @@ struct AppUsageLanguage {
         }
     }
 
-    /// The words before a parenthesis, and the words inside it.
+    /// The words before a parenthesis and the words inside it.
     private func parts(_ index: Int) -> (stem: Substring, inside: Substring?) {
         let name = names[index]
         guard let open = name.firstIndex(where: { $0 == "(" || $0 == "（" }) else { return (name[...], nil) }
@@ -60,7 +60,9 @@ struct AppUsageLanguage {
 
     private func stem(_ index: Int) -> Substring { parts(index).stem }
 
-    /// Apps by the names of their notifications; such rows have no length, and the name contains that of the app.
+    /// App for each name of a notification.
+    ///
+    /// Such rows have no length, and their names contain the name of the app.
     private func notices() -> [Int: String] {
         var lasts = [Bool](repeating: false, count: names.count)
         for row in rows where row.seconds > 0 { lasts[row.name] = true }
@@ -77,7 +79,9 @@ struct AppUsageLanguage {
         return found
     }
 
-    /// Name that most often begins where rows of another name end, with a median length of at most two seconds.
+    /// Name that most often begins where rows of another name end.
+    ///
+    /// The rows of the result have a median length of at most two seconds.
     private func follower(of name: Int, among candidates: [Int]) -> Int? {
         var counts: [Int: Int] = [:]
         var short: [Int: Int] = [:]
@@ -91,7 +95,7 @@ struct AppUsageLanguage {
         return brief.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
     }
 
-    /// Share of a name's rows after which an app opens.
+    /// Share of the rows of a name that are followed by an app.
     private func openings(_ name: Int, _ others: [Int], _ notices: [Int: String]) -> Double {
         var all = 0.0
         var opened = 0.0
@@ -104,9 +108,9 @@ struct AppUsageLanguage {
 
     // MARK: The battery log
 
-    /// Whether each note of the log was written while the phone was on the charger.
+    /// Whether the phone was on the charger, for each note of the log.
     ///
-    /// The third part of a note is one of two words. The word with a rising level means "on the charger".
+    /// The third part of a note is one of two words. The word of rows with a rising level means "on the charger".
     static func chargers(_ notes: [String], rows: [AppUsageHistory.Battery]) throws(Diagnostics) -> [Bool?] {
         let words = notes.map { note -> String? in
             let items = note.split(separator: ",").map { String($0.drop { $0 == " " }) }

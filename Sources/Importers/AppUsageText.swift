@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Form of dates, times, lengths and names in "App Usage".
+/// Parses dates, times, lengths and names of "App Usage".
 enum AppUsageText {
     /// Subjects of a row of the history.
     enum Subject: Equatable {
@@ -15,7 +15,7 @@ enum AppUsageText {
         case nothing
     }
 
-    /// Row of a workload for a subject, with the name of its app; nil for a subject without a row.
+    /// Kind of workload row for a subject, with the name of its app; nil for a subject without a row.
     static func event(_ subject: Subject) -> (kind: WorkloadEventKind, name: String?)? {
         switch subject {
         case .app(let name): (.open, name)
@@ -26,7 +26,7 @@ enum AppUsageText {
         }
     }
 
-    /// Reads the name of a row.
+    /// Finds the subject of a row by its name.
     static func subject(_ name: String) -> Subject {
         switch name {
         case "Screen off", "Screen off (locked)", "Screen off (unlocked)", "Screen locked": return .screenOff
@@ -44,17 +44,18 @@ enum AppUsageText {
         return isSystem(name) ? .system(name) : .app(name)
     }
 
-    /// Launchers, parts of the system and the logger itself (docs/evidence/users.md, section 2.0).
+    /// Whether a name is that of a launcher, a part of the system or the logger itself (docs/evidence/users.md, section
+    /// 2.0).
     private static func isSystem(_ name: String) -> Bool {
         ["launcher", "Launcher", "App Usage", "Package installer", "Programme d", "Système", "System UI"].contains {
             name.contains($0)
         }
     }
 
-    /// Three numbers of a date; nil for any other text.
+    /// The three numbers of a date; nil for any other text.
     static func dateParts(_ text: some StringProtocol) -> [Int]? { dateParts(Array(text.utf8)) }
 
-    /// Three numbers of a date in bytes; nil for any other bytes.
+    /// The three numbers of a date in bytes; nil for any other bytes.
     static func dateParts(_ text: some Collection<UInt8>) -> [Int]? {
         var parts: [Int] = []
         var number: Int?
@@ -73,7 +74,7 @@ enum AppUsageText {
         return parts.count == 3 ? parts : nil
     }
 
-    /// Day of a date; years of two digits are in this century.
+    /// Day of a date; years of two digits are years from 2000 on.
     static func day(_ parts: [Int], _ order: DateOrder) -> Int? {
         let (year, month, day) =
             switch order {
@@ -102,19 +103,18 @@ enum AppUsageText {
         return hour * 3600 + minutes * 60 + (seconds ?? 0)
     }
 
-    /// Seconds of `04:30` (minutes and seconds) or `1:00:14`.
+    /// Length in seconds of `04:30` (minutes and seconds) or `1:00:14`.
     static func length(_ text: some StringProtocol) -> Int? { length(Array(text.utf8)[...]) }
 
-    /// Seconds of a length in bytes, such as `04:30` or `1:00:14`.
+    /// Length in seconds of bytes such as `04:30` or `1:00:14`.
     static func length(_ text: ArraySlice<UInt8>) -> Int? {
         guard let (first, second, third) = numbers(text), second < 60, third ?? 0 < 60 else { return nil }
         return third.map { first * 3600 + second * 60 + $0 } ?? first * 60 + second
     }
 
-    /// Whether a note of the battery log, such as `level changed, screen off, charge on`, means that the phone is
-    /// charging.
+    /// Whether a note of the battery log means that the phone is charging; nil when the note does not mention charging.
     ///
-    /// The result is nil when the note does not mention it.
+    /// Example of a note: `level changed, screen off, charge on`.
     static func isOnCharger(_ note: String) -> Bool? {
         let note = note.lowercased()
         if ["unplug", "discharg", "not charging", "charge off"].contains(where: note.contains) { return false }

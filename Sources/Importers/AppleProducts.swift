@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Nominal memory of Apple's devices by product identifier, the name of the phone in a report.
+/// Nominal memory of Apple's devices by product identifier, which is the name of the device in a report.
 ///
-/// Identifiers are from github blacktop/ipsw (commit d3402cc, MIT). Memory up to 2019 is from the device tables there
-/// (text of The Apple Wiki). Memory of later devices is from published teardowns and specifications, as of August 2026.
+/// Identifiers are from github blacktop/ipsw (commit d3402cc, MIT). Memory up to 2019 is from the device tables in that
+/// repository (text of The Apple Wiki). Memory of later devices is from published teardowns and specifications, as of
+/// August 2026.
 enum AppleProducts {
-    /// Memory in GiB, and the products that have it.
+    /// Memory in GiB, with the products that have this memory.
     private static let table: [(gibibytes: Double, products: String)] = [
         (
             0.125,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: tables of the AWARE framework, as its client, Niimpy or RAPIDS write them, to a workload file.
-// In: CSV files, or the client's databases, of screen, battery, apps, notifications, installations. Codes of the
-// screen: 0 off, 1 on, 2 locked, 3 unlocked; of the battery: 2 charging, 3 discharging, 5 full, -1 and -3 switching
-// off; of installations (com.aware.Installations): 0 removed, 1 added, 2 updated. Other codes are left out.
+// This file converts tables of the AWARE framework, as its client, Niimpy or RAPIDS write them, to a workload file.
+// In: CSV files or the client's databases, with tables of screen, battery, apps, notifications and installations.
+// Codes of the screen: 0 off, 1 on, 2 locked, 3 unlocked. Codes of the battery: 2 charging, 3 discharging, 5 full, -1
+// and -3 switching off. Codes of installations (com.aware.Installations): 0 removed, 1 added, 2 updated. Rows with
+// other codes are omitted.
 
 import Diagnostics
 import Quantities
@@ -23,7 +24,7 @@ public func importAware(paths: [String], _ options: RecordingOptions) throws(Dia
     return file
 }
 
-/// Converts tables that have been read to a workload file.
+/// Converts tables to a workload file.
 func importAware(tables: [ForeignTable], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let clock = try LocalClock(zone: options.zone)
     var aware = AwareTables(user: options.user)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// The rows of AWARE's tables of the screen, the battery, apps in front and notifications.
+/// Reads AWARE's tables of the screen, the battery, apps in front, notifications and installations.
 struct AwareTables {
     /// Entries of the log.
     var log = PhoneLog()
@@ -9,7 +9,7 @@ struct AwareTables {
     private(set) var broken = BrokenRows()
 
     private let user: String?
-    /// User or device of the rows; nil when the tables do not contain one.
+    /// User or device of the rows; nil when the tables contain neither.
     private var owner: String?
     private var ownerBytes: [UInt8] = []
 
@@ -33,7 +33,7 @@ struct AwareTables {
         return tables
     }
 
-    /// Reads one table; the names of its columns identify it.
+    /// Reads one table, whose column names identify its kind.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         let reader = RowReader(
@@ -51,7 +51,7 @@ struct AwareTables {
                 guard let code = rows.number(table, row, status, -10...10, "a battery status"),
                     let percent = rows.number(table, row, level, 0...100, "a battery level from 0 to 100")
                 else { return }
-                // Two events of the client that are not states of Android.
+                // The client writes -1 and -3 when the phone is switched off. Android has no such battery states.
                 if code == -1 || code == -3 { log.add(.shutdown, at: time) }
                 guard code > 0 else { return }
                 log.add(code == 2 || code == 5 ? .onCharger : .offCharger, at: time, value: Double(percent) / 100)
@@ -62,7 +62,7 @@ struct AwareTables {
                 guard let code = rows.number(table, row, status, 0...2, "an installation status from 0 to 2"),
                     let field = rows.field(table, row, name)
                 else { return }
-                // A removed app is not opened any more, as the rows show.
+                // A removal needs no entry: the later rows contain no use of the app.
                 let kinds: [PhoneLog.Kind?] = [nil, .installed, .updated]
                 if let kind = kinds[code] { log.add(kind, at: time, app: log.apps.index(field, in: table)) }
             }
@@ -84,7 +84,7 @@ struct AwareTables {
     ) throws(Diagnostics) {
         var stranger: Diagnostic?
         columns.forEachRow { table, row in
-            // Most rows have the phone of the row before.
+            // Most rows are of the same phone as the previous row.
             if let index = reader.owner, index < row.fields.count,
                 owner == nil || !table.bytes.equals(row.fields[index].bytes, ownerBytes)
             {
@@ -105,23 +105,25 @@ struct AwareTables {
         if let stranger { throw Diagnostics([stranger]) }
     }
 
-    /// Columns of the time, which every table has, and of the phone, which some have.
+    /// Indices of the time's column, which every table has, and of the phone's column, which some tables have.
     private struct RowReader {
         let time: Int
         let owner: Int?
     }
 }
 
-/// Reading of fields, with a problem for each broken one.
+/// Methods that read fields and add a problem for each broken field.
 extension BrokenRows {
-    /// A field that must be there.
+    /// A required field.
     mutating func field(_ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int) -> ForeignTable.Field? {
         if index < row.fields.count { return row.fields[index] }
         add(table.problem("the row has only \(row.fields.count) fields", in: row))
         return nil
     }
 
-    /// Nanoseconds since 1970 of a field; without a unit, the size of the number determines the unit.
+    /// Time of a field in nanoseconds since 1970.
+    ///
+    /// Without a given unit, the size of the number determines the unit.
     mutating func time(
         _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, unit: ForeignTime.Unit? = nil
     ) -> Int64? {

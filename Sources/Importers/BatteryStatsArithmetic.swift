@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Charge from the times of Android's battery statistics and the currents of a power profile, as Android computes it.
+/// Computes charge as Android does, from the times of its battery statistics and the currents of a power profile.
 ///
-/// Source: Android Open Source Project, com.android.internal.os, `CpuPowerCalculator`, `IdlePowerCalculator`,
-/// `ScreenPowerCalculator` and the comments of `PowerProfile`; all currents in mA, all charges in mAh.
+/// All currents are in mA, all charges in mAh. Source: Android Open Source Project, com.android.internal.os,
+/// `CpuPowerCalculator`, `IdlePowerCalculator`, `ScreenPowerCalculator` and the comments of `PowerProfile`.
 struct BatteryStatsArithmetic {
     private var profile: PowerProfile
 
@@ -14,7 +14,9 @@ struct BatteryStatsArithmetic {
 
     private mutating func item(_ name: String) -> Double { profile.values(name)?.first ?? 0 }
 
-    /// Charge of the screen from its time on and its time in each of five bins of brightness.
+    /// Charge of the screen.
+    ///
+    /// The five values are the times that the screen was on in each bin of brightness.
     mutating func screen(secondsByBrightness bins: [Double]) -> Double {
         var charge = Self.charge(item("screen.on"), seconds: bins.reduce(0, +))
         for (bin, seconds) in bins.enumerated() {
@@ -24,7 +26,8 @@ struct BatteryStatsArithmetic {
         return charge
     }
 
-    /// An app's share of the processor: active time, time of each cluster, time at each clock of each cluster.
+    /// Charge of an app's use of the processor: active time, time of each cluster, and time at each clock of each
+    /// cluster.
     mutating func processor(activeSeconds: Double, clusterSeconds: [Double], clockSeconds: [[Double]]) -> Double {
         var charge = Self.charge(item("cpu.active"), seconds: activeSeconds)
         for (cluster, seconds) in clusterSeconds.enumerated() {
@@ -45,7 +48,7 @@ struct BatteryStatsArithmetic {
             + item("cpu.cluster_power.cluster\(cluster)") + core * cores
     }
 
-    /// Baseline charge: sleep current for all time on battery, plus idle current while awake.
+    /// Baseline charge: the sleep current over all time on battery, plus the idle current over the time awake.
     mutating func idle(batterySeconds: Double, awakeSeconds: Double) -> Double {
         Self.charge(item("cpu.suspend"), seconds: batterySeconds) + Self.charge(item("cpu.idle"), seconds: awakeSeconds)
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Changes in an entry of a battery history that show how the phone was used.
+/// A change in an entry of a battery history that shows how the phone was used.
 enum BatterystatsChange: Equatable {
     case screen(Bool), wifi(Bool), plug(Bool)
-    /// Whether the cellular network is in reach.
+    /// Whether the phone is in reach of a cellular network.
     case service(Bool)
     /// Level of the cellular signal.
     case signal(SignalLevel)
-    /// App on screen, by its number among the names; nil when its name was removed.
+    /// App on screen, by the number of its name; nil when the name was removed from the history.
     case top(Int?)
-    /// An app, or a new version of it, was installed.
+    /// An app or a new version of it was installed.
     case installed(Int)
     /// A job of an app was started.
     case job(Int)
@@ -18,22 +18,25 @@ enum BatterystatsChange: Equatable {
     case charge(Double)
 }
 
-/// Changes of an entry, and the names of apps in all entries.
+/// Collects the changes of one entry, and the names of apps in all entries.
 struct BatterystatsChanges {
     private(set) var list: [BatterystatsChange] = []
     private(set) var apps = NameTable()
 
-    /// Words of Android's `SignalStrength.SIGNAL_STRENGTH_NAMES`; `none` is a signal that is too weak for a bar.
+    /// Words of Android's `SignalStrength.SIGNAL_STRENGTH_NAMES`.
+    ///
+    /// The word `none` means a signal that is too weak for a bar.
     static let signals: [(word: StaticString, level: SignalLevel)] = [
         ("none", .veryPoor), ("poor", .poor), ("moderate", .moderate), ("good", .good), ("great", .excellent),
     ]
 
     mutating func add(_ change: BatterystatsChange) { list.append(change) }
 
-    /// Clears the changes, for another entry.
+    /// Removes all changes before another entry is read.
     mutating func clear() { list.removeAll(keepingCapacity: true) }
 
-    /// Adds the change in a word of the long forms, such as `+screen`, `plug=usb` or `+top=u0a123:"com.example"`.
+    /// Adds the change that a word of the long forms describes, such as `+screen`, `plug=usb` or
+    /// `+top=u0a123:"com.example"`.
     mutating func add(_ word: Range<Int>, in table: ForeignTable) {
         let bytes = table.bytes
         switch bytes[word.lowerBound] {

@@ -2,19 +2,19 @@
 
 /// Reads the entries that `dumpsys batterystats -c` prints.
 ///
-/// Entries have steps in milliseconds, short words, and numbers that refer to a table of names.
+/// In this form, entries have steps in milliseconds, short words, and numbers that refer to a table of names.
 ///
-/// The words are those of Android's `frameworks/base`, `core/java/android/os/BatteryStats.java`
+/// Source of the words: Android's `frameworks/base`, `core/java/android/os/BatteryStats.java`
 /// (`HISTORY_STATE_DESCRIPTIONS`, `HISTORY_EVENT_CHECKIN_NAMES`).
 struct BatterystatsCheckin {
-    /// Number of the app's name for each number of an event; nil when the name was removed.
+    /// Index in the table of apps for each number in the history; nil when the app's name was removed.
     private var names: [Int: Int?] = [:]
     private var level = -1
 
-    /// Allowed milliseconds between two entries: at most a year.
+    /// Allowed steps between two entries, in milliseconds: at most 366 days.
     private static let steps = -31_622_400_000...31_622_400_000
 
-    /// Reads a line `9,hsp,12,10164,"com.example"`.
+    /// Reads a line such as `9,hsp,12,10164,"com.example"`.
     mutating func addName(_ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges) {
         var fields = ByteLine(table.bytes, line)
         _ = fields.field(separator: 44)
@@ -27,7 +27,7 @@ struct BatterystatsCheckin {
         names[number] = .some(changes.name(quoted.field(separator: UInt8(ascii: "\"")), in: table))
     }
 
-    /// Reads a line `9,h,809,Bl=99,-S`; nil when the line has no step.
+    /// Reads a line such as `9,h,809,Bl=99,-S`; nil when the line has no step.
     mutating func entry(
         _ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges
     ) -> BatterystatsEntry? {
@@ -92,7 +92,7 @@ struct BatterystatsCheckin {
         } else if bytes.equals(word, "Bcc") {
             if let charge = bytes.digits(value) { changes.add(.charge(Double(charge))) }
         } else if bytes.equals(word, "Bp") {
-            // Alternating current, USB, wireless.
+            // a: alternating current, u: USB, w: wireless.
             let isOn = bytes.equals(value, "a") || bytes.equals(value, "u") || bytes.equals(value, "w")
             changes.add(.plug(isOn))
         } else if bytes.equals(word, "Epi") {
@@ -110,7 +110,7 @@ struct BatterystatsCheckin {
         }
     }
 
-    /// Adds the app of `Etp=12`, by the table of names.
+    /// Adds the app of a field such as `Etp=12`, whose number is in the table of names.
     private func addTop(_ field: Range<Int>, in bytes: [UInt8], into changes: inout BatterystatsChanges) {
         let number = bytes.digits(field.lowerBound + 4..<field.upperBound)
         if let number, let app = names[number] { changes.add(.top(app)) }

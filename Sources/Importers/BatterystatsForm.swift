@@ -3,7 +3,7 @@ import Workload
 
 /// One entry of a battery history, before its time is known.
 struct BatterystatsEntry {
-    /// Forms of the time of an entry.
+    /// Form of an entry's time.
     enum When {
         /// Nanoseconds since the history began.
         case offset(Int64)
@@ -16,19 +16,19 @@ struct BatterystatsEntry {
     var when: When
     /// Time on the phone's clock, in nanoseconds since 1970; nil when the entry does not contain it.
     var stamp: Int64?
-    /// Whether the stamp is in UTC.
+    /// Whether the stamp is in UTC, not in local time.
     var isEpoch = false
     var level = -1
     var isRestart = false
-    /// Whether the entry is the last one before the phone went off.
+    /// Whether the entry is the last one before the phone was switched off.
     var isShutdown = false
 }
 
-/// The three forms in which histories are printed.
+/// One of the three forms in which histories are printed.
 enum BatterystatsForm {
     case offsets, walls, checkin
 
-    /// Form of a line; nil when the line is no entry.
+    /// Finds the form of a line; nil when the line is not an entry.
     init?(of line: Range<Int>, in bytes: [UInt8]) {
         if bytes.begins(line, "9,h,") {
             self = .checkin
@@ -46,7 +46,7 @@ enum BatterystatsForm {
         /// The first two words, which contain the time.
         var first: Range<Int>
         var second: Range<Int>
-        /// Index of the third word.
+        /// The rest of the line, from the third word on.
         var rest: Range<Int>
     }
 
@@ -74,7 +74,7 @@ enum BatterystatsForm {
             && bytes[time.lowerBound + 5] == UInt8(ascii: ":") && bytes[time.lowerBound + 8] == UInt8(ascii: ".")
     }
 
-    /// Expected form of an entry, for problems.
+    /// Expected form of an entry, for messages.
     var expectation: String {
         switch self {
         case .offsets: "expected an offset such as +1m02s110ms, and a level"
@@ -83,7 +83,7 @@ enum BatterystatsForm {
         }
     }
 
-    /// Reads a line of one of the long forms; nil when a part of it is wrong.
+    /// Reads an entry of one of the long forms; nil when a part of it is wrong.
     func entry(
         _ head: Head, in table: ForeignTable, into changes: inout BatterystatsChanges
     ) -> BatterystatsEntry? {
@@ -111,7 +111,7 @@ enum BatterystatsForm {
         return entry
     }
 
-    /// `+1d02h03m04s005ms` in nanoseconds, up to ten years.
+    /// Nanoseconds of an offset such as `+1d02h03m04s005ms`, up to ten years.
     static func offset(_ word: Range<Int>, in bytes: [UInt8]) -> Int64? {
         if bytes.equals(word, "0") { return 0 }
         guard word.count > 1, bytes[word.lowerBound] == UInt8(ascii: "+") else { return nil }
@@ -141,7 +141,9 @@ enum BatterystatsForm {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Time of `02-10` and `18:58:16.453`, after a check of the signs.
+    /// Time of two words such as `02-10` and `18:58:16.453`.
+    ///
+    /// The caller has checked the separators.
     private static func wall(_ day: Range<Int>, _ time: Range<Int>, in bytes: [UInt8]) -> BatterystatsEntry.When? {
         func number(_ word: Range<Int>, _ offset: Int, _ count: Int) -> Int? {
             bytes.digits(word.lowerBound + offset..<word.lowerBound + offset + count)
@@ -154,7 +156,7 @@ enum BatterystatsForm {
         return .wall(month: month, day: date, nanoseconds: milliseconds * 1_000_000)
     }
 
-    /// Nanoseconds since 1970 of local time such as `2026-01-31-13-23-04`, optionally with milliseconds.
+    /// Nanoseconds since 1970 of a local time such as `2026-01-31-13-23-04`, optionally with milliseconds.
     static func stamp(_ text: Substring) -> Int64? {
         let parts = text.split(separator: "-")
         guard parts.count == 6 || parts.count == 7, let day = CalendarDate(parts[0..<3].joined(separator: "-")) else {

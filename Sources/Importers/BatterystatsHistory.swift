@@ -2,17 +2,17 @@
 import Diagnostics
 import Workload
 
-/// Reads the entries of a battery history in any of its three forms, and processes each at once.
+/// Reads the entries of a battery history in any of its three forms, and processes each entry immediately.
 ///
-/// `dumpsys batterystats --history` of Android up to 13 prints offsets, `+1m02s110ms (2) 100 +screen`. Android 14 and
-/// later (`[Format: 2]`) print local times, `02-10 18:58:16.453 100 +screen`. `-c` prints steps in short words,
-/// `9,h,809,-S`. (Android: `frameworks/base`, `core/java/android/os/BatteryStats.java`, `HistoryPrinter`.)
+/// `dumpsys batterystats --history` of Android up to 13 prints offsets: `+1m02s110ms (2) 100 +screen`. Android 14 and
+/// later (`[Format: 2]`) print local times: `02-10 18:58:16.453 100 +screen`. The option `-c` prints steps in short
+/// words: `9,h,809,-S`. (Android: `frameworks/base`, `core/java/android/os/BatteryStats.java`, `HistoryPrinter`.)
 struct BatterystatsHistory {
-    /// Use of the phone from the entries so far.
+    /// Use of the phone according to the entries so far.
     var sessions: BatterystatsSessions
     /// Entries that could not be read.
     private(set) var broken = BrokenRows()
-    /// Assumptions that were made, in sentences.
+    /// Assumptions, as sentences.
     var notes: [String] { timeline.notes }
 
     private let name: String
@@ -20,15 +20,17 @@ struct BatterystatsHistory {
     private var form: BatterystatsForm?
     private var timeline = BatterystatsTimeline()
     private var checkin = BatterystatsCheckin()
-    /// Changes in the present entry.
+    /// Changes in the current entry.
     private var changes = BatterystatsChanges()
     private var isOver = false
-    /// Whether the entries are between a restart and the next known state.
+    /// Whether the current entry is between a restart and the next known state.
     private var mayRestart = false
     private var wasOff = false
     private var offSince: Int64?
 
-    /// Reads a history, or finds it in a bug report; only the form that `-c` prints needs `clock`.
+    /// Reads a history, or finds it in a bug report.
+    ///
+    /// Only the form that `-c` prints needs `clock`.
     init(_ table: ForeignTable, clock: LocalClock?, sessions: BatterystatsSessions) throws(Diagnostics) {
         name = table.name
         self.clock = clock
@@ -49,9 +51,9 @@ struct BatterystatsHistory {
 
     /// Form of the first entry, and the line of the heading before it.
     ///
-    /// Lines of a log look like entries, so entries count only after the heading. A long form has precedence over the
-    /// short
-    /// form, because bug reports contain both. Without a heading, as in a part of a history, the first entry counts.
+    /// Lines of a log look like entries, so entries count only after the heading. A bug report contains both forms, so
+    /// a long form has precedence over the short form. Without a heading, as in a part of a history, the first entry
+    /// counts.
     private static func form(of table: ForeignTable) -> (form: BatterystatsForm?, heading: Int) {
         var table = table
         var row = ForeignTable.Row()

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: an Android phone's battery history, as `dumpsys batterystats` prints it, to a workload file.
-// In: the output of `--history`, of `-c`, or a whole bug report; see `BatterystatsHistory.swift` for the forms.
-// Out: sessions (the screen), apps on screen (`top`), the network in use and its signal, plugs, restarts. What else the
-// history holds (wake locks, jobs) is the system's answer to the use, not the use itself, and is passed over.
+// This file converts an Android phone's battery history, as `dumpsys batterystats` prints it, to a workload file.
+// In: the output of `--history`, of `-c`, or a whole bug report. `BatterystatsHistory.swift` describes the forms.
+// Out: sessions (the screen), apps on screen (`top`), the network in use and its signal, plugs, restarts,
+// installations.
+// Levels and started jobs are kept as the response of the phone to its use. Other entries, such as wake locks, are
+// ignored.
 
 import Diagnostics
 import Workload
 
 /// Options for a battery history.
 public struct BatterystatsOptions: Sendable {
-    /// Options of every recording; only the output of `-c` needs the zone.
+    /// Options of every recording.
+    ///
+    /// Only the output of `-c` needs the zone.
     public var recording = RecordingOptions()
-    /// App on screen where the history does not name it, for instance because names were removed.
+    /// App that is on screen where the history has no name, for instance because names were removed.
     public var app: String?
 
     /// Creates the default options.
@@ -28,7 +32,7 @@ public func importBatterystats(path: String, _ options: BatterystatsOptions) thr
     return file
 }
 
-/// Converts bytes that have been read to a workload file.
+/// Converts the bytes of a file to a workload file.
 func importBatterystats(
     bytes: [UInt8], name: String, _ options: BatterystatsOptions
 ) throws(Diagnostics) -> WorkloadFile {

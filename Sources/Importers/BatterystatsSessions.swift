@@ -3,14 +3,14 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Tracks the state of screen, network and charger through a history, one entry after the other.
+/// Tracks the state of screen, network and charger through the entries of a history.
 struct BatterystatsSessions {
-    /// Whether an entry was read.
+    /// Whether at least one entry was read.
     private(set) var hasBegun = false
-    /// Whether times are those of a calendar.
+    /// Whether times are calendar times.
     var knowsDay = false
 
-    /// Events so far, in time since 1970, or since the history began.
+    /// Events so far, in time since 1970 or since the history began.
     private var events: [WorkloadEvent] = []
     private var first = SimTime.zero
     private var last = SimTime.zero
@@ -18,11 +18,11 @@ struct BatterystatsSessions {
 
     private let app: String?
     private var apps = NameTable()
-    /// Whether each app is the home screen or part of the system around apps.
+    /// Whether each app is the home screen or another part of the system.
     private var shells: [Bool] = []
     /// Whether each app has been on screen or installed so far.
     private var isThere: [Bool] = []
-    /// Number in the file of each app of the history; -1 for an app without a number so far.
+    /// Number in the workload file of each app of the history; -1 for an app that has no number yet.
     private var numbers: [Int] = []
     private var isOn = false
     private var isOnWiFi = false
@@ -34,15 +34,17 @@ struct BatterystatsSessions {
     private var level = 0
     /// Levels and responses of the phone so far.
     private var response = RecordedResponse()
-    /// Ratios of charge counter to level where both changed at once, in mAh.
+    /// Ratios of charge counter to level, in mAh.
     private var fullCharges: [Double] = []
-    /// Time that a phone takes to start: an assumption.
+    /// Assumed time that a phone takes to start.
     private static let starting = SimDuration.minutes(1)
 
-    /// Creates the state before the first entry; `app` is on screen where the history names none.
+    /// Creates the state before the first entry.
+    ///
+    /// Where the history contains no app on screen, `app` is on screen.
     init(app: String?) { self.app = app }
 
-    /// The workload file with its last session closed, in time since the midnight before the first entry.
+    /// Closes the last session and returns the workload file, in time since the midnight before the first entry.
     mutating func finish() -> WorkloadFile {
         var file = WorkloadFile()
         guard hasBegun else { return file }
@@ -62,7 +64,9 @@ struct BatterystatsSessions {
         return file
     }
 
-    /// Shifts all events so far, when the history contains the time of the clock.
+    /// Shifts all times so far.
+    ///
+    /// The shift is needed when the history later contains the time of the clock.
     mutating func move(by nanoseconds: Int64) {
         guard nanoseconds != 0 else { return }
         let distance = SimDuration(nanoseconds: nanoseconds)
@@ -94,14 +98,14 @@ struct BatterystatsSessions {
             case .installed(let app): install(number(app, changes), at: now)
             case .job(let app):
                 response.jobs.append(RecordedResponse.Job(time: now, app: changes.apps.names[app]))
-            // The last steps of a discharge say little about the whole.
+            // The last steps of a discharge show little about the full charge.
             case .charge(let charge): if self.level > 20 { fullCharges.append(charge * 100 / Double(self.level)) }
             case .top(let app):
                 top = app
                 if isOn, let app { open(number(app, changes), at: now) }
             }
         }
-        // An Android phone without Wi-Fi is on its mobile network, unless an entry says otherwise.
+        // An Android phone without Wi-Fi is on its mobile network, unless an entry reports no service.
         follow(isOnWiFi ? .wifi : isOutOfService ? .none : .cellular, at: now)
         last = now
     }
@@ -113,7 +117,9 @@ struct BatterystatsSessions {
         top = nil
     }
 
-    /// Switches the phone on; without an entry for the switch-off, the phone was off for the time of a start.
+    /// Switches the phone on.
+    ///
+    /// If no entry records the switch-off, the phone was off for the time of a start.
     mutating func switchOn(offSince: Int64?, at nanoseconds: Int64) {
         let now = SimTime(nanoseconds: nanoseconds)
         let since = offSince.map { SimTime(nanoseconds: $0) } ?? now - Self.starting
@@ -130,7 +136,7 @@ struct BatterystatsSessions {
         events.append(event)
     }
 
-    /// The number in the file of an app of the history.
+    /// Number in the workload file of an app of the history.
     private mutating func number(_ app: Int, _ changes: BatterystatsChanges) -> Int {
         while numbers.count <= app { numbers.append(-1) }
         if numbers[app] < 0 { numbers[app] = apps.index(changes.apps.names[app]) }
@@ -145,7 +151,7 @@ struct BatterystatsSessions {
         if let top { open(number(top, changes), at: now) } else if let app { open(apps.index(app), at: now) }
     }
 
-    /// Adds an app that was installed, or a new version of an app that was on screen before.
+    /// Adds an update if the app was on screen or installed before, otherwise an installation.
     ///
     /// The history does not distinguish the two.
     private mutating func install(_ app: Int, at now: SimTime) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads an iPhone's streams of records (SEGB, versions 1 and 2) and the records of `App.InFocus` in them.
+/// Reads the record streams of an iPhone (SEGB, versions 1 and 2) and the `App.InFocus` records in them.
 ///
-/// The layout is that of github.com/cclgroupltd/ccl-segb. The fields are those of github.com/abrignoni/iLEAPP
-/// (biomeInfocus): 3 whether an app comes to the screen, 4 the time, 6 the app.
+/// The layout is from github.com/cclgroupltd/ccl-segb. The fields are from github.com/abrignoni/iLEAPP (biomeInfocus):
+/// field 3 shows whether an app comes to the screen, field 4 is the time, and field 6 is the app.
 enum Biome {
-    /// A record of `App.InFocus`.
+    /// An `App.InFocus` record.
     struct Record {
         /// Nanoseconds since 1970; nil where the record has no time.
         var time: Int64?
@@ -16,19 +16,22 @@ enum Biome {
 
     private static let mark = Array("SEGB".utf8)
 
-    /// Whether bytes are such a stream: version 1 has its mark after 52 bytes, version 2 at the start.
+    /// Whether bytes are a stream.
+    ///
+    /// Version 1 has its mark after 52 bytes, version 2 at the start.
     static func isBiome(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: mark) || bytes.count >= 56 && bytes[52..<56].elementsEqual(mark)
     }
 
-    /// Records that were written and not deleted, in the order of the file.
+    /// Reads the records that were written and not deleted, in the order of the file.
     static func records(in bytes: [UInt8]) -> [Record] {
         let payloads = bytes.starts(with: mark) ? second(bytes) : first(bytes)
         return payloads.map { record(bytes[$0]) }
     }
 
-    /// Records of version 1: after 56 bytes, each has length, state (1 written), 24 bytes, and content, padded to 8
-    /// bytes.
+    /// Ranges of the records of version 1, which begin after 56 bytes.
+    ///
+    /// A record has a length, a state (1: written), 24 other bytes and the content, and is padded to 8 bytes.
     private static func first(_ bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var offset = 56
@@ -42,11 +45,12 @@ enum Biome {
         return ranges
     }
 
-    /// Records of version 2: after 32 bytes, the records, and at the end of the file 16 bytes for each record.
+    /// Ranges of the records of version 2.
     ///
-    /// These bytes contain the end of a record (counted from byte 32), its state and its time. A record begins with 8
-    /// bytes
-    /// of checksum, at a multiple of 4.
+    /// The records begin after 32 bytes; 16 bytes for each record are at the end of the file.
+    ///
+    /// The 16 bytes contain the end of the record (counted from byte 32), its state and its time. A record starts with
+    /// 8 bytes of checksum, at a multiple of 4.
     private static func second(_ bytes: [UInt8]) -> [Range<Int>] {
         let count = integer(bytes, 4)
         guard count > 0, count <= (bytes.count - 32) / 16 else { return [] }
@@ -109,7 +113,7 @@ enum Biome {
         return record
     }
 
-    /// Seconds since 2001 as a floating-point number.
+    /// Converts seconds since 2001, as a floating-point number, to nanoseconds since 1970.
     private static func time(_ bytes: ArraySlice<UInt8>) -> Int64? {
         let value = Double(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
         guard value > 0, value < 4e9 else { return nil }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Largest number of broken rows that are skipped; a recording with more is refused.
+/// Largest number of broken rows that are skipped.
+///
+/// A recording with more broken rows is rejected.
 public enum SkipLimit: Sendable, Equatable {
     /// A share of the rows, 0 to 1.
     case share(Double)
@@ -31,9 +33,11 @@ public enum SkipLimit: Sendable, Equatable {
     }
 }
 
-/// Counts the rows of a recording and its broken rows, and keeps the first broken ones for messages.
+/// Counts the rows and the broken rows of a recording.
+///
+/// The first broken rows are kept for messages.
 struct BrokenRows {
-    /// Largest number of problems that are shown.
+    /// Largest number of problems in messages.
     static let shown = 20
 
     private(set) var rows = 0
@@ -43,13 +47,17 @@ struct BrokenRows {
     /// Counts a row, broken or not.
     mutating func countRow() { rows += 1 }
 
-    /// Counts a broken row; the problem is computed only if it is shown.
+    /// Counts a broken row.
+    ///
+    /// The problem is computed only if it will be in a message.
     mutating func add(_ problem: @autoclosure () -> Diagnostic) {
         broken += 1
         if list.count < Self.shown { list.append(problem()) }
     }
 
-    /// Throws when too many rows are broken; otherwise returns a sentence about skipped rows, or nil without any.
+    /// Throws if too many rows are broken.
+    ///
+    /// Otherwise returns a sentence about skipped rows, or nil if no row is broken.
     func judge(_ limit: SkipLimit) throws(Diagnostics) -> String? {
         guard broken > 0 else { return nil }
         if limit.allows(broken, of: rows) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Splits a line of a file into ranges of bytes, without creating any text.
+/// Splits a line of a file into ranges of bytes without creating text.
 struct ByteLine {
     private let bytes: [UInt8]
     private(set) var index: Int
@@ -15,7 +15,7 @@ struct ByteLine {
     /// Rest of the line.
     var rest: Range<Int> { index..<end }
 
-    /// The next part between separators that is not empty; nil at the end.
+    /// Returns the next non-empty part between separators; nil at the end.
     mutating func part(separator: UInt8 = 32) -> Range<Int>? {
         while index < end, bytes[index] == separator { index += 1 }
         guard index < end else { return nil }
@@ -24,7 +24,7 @@ struct ByteLine {
         return start..<index
     }
 
-    /// Next part up to a separator or the end, which may be empty; nil after the last part.
+    /// Returns the next part up to a separator or the end, which may be empty; nil after the last part.
     mutating func field(separator: UInt8) -> Range<Int>? {
         guard index <= end else { return nil }
         let start = index
@@ -34,7 +34,7 @@ struct ByteLine {
     }
 }
 
-/// Contents of ranges of bytes.
+/// Compares and converts ranges of bytes.
 extension [UInt8] {
     /// Whether a range begins with a word.
     @inline(__always)
@@ -45,13 +45,13 @@ extension [UInt8] {
         return true
     }
 
-    /// Whether a range is a word.
+    /// Whether a range equals a word.
     @inline(__always)
     func equals(_ range: Range<Int>, _ word: StaticString) -> Bool {
         range.count == word.utf8CodeUnitCount && begins(range, word)
     }
 
-    /// Digits of a range as a number; nil for any other bytes, and for more than 18 digits.
+    /// Number of the decimal digits in a range; nil for any other bytes, and for more than 18 digits.
     @inline(__always)
     func digits(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.count <= 18 else { return nil }
@@ -64,7 +64,9 @@ extension [UInt8] {
         return sum
     }
 
-    /// A hash of the bytes of a range: FNV-1a of words of eight bytes, mixed so that all bits of a word count.
+    /// A hash of the bytes of a range.
+    ///
+    /// As in FNV-1a, each word of eight bytes is combined by XOR and a multiplication. A shift then mixes the bits.
     func hash(_ range: Range<Int>) -> UInt64 {
         withUnsafeBytes { bytes in
             let part = UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -88,7 +90,7 @@ extension [UInt8] {
         }
     }
 
-    /// Whether a range has the same content as other bytes.
+    /// Whether a range has the same content as an array.
     @inline(__always)
     func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
         guard range.count == other.count else { return false }

@@ -3,19 +3,19 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// Bytes that can be read from any offset, repeatedly.
+/// A source of bytes that can be read from any offset, repeatedly.
 protocol ByteSource: AnyObject {
-    /// Fills a block with the bytes from an offset on.
+    /// Fills a block with bytes, beginning at an offset.
     ///
-    /// - Returns: Number of bytes; less than the length of the block only at the end.
+    /// - Returns: Number of bytes that were read. The number is less than the length of the block only at the end.
     func read(at offset: Int, into block: inout [UInt8]) throws(Diagnostics) -> Int
 }
 
 extension ByteSource {
-    /// First bytes, up to a given number.
+    /// The first bytes, up to a given number.
     func head(_ count: Int = 1 << 16) throws(Diagnostics) -> [UInt8] { try bytes(in: 0..<count) }
 
-    /// The bytes of a range, as far as they exist.
+    /// The bytes of a range that exist.
     func bytes(in range: Range<Int>) throws(Diagnostics) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         bytes.removeLast(range.count - (try read(at: range.lowerBound, into: &bytes)))
@@ -74,18 +74,20 @@ final class HeldBytes: ByteSource {
     }
 }
 
-/// Produces bytes in their order, by unpacking or converting others.
+/// Produces bytes in sequence by unpacking or converting other bytes.
 protocol ByteProducer: AnyObject {
-    /// Appends some bytes; appends none only at the end.
+    /// Appends at least one byte, or none at the end.
     func produce(into bytes: inout [UInt8]) throws(Diagnostics)
-    /// Starts again at the first byte.
+    /// Goes back to the first byte.
     func restart() throws(Diagnostics)
 }
 
-/// Bytes that are produced on demand; the last ones are kept, and earlier ones are produced again on request.
+/// Produces bytes on demand.
+///
+/// The latest bytes are kept; on request, earlier bytes are produced again.
 final class ProducedBytes: ByteSource {
     private let producer: any ByteProducer
-    /// Produced bytes from `start` on that may be read again.
+    /// Produced bytes that are kept, beginning at offset `start`.
     private var window: [UInt8] = []
     private var start = 0
 
@@ -116,20 +118,22 @@ final class ProducedBytes: ByteSource {
     }
 }
 
-/// Text in UTF-16, as spreadsheets write it, converted to UTF-8; its mark shows the byte order.
+/// Converts UTF-16 text, as spreadsheets write it, to UTF-8.
+///
+/// The byte-order mark determines the byte order.
 final class WideText: ByteProducer {
     private let source: any ByteSource
     private let isBig: Bool
     private var offset = 2
 
-    /// Creates the text; nil when it begins without a mark.
+    /// Creates the converter; nil when the text has no byte-order mark.
     init?(_ source: any ByteSource, head: [UInt8]) {
         guard Self.isWide(head) else { return nil }
         self.source = source
         isBig = head[0] == 0xfe
     }
 
-    /// Whether bytes begin with the mark.
+    /// Whether bytes begin with a byte-order mark of UTF-16.
     static func isWide(_ head: [UInt8]) -> Bool { head.starts(with: [0xff, 0xfe]) || head.starts(with: [0xfe, 0xff]) }
 
     func restart() { offset = 2 }
@@ -141,7 +145,7 @@ final class WideText: ByteProducer {
                 isBig ? (packed[index], packed[index + 1]) : (packed[index + 1], packed[index])
             return UInt16(high) << 8 | UInt16(low)
         }
-        // The second half of a pair may be in the next block.
+        // The second half of a surrogate pair may be in the next block.
         if units.count > 1, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
         offset += 2 * units.count
         bytes.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)

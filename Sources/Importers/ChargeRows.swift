@@ -12,13 +12,15 @@ struct BatteryRow: Equatable {
 
 /// Converts a battery log to plugs and unplugs (docs/evidence/users.md, section 2.0).
 ///
-/// A charge lasts from the first row on the charger to the first row off it. If that row follows after a quarter of
-/// an
-/// hour or more, the charge ends at the last row on the charger. A pause in the log also ends a charge.
+/// A charge lasts from the first row on the charger to the next row off it. If a quarter of an hour or more passes
+/// before the row off the charger, the charge ends at the last row on the charger. A pause in the log also ends a
+/// charge.
 struct ChargeRows {
-    /// Time after which a row off the charger does not show when the charger was removed.
+    /// Shortest gap after which a row off the charger does not show when the charger was removed.
     static let silence = SimDuration.minutes(15)
-    /// A pause in the log that ends a charge.
+    /// Longest pause in the log during a charge.
+    ///
+    /// A longer pause ends the charge.
     static let pause = SimDuration.hours(4)
 
     private(set) var events: [WorkloadEvent] = []
@@ -27,12 +29,12 @@ struct ChargeRows {
     /// Creates the state before the first row.
     init() {}
 
-    /// Goes through the rows of a log, which are sorted by time.
+    /// Processes the rows of a log, which are sorted by time.
     init(_ rows: [BatteryRow]) {
         for row in rows { add(row) }
     }
 
-    /// Takes the next row.
+    /// Processes the next row.
     mutating func add(_ row: BatteryRow) {
         if let last = lastOn, row.time - last.time > Self.pause { unplug(at: last.time, last.level) }
         if row.isOnCharger {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Meaning of each column of a foreign table, as in `--map time=ts,app=package,event=state`, and of words for events,
-/// as
-/// in `screen_on=Lit`.
+/// Meanings of the columns of a foreign table, as in `--map time=ts,app=package,event=state`.
+///
+/// Words for events can be mapped too, as in `screen_on=Lit`.
 public struct ColumnMap: Sendable, Equatable {
     /// Meaning of a column.
     public enum Role: String, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ public struct ColumnMap: Sendable, Equatable {
         /// User of the row.
         case user
 
-        /// Index of the column's meaning.
+        /// Index of the role.
         var number: Int {
             switch self {
             case .time: 0
@@ -39,12 +39,14 @@ public struct ColumnMap: Sendable, Equatable {
         }
     }
 
-    /// Column of each role, by its name or by its number from 1.
+    /// Column of each role: the column's name, or its number from 1.
     public private(set) var columns: [Role: String] = [:]
-    /// Meanings of words for events that are not known already, by the word in plain form.
+    /// Meanings of words that the known loggers do not use, by the plain form of the word.
     private(set) var words: [String: ForeignEvent] = [:]
 
-    /// Reads `time=ts,app=package`, and words such as `screen_on=Lit,ignore="Tick, tock"`; reports every problem.
+    /// Reads `time=ts,app=package`, and words such as `screen_on=Lit,ignore="Tick, tock"`.
+    ///
+    /// Throws every problem.
     public init(_ text: String) throws(Diagnostics) {
         for part in try Self.parts(text) {
             let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -76,7 +78,7 @@ public struct ColumnMap: Sendable, Equatable {
         }
     }
 
-    /// Parts of the text between commas; commas in quotes do not separate.
+    /// Splits the text at commas outside quotes.
     private static func parts(_ text: String) throws(Diagnostics) -> [String] {
         var parts = [""]
         var isQuoted = false
@@ -93,11 +95,13 @@ public struct ColumnMap: Sendable, Equatable {
 
     private init(columns: [Role: String]) { self.columns = columns }
 
-    /// LSApp (github.com/aliannejadi/LSApp): local times, events Opened and Closed.
+    /// Map for LSApp (github.com/aliannejadi/LSApp), which has local times and the events Opened and Closed.
     public static let lsapp = ColumnMap(columns: [
         .user: "user_id", .time: "timestamp", .app: "app_name", .event: "event_type",
     ])
-    /// The App Usage traces of Tsinghua University: user, time, base station, app, bytes, without names of columns.
+    /// Map for the App Usage traces of Tsinghua University.
+    ///
+    /// Their columns have no names: user, time, base station, app, bytes.
     public static let tsinghua = ColumnMap(columns: [.user: "1", .time: "2", .app: "4"])
 }
 
@@ -111,7 +115,7 @@ enum ForeignEvent: String, Sendable, CaseIterable {
     case notification, plug, unplug, shutdown, boot
     case other = "ignore"
 
-    /// Words of loggers, in their plain form.
+    /// Words that loggers use, in plain form.
     ///
     /// Source of Beiwe's words: `PowerStateListener` of its Android app.
     private static let words: [(ForeignEvent, [String])] = [
@@ -154,10 +158,11 @@ enum ForeignEvent: String, Sendable, CaseIterable {
     private static let table = Dictionary(
         uniqueKeysWithValues: words.flatMap { event, words in words.map { ($0, event) } })
 
-    /// Word in lower case without spaces, hyphens and underscores.
+    /// Plain form of a word: lower case, without spaces, hyphens and underscores.
     static func plain(_ word: String) -> String { word.lowercased().filter { !" -_".contains($0) } }
 
-    /// Reads a word, first by a map; nil for a word that neither the map nor a known logger has.
+    /// Finds the meaning of a word, first in the map; nil for a word that is neither in the map nor known from a
+    /// logger.
     init?(_ word: String, _ mapped: [String: ForeignEvent]) {
         let plain = Self.plain(word)
         guard let event = mapped[plain] ?? Self.table[plain] else { return nil }

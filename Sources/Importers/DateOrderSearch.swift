@@ -2,7 +2,7 @@
 import Diagnostics
 import Workload
 
-/// Orders of the parts of a date.
+/// Order of the parts of a date.
 public enum DateOrder: String, Sendable, CaseIterable {
     /// 31/12/2025.
     case dayFirst = "day-first"
@@ -12,7 +12,7 @@ public enum DateOrder: String, Sendable, CaseIterable {
     case yearFirst = "year-first"
 }
 
-/// Finds the order of day and month in which the dates of tables exist and are in sequence.
+/// Finds the order of day and month for which all dates of tables exist and are in sequence.
 struct DateOrderSearch {
     /// State of the search for one order.
     private struct Possible {
@@ -21,10 +21,10 @@ struct DateOrderSearch {
         var isFalling = true
         var days = 0
         var last = 0
-        /// Whether the last date was a day in this order.
+        /// Whether the last date exists in this order.
         var wasDay = false
 
-        /// Whether the dates exist and are in sequence.
+        /// Whether all dates exist in this order and are in sequence.
         func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
 
         mutating func add(_ day: Int?) {
@@ -39,7 +39,7 @@ struct DateOrderSearch {
             wasDay = true
         }
 
-        /// Counts the day of the previous row once more.
+        /// Counts another row with the date of the previous row.
         mutating func repeatLast() { if wasDay { days += 1 } }
     }
 
@@ -47,7 +47,9 @@ struct DateOrderSearch {
     private var counts: [DateOrder: Int] = [:]
     private var isYearFirst = false
 
-    /// Reads the dates of a table; any table may determine the order for the others.
+    /// Reads the dates of a table.
+    ///
+    /// One table may determine the order for the others.
     mutating func add(
         _ table: ForeignTable, below header: ForeignTable.Row, date: (ForeignTable, ForeignTable.Row) -> Range<Int>?
     ) {
@@ -58,7 +60,7 @@ struct DateOrderSearch {
         var before: [UInt8] = []
         while table.next(&row) {
             guard let date = date(table, row) else { continue }
-            // Most rows are of the day of the row before.
+            // Most rows have the same date as the previous row.
             if !before.isEmpty, table.bytes.equals(date, before) {
                 rows += 1
                 for index in orders.indices { orders[index].repeatLast() }
@@ -72,11 +74,11 @@ struct DateOrderSearch {
         }
         let fitting = orders.filter { $0.isPossible(of: rows) }.map(\.order)
         if !fitting.isEmpty { possible.formIntersection(fitting) }
-        // With a broken row, either order may still be right for most.
+        // If a row is broken, neither order fits all rows. Then the order that fits more rows is used.
         for order in orders { counts[order.order, default: 0] += order.days }
     }
 
-    /// Order; nil where both orders are possible.
+    /// The detected order; nil if both orders are possible.
     var found: DateOrder? {
         if isYearFirst { return .yearFirst }
         if possible.count == 1 { return possible.first }
@@ -85,10 +87,10 @@ struct DateOrderSearch {
         return days == months ? nil : days > months ? .dayFirst : .monthFirst
     }
 
-    /// Whether both orders are possible for all dates.
+    /// Whether the dates are valid in both orders.
     var isOpen: Bool { found == nil && possible.count > 1 }
 
-    /// Problem that both orders are possible.
+    /// Problem for dates that are valid in both orders.
     static func problem(_ tables: [ForeignTable]) -> Diagnostics {
         Diagnostics(
             "the dates of \(tables.map(\.name).joined(separator: ", ")) are ambiguous: the day or the month may come "

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Finds the columns of a table by their names.
+/// Finds the columns of a table by name.
 struct ForeignColumns {
-    /// The table from below its names on.
+    /// The table from its header on.
     private let table: ForeignTable
     private let header: ForeignTable.Row
     private let names: [String]
 
-    /// Reads the names from the first row; nil when there is none.
+    /// Reads the column names from the first row; nil when the table has no row.
     init?(_ table: ForeignTable) {
         var table = table
         var header = ForeignTable.Row()
@@ -18,10 +18,10 @@ struct ForeignColumns {
         names = header.fields.map { Self.plain(table.text($0)) }
     }
 
-    /// The index of a column; nil when the table does not have it.
+    /// Index of a column; nil when the table does not have the column.
     func index(_ name: String) -> Int? { names.firstIndex(of: Self.plain(name)) }
 
-    /// The index of the first of several columns that the table has.
+    /// Index of the first candidate that is a column of the table.
     func index(anyOf candidates: [String]) -> Int? { candidates.lazy.compactMap { index($0) }.first }
 
     /// Index of a required column.
@@ -32,13 +32,15 @@ struct ForeignColumns {
         throw Diagnostics([table.problem("the column \"\(name)\" is missing", in: header, hint: hint)])
     }
 
-    /// Index of the first of several columns that the table has; the problem names the last of them.
+    /// Index of the first candidate that is a column of the table.
+    ///
+    /// The error names the last candidate.
     func required(anyOf candidates: [String]) throws(Diagnostics) -> Int {
         if let index = index(anyOf: candidates) { return index }
         return try required(candidates.last ?? "")
     }
 
-    /// Calls the body for each row below the names; the table has the bytes of the row.
+    /// Calls the body for each row below the header, with the table that contains the bytes of the row.
     func forEachRow(_ body: (ForeignTable, ForeignTable.Row) -> Void) {
         var table = table
         var row = header

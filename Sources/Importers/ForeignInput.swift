@@ -3,25 +3,29 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// Opens all foreign files: with a size limit, unpacked, as UTF-8.
+/// Opens all foreign files: checks their size, unpacks them and converts their text to UTF-8.
 enum ForeignInput {
     /// Largest size in bytes of a file that is kept in memory as a whole.
     ///
-    /// Such files are packed databases and streams of records, exports of ActivityWatch, and the standard input.
+    /// Such files are packed databases, streams of records, ActivityWatch exports and the standard input.
     static let largest = 256 << 20
-    /// Largest size in bytes of a text, packed or not, that is read in blocks; the limit stops a zip bomb.
+    /// Largest size in bytes of a text, unpacked, that is read in blocks.
+    ///
+    /// The limit stops a zip bomb.
     static let largestText = 1 << 30
 
     static let gzipMark: [UInt8] = [0x1f, 0x8b]
 
-    /// Kinds of files, by their first bytes.
+    /// Kind of a file, by its first bytes.
     enum Kind: Equatable {
         case gzip, zip, sqlite, biome, text
     }
 
-    /// Opens a file, unpacked from gzip, or from a zip with one obvious file; `-` is the standard input.
+    /// Opens a file and unpacks it from gzip, or from a zip archive with one obvious file.
     ///
-    /// A source that cannot be read twice is kept in memory.
+    /// The path `-` is the standard input.
+    ///
+    /// A source that can be read only once is kept in memory.
     static func open(_ path: String) throws(Diagnostics) -> any ByteSource {
         if path != "-" {
             let file = try FileBytes(path)
@@ -31,7 +35,9 @@ enum ForeignInput {
         return try unpacked(HeldBytes(bytes), length: bytes.count, from: path)
     }
 
-    /// Opens bytes in the same way as a file; archives in archives are not unpacked.
+    /// Opens bytes as `open` does.
+    ///
+    /// Archives in archives are not unpacked.
     static func unpacked(
         _ source: any ByteSource, length: Int, from path: String
     ) throws(Diagnostics) -> any ByteSource {
@@ -45,7 +51,7 @@ enum ForeignInput {
         }
     }
 
-    /// The kind of bytes, by the first of them.
+    /// Kind of a file that begins with these bytes.
     static func kind(of bytes: [UInt8]) -> Kind {
         if bytes.starts(with: gzipMark) { return .gzip }
         if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) { return .zip }
@@ -53,7 +59,7 @@ enum ForeignInput {
         return Biome.isBiome(bytes) ? .biome : .text
     }
 
-    /// Refuses bytes that no text begins with.
+    /// Rejects bytes that are not the beginning of a text.
     static func checkText(_ head: [UInt8], from path: String) throws(Diagnostics) {
         switch kind(of: head) {
         case .gzip, .zip, .text: break
@@ -69,7 +75,7 @@ enum ForeignInput {
         }
     }
 
-    /// A whole file of text as UTF-8 without a byte-order mark.
+    /// Reads a whole text file as UTF-8 without a byte-order mark.
     static func text(of path: String) throws(Diagnostics) -> [UInt8] {
         let source = try open(path)
         let head = try source.head()
@@ -83,7 +89,9 @@ enum ForeignInput {
         return body
     }
 
-    /// Whether bytes are UTF-8, in pieces: each piece ends before a byte that begins a character.
+    /// Whether bytes are UTF-8.
+    ///
+    /// The bytes are checked in pieces, each of which ends before a byte that begins a character.
     static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
         var start = bytes.startIndex
         while start < bytes.endIndex {

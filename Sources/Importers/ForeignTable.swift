@@ -2,55 +2,55 @@
 import Diagnostics
 import Platform
 
-/// Table in separated text, read row by row; a field is a range of bytes that becomes a text on request.
+/// A table in separated text that is read row by row.
 ///
-/// The format is that of RFC 4180, except that a field ends at the end of its line. Separators are commas, semicolons
-/// or
-/// tabs; lines end with LF, CR LF or CR. Only the lines around a row are in memory, so a row is valid until the next
-/// one
-/// is read. A copy of a table begins at its first row if no row was read before.
+/// A field is a range of bytes, which is converted to text on request.
+///
+/// The format is RFC 4180, except that a field ends at the end of its line. Separators are commas, semicolons or tabs.
+/// Lines end with LF, CR LF or CR. Only the lines around a row are in memory, so a row is valid until the next row is
+/// read. A copy of a table starts at the first row if no row was read before.
 struct ForeignTable {
-    /// One field: a range of bytes, without its quotes.
+    /// A field, as a range of bytes without its quotes.
     struct Field: Equatable {
         var bytes: Range<Int>
         var isQuoted = false
-        /// Whether quotes inside it are doubled.
+        /// Whether the field contains doubled quotes.
         var isEscaped = false
     }
 
-    /// One line.
+    /// A line of the table.
     struct Row {
-        /// Number of the line, from 1; 0 before the first.
+        /// Line number, from 1; 0 before the first line.
         var number = 0
-        /// Range of the line in the table's bytes, without its end.
+        /// Range of the line in the table's bytes, without the line end.
         var line = 0..<0
         /// Index at which the next line begins.
         fileprivate var next = 0
-        /// The first known line feed from `next` on.
+        /// Index of the first known line feed at or after `next`.
         fileprivate var feed = 0
         var fields: [Field] = []
     }
 
-    /// The file as the user named it.
+    /// Path of the file, as the user entered it.
     let name: String
     /// Lines in memory, in UTF-8, followed by unused bytes.
     private(set) var bytes: [UInt8]
-    /// Separator of the fields; 0 for lines without fields.
+    /// Separator of the fields; 0 if a line is one field.
     let separator: UInt8
 
     /// Number of used bytes.
     private var end: Int
     /// Source of the lines.
     private let file: TextFile
-    /// Offset in the file of the lines that follow those in memory.
+    /// Offset in the file of the first line after the lines in memory.
     private var offset: Int
 
-    /// Opens a file, unpacked if needed.
+    /// Opens a file, and unpacks it if needed.
     static func read(path: String, separator: UInt8? = nil) throws(Diagnostics) -> ForeignTable {
         try ForeignTable(name: path, source: ForeignInput.open(path), separator: separator)
     }
 
-    /// Opens a file or some tables of a database.
+    /// Opens a file, or some tables of a database.
     static func read(
         path: String, orOf pick: (SQLiteTables) throws(Diagnostics) -> [ForeignTable]
     ) throws(Diagnostics) -> [ForeignTable] {
@@ -68,7 +68,7 @@ struct ForeignTable {
 
     /// Creates a table from bytes that are read in blocks.
     ///
-    /// Without a given separator, the most frequent one in the first line is used.
+    /// If no separator is given, the most frequent separator of the first line is used.
     init(name: String, source: any ByteSource, separator: UInt8? = nil) throws(Diagnostics) {
         self.name = name
         file = try TextFile(source, path: name)
@@ -79,7 +79,7 @@ struct ForeignTable {
         self.bytes = bytes
     }
 
-    /// Refuses a file that could not be read to its end.
+    /// Throws if the file could not be read to its end.
     func check() throws(Diagnostics) {
         if let failure = file.failure { throw failure }
     }
@@ -98,7 +98,7 @@ struct ForeignTable {
             .flatMap { counts[$0] == counts[UInt8(ascii: ",")] ? nil : $0 } ?? UInt8(ascii: ",")
     }
 
-    /// Moves a row to the next line that is not empty; false after the last.
+    /// Moves a row to the next non-empty line; returns false after the last line.
     mutating func next(_ row: inout Row) -> Bool {
         while true {
             if nextInMemory(&row) { return true }
@@ -134,7 +134,9 @@ struct ForeignTable {
         }
     }
 
-    /// End of the line that begins at an index; `feed` is the first line feed from there on, once known.
+    /// End of the line that begins at an index.
+    ///
+    /// `feed` is the index of the next line feed, once it is known.
     private static func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, feed: inout Int) -> Int {
         func first(_ byte: Int32, in range: Range<Int>) -> Int {
             guard let base = bytes.baseAddress, let found = memchr(base + range.lowerBound, byte, range.count) else {
@@ -165,7 +167,7 @@ struct ForeignTable {
                     close += 1
                 }
                 field.bytes = (index + 1)..<close
-                // Characters between the closing quote and the separator belong to no field.
+                // Characters between the closing quote and the separator are ignored.
                 index = min(close + 1, end)
                 while index < end, bytes[index] != separator { index += 1 }
             } else {
@@ -204,7 +206,9 @@ struct ForeignTable {
         problem(message, row, column: 1, length: row.line.count, hint)
     }
 
-    /// Problem with a line; the message omits a line that is too long for a screen.
+    /// Problem with a line.
+    ///
+    /// Lines that are too long for a screen are not quoted in the message.
     private func problem(
         _ message: String, _ row: Row, column: Int, length: Int, _ hint: String?
     ) -> Diagnostic {

@@ -2,7 +2,9 @@
 import Diagnostics
 import Workload
 
-/// Converts numbers and stamps of foreign files to times; sums of its results cannot overflow.
+/// Converts numbers and stamps of foreign files to times.
+///
+/// The range of the results is so small that sums cannot overflow.
 enum ForeignTime {
     /// Unit of a number.
     enum Unit: String, CaseIterable {
@@ -22,23 +24,24 @@ enum ForeignTime {
         }
     }
 
-    /// Plausible times of a phone's log, in seconds since 1970: from 2005 to 2100.
+    /// Plausible times in a phone's log, from 2005 to 2100, in seconds since 1970.
     private static let seconds: Range<Int64> = 12784 * 86400..<47482 * 86400
-    /// Seconds from 1970 to 2001, where Apple's time begins.
+    /// Seconds from 1970 to 2001, when Apple's count of time begins.
     private static let appleEpoch: Int64 = 978_307_200
 
-    /// Whether a phone can have logged a second since 1970.
+    /// Whether a time, in seconds since 1970, is plausible in a phone's log.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 
-    /// Whether a phone's clock shows a time before 2005, because it was not set since the phone started.
+    /// Whether a time is before 2005, so the phone's clock was not set since the phone started.
     static func isUnset(second: Int64) -> Bool { (0..<seconds.lowerBound).contains(second) }
 
-    /// Nanoseconds since 1970 of a decimal number; nil for other texts, and for times that no phone can have logged.
+    /// Converts a decimal number to nanoseconds since 1970; nil for other texts and for implausible times.
     ///
-    /// Without a unit, the size of the number determines it: seconds, or a smaller unit with more digits.
+    /// Without a unit, the size of the number determines the unit: seconds, or a smaller unit for a number with more
+    /// digits.
     static func nanoseconds(_ text: some Collection<UInt8>, unit: Unit? = nil, sinceApple: Bool = false) -> Int64? {
         guard let (whole, billionths) = decimal(text) else { return nil }
-        // Divisors that are known are divided by without dividing.
+        // The divisors are constants, so that the compiler can avoid slow divisions.
         let (count, fraction) =
             switch unit ?? Self.unit(of: whole) {
             case .seconds: (whole, billionths)
@@ -53,14 +56,16 @@ enum ForeignTime {
     /// Largest number that is read as seconds.
     private static let largest: Int64 = 100_000_000_000
 
-    /// Unit in which a number of that size is a present time.
+    /// Unit in which a number of this size is a present time.
     private static func unit(of number: Int64) -> Unit {
         if largest > number { return .seconds }
         if largest * 1000 > number { return .milliseconds }
         return largest * 1_000_000 > number ? .microseconds : .nanoseconds
     }
 
-    /// Whole part and billionths of a number that is not negative; a number with an exponent is read as `Double`.
+    /// Whole part and billionths of a non-negative number.
+    ///
+    /// A number with an exponent is read as `Double`.
     private static func decimal(_ text: some Collection<UInt8>) -> (whole: Int64, billionths: Int64)? {
         var whole: Int64 = 0
         var billionths: Int64 = 0
@@ -78,7 +83,7 @@ enum ForeignTime {
                 let digit = Int64(byte - UInt8(ascii: "0"))
                 if decimals < 0 {
                     digits += 1
-                    // Nanoseconds of today have 19 digits.
+                    // A present time in nanoseconds has 19 digits.
                     guard digits <= 18 || digits == 19 && whole <= 922_337_203_685_477_579 else { return nil }
                     whole = whole * 10 + digit
                 } else {
@@ -96,14 +101,16 @@ enum ForeignTime {
 
     /// Reads stamps such as `2025-03-30T11:33:24.430Z`, `2018-01-16 06:01:05` or `20160420143000`.
     ///
-    /// The result is in nanoseconds since 1970, in UTC where the stamp contains its zone, otherwise in local time.
+    /// The result is in nanoseconds since 1970: in UTC if the stamp contains its zone, otherwise in local time.
     static func stamp(_ text: some StringProtocol) -> (nanoseconds: Int64, isUTC: Bool)? {
         var days = DayMemory()
         let bytes = Array(text.utf8)
         return stamp(bytes, bytes.indices, &days)
     }
 
-    /// Reads a time from a range of bytes; `days` is shared with the previous stamps.
+    /// Reads a stamp from a range of bytes.
+    ///
+    /// `days` caches the day of the previous stamp.
     static func stamp(
         _ bytes: [UInt8], _ range: Range<Int>, _ days: inout DayMemory
     ) -> (nanoseconds: Int64, isUTC: Bool)? {
@@ -137,7 +144,7 @@ enum ForeignTime {
     }
 }
 
-/// Memory of the last day, because most rows of a log have the same day as the previous row.
+/// Caches the last day, because most rows of a log have the same day as the previous row.
 struct DayMemory {
     private var last = (year: 0, month: 0, day: 0)
     private var days = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: what an iPhone itself records about the use of apps, to a workload file.
-// In: `knowledgeC.db` (until iOS 16), as it is, as a table of ZOBJECT or as iLEAPP and APOLLO print it; streams of
-// Biome (`App.InFocus`, from iOS 16 on), as they are or as iLEAPP prints them.
+// This file converts an iPhone's own records of the use of apps to a workload file.
+// In: `knowledgeC.db` (until iOS 16), as a database, as a table of ZOBJECT, or as iLEAPP and APOLLO print it.
+// Biome streams (`App.InFocus`, from iOS 16 on) are read in their own format, or as iLEAPP prints them.
 // Out: apps on screen, sessions (the display), notifications, charges, levels.
 
 import Diagnostics
@@ -23,7 +23,7 @@ struct IOSUsage {
     private var broken = BrokenRows()
     private var knowledge = KnowledgeRows()
 
-    /// Reads one file; its content identifies the kind.
+    /// Reads one file, whose content identifies its kind.
     mutating func read(_ source: any ByteSource, from path: String) throws(Diagnostics) {
         switch ForeignInput.kind(of: try source.head()) {
         case .sqlite:
@@ -44,7 +44,7 @@ struct IOSUsage {
         }
     }
 
-    /// Reads a table; the names of its columns identify it.
+    /// Reads a table, whose column names identify its kind.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         if columns.index("zstreamname") != nil {
@@ -55,7 +55,7 @@ struct IOSUsage {
         try table.check()
     }
 
-    /// The workload of everything read so far.
+    /// Converts everything that was read to a workload.
     mutating func workload(_ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
         let note = try broken.judge(options.skip)
         let left = knowledge.finish(&log)
@@ -73,7 +73,7 @@ struct IOSUsage {
         log.add(record.isStart ? .front : .back, at: time, app: log.apps.index(bundle))
     }
 
-    /// Reads the table that iLEAPP and APOLLO print for knowledgeC: a row for each use, in UTC.
+    /// Reads the table that iLEAPP and APOLLO print for knowledgeC, which has one row for each use, in UTC.
     private mutating func readUses(_ columns: ForeignColumns, _ indices: (bundle: Int, start: Int, end: Int)) {
         var log = log
         var broken = broken

@@ -3,12 +3,12 @@ import Processes
 import Quantities
 
 extension JetsamReport {
-    /// The band of every process on the scale of iOS 16 and later, 0 to 210.
+    /// Band of every process on the scale of iOS 16 and later, 0 to 210.
     ///
-    /// Bands on the older scale (0 to 21) in the report are multiplied by ten.
+    /// Bands on the older scale (0 to 21) are multiplied by ten.
     var bands: [Int16] { hasBands ? processes.map { band(of: $0) } : estimatedBands }
 
-    /// Whether the report uses the scale of iOS 15 and before, with no band above 21.
+    /// Whether the report uses the scale of iOS 15 and before, which has no band above 21.
     var usesOldScale: Bool { processes.allSatisfy { ($0.priority ?? 0) <= 21 || $0.isUntouchable } }
 
     private func band(of process: JetsamProcess) -> Int16 {
@@ -16,23 +16,19 @@ extension JetsamReport {
         return Int16(usesOldScale ? 10 * min(21, priority) : min(210, priority))
     }
 
-    /// Bands estimated from the order of the rows and their states, for layouts without bands (iOS 9 to 12).
+    /// Bands for layouts without bands (iOS 9 to 12), estimated from the order of the rows and the states of the
+    /// processes.
     ///
-    /// Rows are in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their
-    /// way to it.
-    /// After them, daemons are in band 30, working apps in 40, and apps in view of the user in 100. Later daemons are
-    /// in
-    /// 140, the band of most system daemons. SpringBoard is in 160, backboardd in 170, and later rows are in 180.
+    /// Rows are in the order of bands. Idle daemons and suspended apps at the beginning are in band 0 or about to enter
+    /// it. After them, daemons are in band 30, working apps in 40, and apps in view of the user in 100. Later daemons
+    /// are in 140, the band of most system daemons. SpringBoard is in 160, backboardd in 170, and later rows are in
+    /// 180.
     ///
     /// From iOS 12 on, frozen apps follow the working daemons in a separate band, with docked apps among them. In a
-    /// report
-    /// of iOS 14 with bands, every suspended app after a working daemon is frozen. Before iOS 12, all idle or
-    /// suspended
-    /// processes before the app in front are in band 0.
+    /// report of iOS 14 with bands, every suspended app after a working daemon is frozen. Before iOS 12, all rows
+    /// before the app in front are in band 0, up to the last idle or suspended process.
     ///
-    /// The exact number of a band matters little, because an order of victims needs only that no row overtakes an
-    /// earlier
-    /// one.
+    /// The exact number of a band matters little, because the order of victims depends only on the order of the rows.
     private var estimatedBands: [Int16] {
         let visible = processes.firstIndex { $0.isFrontmost } ?? processes.count
         let freezes = system.flatMap(Self.version).map { $0.major >= 12 } ?? false
@@ -72,12 +68,12 @@ extension JetsamReport {
 }
 
 extension JetsamProcess {
-    /// Whether the process does nothing.
+    /// Whether the process is idle or suspended.
     fileprivate var isStill: Bool { isIdle || isSuspended }
 }
 
 extension JetsamReport {
-    /// Generation of the system among names such as `ios-14` and `ios-18.4`.
+    /// Finds the generation of the system among names such as `ios-14` and `ios-18.4`.
     ///
     /// The result is the newest generation that is not newer than the report's system; nil when the report has no
     /// version.
@@ -92,7 +88,7 @@ extension JetsamReport {
         return best?.name
     }
 
-    /// The first number of a text and the number after its point.
+    /// The first number in a text, and the number after its decimal point.
     static func version(_ text: String) -> (major: Int, minor: Int)? {
         let digits = text.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) || $0 == "." }
         let parts = digits.split(separator: ".").map { Int($0.prefix(6)) ?? 0 }

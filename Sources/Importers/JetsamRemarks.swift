@@ -4,7 +4,7 @@ import Processes
 import Vocabulary
 
 extension JetsamReport {
-    /// Nearest rules to those of the report's system, and a sentence when they differ from its own.
+    /// Rules that are nearest to the report's system, and a sentence if they are not the rules of that system.
     public var rules: (name: String, remark: String?) {
         let names = OSProfile.iosGenerations.map(\.name)
         let fallback = "ios-18.5"
@@ -19,7 +19,7 @@ extension JetsamReport {
         return (name, "\"\(system)\" is newer than all known rules: the rules of \(name) are used.")
     }
 
-    /// Sentences about parts of the report that are missing or not in the kernel's form.
+    /// Sentences about parts of the report that are missing or not in the form that the kernel writes.
     var remarks: [String] {
         var remarks: [String] = []
         if let remark = rules.remark { remarks.append(remark) }

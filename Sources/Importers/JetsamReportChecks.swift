@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// A relation between numbers of a report that real reports satisfy.
+/// A relation between numbers that is true in real reports.
 public struct JetsamCheck: Sendable, Equatable {
-    /// The relation in words.
+    /// Description of the relation.
     public let name: String
-    /// Whether the relation holds; nil when the report lacks one of the numbers.
+    /// Whether the relation is true; nil when the report lacks one of the numbers.
     public let holds: Bool?
-    /// Numbers on both sides of the relation.
+    /// Values of the two sides of the relation.
     public let found: String
 }
 
 extension JetsamReport {
-    /// Relations that reports satisfy, with the numbers of this report.
+    /// Relations that are true in real reports, with the numbers of this report.
     ///
-    /// The first relation and the last two are exact. The range of the ratio is that of eight published reports of
-    /// iOS 9 to 14.
-    /// Nine reports of iOS 9 to 15 count 86.6 to 99 % of the memory. The range of the check is wider, and ends above
-    /// the
-    /// 75 % that is the ratio of neighbouring sizes of memory.
+    /// The first relation and the last two are exact. The range of the ratio is from eight published reports of iOS 9
+    /// to 14. Nine reports of iOS 9 to 15 count 86.6 to 99 % of the memory. The check has a wider range, whose lower
+    /// end is above 75 %, the ratio of neighbouring memory sizes.
     public func checks(nominalBytes: Int) -> [JetsamCheck] {
         [queueCheck, ratioCheck, countedCheck(nominalBytes), largestCheck, killCheck]
     }
 
-    /// Every page on a queue is anonymous or backed by a file.
+    /// Checks that every page on a queue is anonymous or backed by a file.
     private var queueCheck: JetsamCheck {
         let name = "active + inactive + speculative = anonymous + fileBacked"
         guard let anonymous = pages.anonymous, let files = pages.fileBacked else {
@@ -66,7 +64,7 @@ extension JetsamReport {
             found: kills.isEmpty ? "the report has no kill" : "\(timed.count) of \(kills.count)")
     }
 
-    /// A number with a few digits after the point.
+    /// A number with one or two decimals.
     private func text(_ value: Double, _ digits: Int) -> String {
         let scale = digits == 1 ? 10.0 : 100.0
         let whole = Int((value * scale).rounded())

@@ -4,14 +4,14 @@ import Diagnostics
 
 /// Reads a JetsamEvent report.
 ///
-/// - Throws: All problems with line and column; nothing is read from a broken file.
+/// - Throws: All problems with line and column. A file with problems is not read.
 public func readJetsamReport(path: String) throws(Diagnostics) -> JetsamReport {
     try readJetsamReport(SourceText.read(path: path).get())
 }
 
 /// Reads a JetsamEvent report from a text.
 public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> JetsamReport {
-    // Editors put a byte-order mark in front, which is no part of JSON (RFC 8259, section 8.1).
+    // Editors may write a byte-order mark at the start, which is not part of JSON (RFC 8259, section 8.1).
     let isMarked = source.text.unicodeScalars.first == "\u{feff}"
     let plain = isMarked ? String(String.UnicodeScalarView(source.text.unicodeScalars.dropFirst())) : source.text
     if plain.hasPrefix("Incident Identifier:") {
@@ -27,7 +27,7 @@ public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> Jetsam
     return result
 }
 
-/// Reads the known keys of the two values, and collects the unknown ones.
+/// Reads the known keys of the header and the body, and collects the unknown keys.
 private struct JetsamReportReader {
     let report: ConfigReport
     private var unknown: [String: Int] = [:]
@@ -35,7 +35,9 @@ private struct JetsamReportReader {
 
     init(report: ConfigReport) { self.report = report }
 
-    /// Most pages of a machine, so that no sum overflows: 16 TiB in the largest pages.
+    /// Largest plausible number of pages: 16 TiB in the largest pages.
+    ///
+    /// The limit prevents overflow in sums.
     private static var pages: ValueReader<Int> { .integer(0...(1 << 28)) }
     private static var ticks: ValueReader<Int> { .integer(0...(1 << 56)) }
     private static var number: ValueReader<Int> { .integer(0...(1 << 56)) }

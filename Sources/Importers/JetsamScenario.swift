@@ -6,12 +6,12 @@ import Quantities
 import Vocabulary
 
 extension JetsamReport {
-    /// A scenario that begins with the state of the report and expects the numbers of the report.
+    /// A scenario that begins in the state of the report and expects the numbers of the report.
     ///
     /// - Parameters:
-    ///   - start: The state.
+    ///   - start: State of the report.
     ///   - name: Name of the scenario.
-    ///   - generation: The system's rules, such as `ios-14`.
+    ///   - generation: Rules of the system, such as `ios-14`.
     public func scenario(_ start: ReportedStart, name: String, generation: String) -> String {
         var lines = ["# A phone at the time of a JetsamEvent report\(origin)."]
         lines += start.notes.map { "# " + $0 }
@@ -38,7 +38,7 @@ extension JetsamReport {
         }
     }
 
-    /// Expected state of the largest process that is not killed and has no limit.
+    /// Expectations about the available memory, and about the largest process without a kill and a limit.
     private func expectations(_ start: ReportedStart) -> [String] {
         let available = size(pages.free + (pages.fileBacked ?? 0))
         var lines = [start.expectation(available: available)]

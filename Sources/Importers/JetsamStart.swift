@@ -4,24 +4,23 @@ import Processes
 import Quantities
 
 extension JetsamReport {
-    /// Sizes of memory that devices are sold with, in GiB.
+    /// Memory sizes of devices on the market, in GiB.
     private static var nominalSizes: [Double] { [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64] }
 
     /// Memory of the device: that of its product, or else the smallest usual size that contains all counted pages.
     ///
-    /// Reports count 86 to 99 % of the nominal size, and neighbouring sizes differ by more than that.
+    /// Reports count 86 to 99 % of the nominal size. Neighbouring sizes differ by more than that.
     public var nominalMemory: ByteCount? {
         if let product, let known = AppleProducts.memory(of: product) { return known }
         return Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
     }
 
-    /// Ends of processes per hour, for any reason, since the oldest process started.
+    /// Ends of processes per hour, for any reason, since the oldest process started; nil for less than an hour or
+    /// missing numbers.
     ///
-    /// The result is nil where the report lacks the numbers, or covers less than an hour.
-    ///
-    /// The kernel assigns identifiers in ascending order (`nextpid` in xnu `bsd/kern/kern_fork.c`), so the newest
-    /// identifier
-    /// shows the number of started processes. After 99,999 identifiers begin again, so the number is then too small.
+    /// The kernel assigns process identifiers in ascending order (`nextpid` in xnu `bsd/kern/kern_fork.c`), so the
+    /// newest identifier shows the number of started processes. After 99,999, the identifiers begin again, so the
+    /// result is then too small.
     public var endsPerHour: Double? {
         guard let started = processes.lazy.compactMap(\.pid).max(),
             let oldest = processes.lazy.map(\.runningTime).max(), oldest >= .hour
@@ -31,9 +30,9 @@ extension JetsamReport {
 
     func size(_ pages: Int) -> ByteCount { ByteCount(Int64(pages) * Int64(pageSize)) }
 
-    /// The state when the snapshot began, before the first kill.
+    /// State of the phone when the snapshot began, before the first kill.
     ///
-    /// - Parameter ram: Nominal memory; nil to find it from the counted pages.
+    /// - Parameter ram: Nominal memory; nil to derive it from the product or the counted pages.
     public func start(ram: ByteCount? = nil) throws(Diagnostics) -> ReportedStart {
         guard pages.anonymous != nil, pages.fileBacked != nil else {
             throw Diagnostics(
@@ -51,7 +50,7 @@ extension JetsamReport {
     }
 }
 
-/// Divides the counted pages among processes, the system, wired memory, files and free pages.
+/// Divides the counted pages into processes, the system, wired memory, files and free pages.
 private struct JetsamStartBuilder {
     let report: JetsamReport
     let ram: ByteCount
@@ -84,11 +83,10 @@ private struct JetsamStartBuilder {
         return ReportedStart(processes: processes, memory: memory, notes: notes)
     }
 
-    /// The compressed pages of each process, at most its footprint.
+    /// Compressed pages of each process, at most its footprint.
     ///
-    /// If the report lacks them, suspended and idle processes are compressed to the share in a report of iOS 14 (97
-    /// %). All
-    /// other processes have one share, so that the total is that of the machine's counters.
+    /// If the report lacks them, up to 97 % of a suspended process is compressed, as in a report of iOS 14. All other
+    /// processes have one common share, so that the total matches the machine's counters.
     private mutating func compressedPages(_ rows: [Int]) -> [Int] {
         let processes = rows.map { report.processes[$0] }
         if report.hasCompressedSplit {
@@ -108,13 +106,11 @@ private struct JetsamStartBuilder {
         }
     }
 
-    /// The machine around the processes.
+    /// The memory around the processes.
     ///
-    /// A footprint includes page tables and driver memory, which the machine counts as wired. The part of footprints
-    /// beyond
-    /// the anonymous pages is subtracted from the wired pages, and becomes free when the process dies. Pages that no
-    /// counter
-    /// contains are wired too, so that thresholds are shares of the nominal memory.
+    /// A footprint includes page tables and driver memory, which the machine counts as wired. The part of the
+    /// footprints that exceeds the anonymous pages is subtracted from the wired pages. This part becomes free when the
+    /// process dies. Pages that no counter includes are wired too, so that thresholds are shares of the nominal memory.
     private mutating func machine(_ rows: [Int], _ compressed: [Int]) throws(Diagnostics) -> MemoryParameters {
         let pages = report.pages
         let footprints = rows.reduce(0) { $0 + report.processes[$1].footprintPages }
@@ -144,7 +140,8 @@ private struct JetsamStartBuilder {
         memory.compressBelowShare = 0
         let held = report.size(stored + systemStored)
         if held >= memory.compressorLimit * 0.98 {
-            // What the freezer wrote to storage is among the data, and counts for no limit.
+            // Data that the freezer wrote to storage is included in the pool's data, but does not count towards the
+            // limit.
             memory.compressorLimit = max(ram, held) * 2
             notes.append("The compressor holds more than the model's limit: the limit is doubled.")
         }
@@ -152,17 +149,17 @@ private struct JetsamStartBuilder {
         return memory
     }
 
-    /// Lowest band that contains no apps (`JETSAM_PRIORITY_CONDUCTOR`).
+    /// Lowest band without apps (`JETSAM_PRIORITY_CONDUCTOR`).
     ///
-    /// The band is needed because reports do not mark SpringBoard as a daemon.
+    /// This band distinguishes SpringBoard from apps, because reports do not mark it as a daemon.
     private static var systemBand: Int16 { 130 }
     /// Default band of a daemon (JetsamProperties of iOS 12: 3 of 21).
     private static var daemonBand: Int16 { 30 }
 
-    /// Largest age of an idle daemon that was relaunched at once after its last end, and so has a high rate of
-    /// relaunches.
+    /// Largest age of an idle daemon that counts as relaunched immediately after its last end, with a high relaunch
+    /// rate.
     ///
-    /// Assumption, because a report does not contain the time of the last end: twice launchd's longest wait of 10 s.
+    /// A report does not contain the time of the last end. Assumption: twice launchd's longest wait of 10 s.
     private static var young: SimDuration { .seconds(20) }
 
     private func start(_ process: JetsamProcess, band: Int16, compressed: Int) -> StartingProcess {
@@ -186,7 +183,7 @@ private struct JetsamStartBuilder {
         return traits
     }
 
-    /// Limit of a process that died at its limit: at least a page below its footprint.
+    /// Limit of a process that died at its limit: one page below its footprint.
     private func limit(of process: JetsamProcess) -> MemoryLimit? {
         guard process.diedAtItsLimit, process.footprintPages > 1 else { return nil }
         return MemoryLimit(report.size(process.footprintPages - 1), isFatal: process.reason == "per-process-limit")

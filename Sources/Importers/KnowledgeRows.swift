@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Rows of ZOBJECT, the table of an iPhone's `knowledgeC.db`; the stream of a row shows its subject.
+/// Reads rows of ZOBJECT, the table of an iPhone's `knowledgeC.db`.
 ///
-/// Times are seconds since 2001. Rows from the owner's other devices have the number of a source.
+/// The stream of a row determines its subject.
+///
+/// Times are seconds since 2001. A row from another device of the owner has the number of a source.
 struct KnowledgeRows {
-    /// Query for the rows of this device only.
+    /// Query that selects only the rows of this device.
     static let query = """
         select ZSTREAMNAME, ZVALUESTRING, ZVALUEINTEGER, ZSTARTDATE, ZENDDATE from ZOBJECT \
         left join ZSOURCE on ZOBJECT.ZSOURCE = ZSOURCE.Z_PK \
@@ -17,7 +19,7 @@ struct KnowledgeRows {
     private var knowsFocus = false
     private var usages: [(time: Int64, app: Int, seconds: Double)] = []
 
-    /// Whether a bundle is a part of Apple's system that shows no app.
+    /// Whether a bundle belongs to Apple's system and is not an app.
     static func isShell(_ bundle: String) -> Bool {
         ["com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.siri"]
             .contains { bundle.lowercased().hasPrefix($0) }
@@ -80,11 +82,13 @@ struct KnowledgeRows {
         }
     }
 
-    /// Adds results of the whole table: the stream of apps to use, and the level at each plug; returns the assumptions.
+    /// Adds the results that need the whole table: the use of apps, and the level at each plug.
+    ///
+    /// Returns the assumptions.
     func finish(_ log: inout PhoneLog) -> String? {
         if !knowsFocus { for use in usages { log.add(.used, at: use.time, app: use.app, value: use.seconds) } }
         let levels = levels.sorted { $0.time < $1.time }
-        // The last level shown; before any level, the first one.
+        // The last known level, or the first level if none is known yet.
         func level(at time: Int64) -> Double {
             var range = levels.indices
             while !range.isEmpty {

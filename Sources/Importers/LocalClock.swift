@@ -4,12 +4,14 @@ import Files
 import Quantities
 import Workload
 
-/// Throws for a time zone that is neither an offset such as `+02:00` nor in a table of zones.
+/// Throws if a time zone is neither an offset such as `+02:00` nor in the system's table of zones.
 public func checkZone(_ zone: String) throws(Diagnostics) { _ = try LocalClock(zone: zone) }
 
-/// Converts seconds since 1970 to the local time of a zone.
+/// Converts times in UTC to the local time of a zone.
 struct LocalClock {
-    /// Changes of the offset from UTC, by the second since 1970 from which they apply.
+    /// Changes of the offset from UTC.
+    ///
+    /// Each applies from a second since 1970.
     private var changes: [(from: Int64, offset: Int64)]
 
     /// Reads `UTC`, an offset such as `+02:00`, or a name in the system's table of zones such as `Europe/Helsinki`.
@@ -25,10 +27,10 @@ struct LocalClock {
         }
     }
 
-    /// Nanoseconds of local time since the local midnight at the start of 1970, for times of `ForeignTime`.
+    /// Converts nanoseconds since 1970 to local time, counted from the local midnight at the start of 1970.
     func local(_ nanoseconds: Int64) -> Int64 { nanoseconds + offset(at: nanoseconds) }
 
-    /// Offset from UTC at an instant, in nanoseconds.
+    /// Offset from UTC at a time in nanoseconds since 1970; both are in nanoseconds.
     func offset(at nanoseconds: Int64) -> Int64 {
         let second = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
         var low = 0
@@ -40,7 +42,7 @@ struct LocalClock {
         return changes[low].offset * 1_000_000_000
     }
 
-    /// Seconds of `UTC`, `Z`, `-06:00` or `-0600`; nil for any other text.
+    /// Offset in seconds of `UTC`, `Z`, `-06:00` or `-0600`; nil for any other text.
     static func offset(_ zone: String) -> Int64? {
         if zone == "UTC" || zone == "Z" { return 0 }
         let bytes = Array(zone.utf8)
@@ -53,11 +55,11 @@ struct LocalClock {
     }
 }
 
-/// Reads the system's table of zones (RFC 8536, version 2 and above: 64-bit times).
+/// Reads the system's table of zones (RFC 8536, version 2 and later, with 64-bit times).
 enum ZoneFile {
-    /// Changes listed for a zone; nil when there is no such zone.
+    /// Changes of the offset that the table lists for a zone; nil when the zone does not exist.
     ///
-    /// The rule for times after the last listed change is not read, because tables list changes until 2037.
+    /// Tables list changes until 2037, so the rule for later times is not read.
     static func changes(_ zone: String) -> [(from: Int64, offset: Int64)]? {
         guard !zone.isEmpty, !zone.hasPrefix("/"), !zone.contains(".."),
             let bytes = contents("/usr/share/zoneinfo/" + zone)
@@ -65,7 +67,7 @@ enum ZoneFile {
         return parse(bytes)
     }
 
-    /// Parses the second block of the file, which has times in 64 bits.
+    /// Parses the second block of the file, which contains 64-bit times.
     static func parse(_ bytes: [UInt8]) -> [(from: Int64, offset: Int64)]? {
         func number(_ index: Int, _ width: Int) -> Int64? {
             guard index >= 0, index + width <= bytes.count else { return nil }
@@ -77,7 +79,7 @@ enum ZoneFile {
             let counts = (0..<6).compactMap { number(header + 20 + 4 * $0, 4) }.map { Int($0) }
             return counts.count == 6 && counts.allSatisfy { $0 >= 0 } ? counts : nil
         }
-        // In order: UT/local and standard/wall indicators, leap seconds, times, types, characters.
+        // Order of the counts: UT/local indicators, standard/wall indicators, leap seconds, times, types, characters.
         guard let first = counts(0), bytes[4] >= UInt8(ascii: "2") else { return nil }
         let header = 44 + first[3] * 5 + first[4] * 6 + first[5] + first[2] * 8 + first[1] + first[0]
         guard let second = counts(header) else { return nil }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: any table of uses of a phone whose columns are named on the command line, to a workload file.
-// In: a CSV, TSV or blank-separated file, a map of its columns, the unit or form of its times, perhaps a time zone.
-// Out: sessions, apps, notifications, charges: whatever the map names.
+// This file converts a table of phone use to a workload file. The command line names the meanings of its columns.
+// In: a CSV, TSV or blank-separated file, a map of its columns, the unit or form of its times, and optionally a time
+// zone.
+// Out: sessions, apps, notifications and charges, as far as the map has columns for them.
 
 import Diagnostics
 import Quantities
@@ -13,11 +14,13 @@ public struct MappedTableOptions: Sendable {
     public var recording = RecordingOptions()
     /// Meaning of each column.
     public var map: ColumnMap
-    /// Unit of times and lengths, `s`, `ms`, `us` or `ns`; nil to infer that of times, with lengths in s.
+    /// Unit of times and lengths: `s`, `ms`, `us` or `ns`.
+    ///
+    /// If nil, the unit of times is inferred, and lengths are in s.
     public var unit: String?
     /// Order of the parts of dates such as 3/4/2025; nil to detect it from the rows.
     public var dateOrder: DateOrder?
-    /// Whether fields are separated by spaces and the table has no names of columns.
+    /// Whether spaces separate the fields and the table has no column names.
     public var isBare = false
 
     /// Creates options for a map.
@@ -38,7 +41,7 @@ public func importMappedTable(paths: [String], _ options: MappedTableOptions) th
     return file
 }
 
-/// Imports tables that have been read.
+/// Converts tables to a workload file.
 func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) throws(Diagnostics) -> WorkloadFile {
     let unit = options.unit.flatMap(ForeignTime.Unit.init)
     if let text = options.unit, unit == nil {
@@ -75,19 +78,21 @@ private struct MappedTable {
     private let unit: ForeignTime.Unit?
     private let user: String?
     private var days = DayMemory()
-    /// Order of dates where the rows do not determine it.
+    /// Order of dates that is used if the rows do not determine it.
     var dateOrder = DateOrder.dayFirst
-    /// Order that was detected from the rows.
+    /// Order of dates that was detected from the rows.
     private(set) var foundOrder: DateOrder?
     private var owner: String?
     private var stranger: Diagnostic?
     /// Column of each role, by the role's number; -1 for a role without a column.
     private var columns = [Int](repeating: -1, count: ColumnMap.Role.allCases.count)
     private var ownerBytes: [UInt8] = []
-    /// Words for events, with the meaning of each.
+    /// Words for events; `events` contains the meaning of each word.
     private var words = NameTable()
     private var events: [ForeignEvent?] = []
-    /// Last level and charger state, because a row may contain only one of them.
+    /// Last level and last charger state.
+    ///
+    /// Both are kept because a row may contain only one of them.
     private var level = 0.0
     private var isOnCharger = false
 
@@ -97,7 +102,7 @@ private struct MappedTable {
         self.user = user
     }
 
-    /// Finds the order of day and month, where it must be detected from the rows.
+    /// Detects the order of day and month from the rows, if needed.
     mutating func findOrder(_ tables: [ForeignTable], isBare: Bool) throws(Diagnostics) {
         var search = DateOrderSearch()
         var open: [ForeignTable] = []
@@ -127,7 +132,7 @@ private struct MappedTable {
         if let stranger { throw Diagnostics([stranger]) }
     }
 
-    /// Finds the columns of a table, and moves the table to its first row of uses.
+    /// Finds the columns of a table, and moves the table to its first row with data.
     private mutating func findColumns(
         _ table: inout ForeignTable, _ row: inout ForeignTable.Row, isBare: Bool
     ) throws(Diagnostics) {
@@ -149,7 +154,7 @@ private struct MappedTable {
         }
     }
 
-    /// The field of a role; nil where there is none.
+    /// The field of a role; nil if the row does not have it.
     @inline(__always)
     private func field(_ role: ColumnMap.Role, _ row: ForeignTable.Row) -> ForeignTable.Field? {
         let index = columns[role.number]
@@ -160,10 +165,12 @@ private struct MappedTable {
         field(role, row).map { table.text($0) }
     }
 
-    /// Whether a row is read: it must be of the requested user, or of the table's only user.
+    /// Whether a row is read.
+    ///
+    /// The user of the row must be the requested user, or the only user of the table.
     private mutating func isWanted(_ table: ForeignTable, _ row: ForeignTable.Row) -> Bool {
         guard let field = field(.user, row) else { return true }
-        // Most rows are of the user of the row before.
+        // Most rows are of the same user as the previous row.
         if owner != nil, table.bytes.equals(field.bytes, ownerBytes) { return true }
         let name = table.text(field)
         if let user {
@@ -190,10 +197,12 @@ private struct MappedTable {
         add(table, row, at: time)
     }
 
-    /// Whether the map names a column for a role.
+    /// Whether the table has a column for a role.
     private func has(_ role: ColumnMap.Role) -> Bool { columns[role.number] >= 0 }
 
-    /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows must be of one kind.
+    /// Nanoseconds of a number or a stamp.
+    ///
+    /// A stamp without a zone is local; local and UTC times must not be mixed.
     private mutating func time(_ table: ForeignTable, _ field: ForeignTable.Field) -> Int64? {
         if let stamp = ForeignTime.stamp(table.bytes, field.bytes, &days)
             ?? WrittenTime(table.bytes, field.bytes)?.instant(dateOrder)
@@ -205,7 +214,7 @@ private struct MappedTable {
         return ForeignTime.nanoseconds(table.bytes[field.bytes], unit: unit)
     }
 
-    /// Length of a use in seconds; nil where no column contains it.
+    /// Length of a use in seconds; nil when no column contains the length.
     private mutating func seconds(_ table: ForeignTable, _ row: ForeignTable.Row, from time: Int64) -> Double? {
         if let text = text(.length, table, row), let value = Double(text), (0...1e12).contains(value) {
             return value / Double((unit ?? .seconds).perSecond)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: the processes that `dumpsys meminfo` lists, to a state in which a run can begin.
-// In: processes with their memory and the headings they stand under, what is free and swapped; when apps were used.
-// Out: the state. Headings: `DUMP_MEM_OOM_LABEL` in Android's `ActivityManagerService.java`.
+// This file converts the processes that `dumpsys meminfo` lists to a state in which a run can begin.
+// In: processes with their memory and headings, the free and swapped memory, and the times at which apps were used.
+// Out: the state. Source of the headings: `DUMP_MEM_OOM_LABEL` in Android's `ActivityManagerService.java`.
 
 import Diagnostics
 import Processes
@@ -10,13 +10,13 @@ import Vocabulary
 import Workload
 
 extension RecordedPhone {
-    /// Meaning of a heading of `dumpsys meminfo` for a run.
+    /// What a heading of `dumpsys meminfo` means for a run.
     private enum Heading {
         /// A process of the system, which is never killed.
         case system
-        /// Process that stays in a band.
+        /// A process that stays in a band.
         case held(Int16)
-        /// Suspended app; apps under the heading with the lowest rank are killed first.
+        /// A suspended app. Apps under the heading with the lowest rank are killed first.
         case waits(Int)
 
         init(_ text: String) {
@@ -34,13 +34,12 @@ extension RecordedPhone {
     /// Assumed time since the last use of an app whose use was not recorded.
     private static let unusedAge = SimDuration.days(7)
 
-    /// State of the phone when it listed its processes; nil where the list has no app or no free memory.
+    /// State of the phone when it listed its processes; nil when the list has no app or no free memory.
     ///
-    /// A run begins with a locked phone, so an app that was on screen waits like all others. Memory that neither the
-    /// list nor
-    /// the counters contain, such as the kernel's, is wired.
+    /// A run begins with a locked phone, so an app that was on screen waits like all other apps. Memory that is neither
+    /// in the list nor in the counters, such as the kernel's, is wired.
     ///
-    /// - Parameter name: The name of a process in the models.
+    /// - Parameter name: Converts the name of a process to its name in the models.
     public func start(name: (String) -> String) throws(Diagnostics) -> ReportedStart? {
         guard let machine, let memory, standing.contains(where: { !$0.band.isEmpty }) else { return nil }
         let ages = ages
@@ -70,7 +69,7 @@ extension RecordedPhone {
                 ))
         }
         guard !apps.isEmpty else { return nil }
-        // The head of a queue is who was used longest ago.
+        // The app with the oldest last use is at the head of the queue.
         apps.sort { ($0.rank, -$0.age.seconds, $0.row) < ($1.rank, -$1.age.seconds, $1.row) }
         var taken: Set<String> = []
         let processes = apps.map { app in
@@ -91,14 +90,16 @@ extension RecordedPhone {
         return ReportedStart(processes: processes, memory: around, notes: notes)
     }
 
-    /// Memory around processes of apps and of the system, each with its part in swap space.
+    /// Computes the memory around the processes of apps and of the system.
+    ///
+    /// `swapped` is the part of `held` in swap space.
     private func memory(
         of ram: ByteCount, _ machine: Machine, apps: (held: ByteCount, swapped: ByteCount),
         system: (held: ByteCount, swapped: ByteCount)
     ) throws(Diagnostics) -> MemoryParameters {
         let listed = apps.swapped + system.swapped
         let swapped = max(machine.swapped, listed)
-        // What is swapped and in no process of the list is the system's.
+        // Swapped data that belongs to no listed process is assigned to the system.
         let stored = swapped - apps.swapped
         let whole = system.held + (swapped - listed)
         var memory = MemoryParameters(ram: ram, family: .android)
@@ -119,10 +120,12 @@ extension RecordedPhone {
         return memory
     }
 
-    /// Largest size of swap space: the reported size, or by assumption that of a Pixel 7, 3 of 8 GiB.
+    /// Size of swap space: the reported size, or by assumption 3/8 of the memory, as on a Pixel 7.
+    ///
+    /// The result is at most half of the memory.
     public var swapLimit: ByteCount? { memory.map { min(swap ?? $0 * 0.375, $0 * 0.5) } }
 
-    /// Time from the last open or user start of each app to the end of the recording.
+    /// Time from the last use of each app (open, or start by the user) to the end of the recording.
     private var ages: [String: SimDuration] {
         var ages: [String: SimDuration] = [:]
         func add(_ app: String, _ age: SimDuration) { ages[app] = min(ages[app] ?? age, max(.zero, age)) }
@@ -140,11 +143,11 @@ extension RecordedPhone {
 }
 
 extension ReportedStart {
-    /// A scenario that begins in the state.
+    /// A scenario that begins in this state.
     ///
     /// - Parameters:
     ///   - name: Name of the scenario.
-    ///   - generation: The system's rules, such as `android-15`.
+    ///   - generation: Rules of the system, such as `android-15`.
     public func scenario(name: String, generation: String) -> String {
         let lines =
             ["# A phone with the processes that it listed."] + notes.map { "# " + $0 }

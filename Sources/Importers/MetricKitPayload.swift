@@ -3,9 +3,9 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// A payload of MetricKit: a day of an app on one phone (Apple, MetricKit, `MXMetricPayload.jsonRepresentation`).
+/// A MetricKit payload: one app on one phone for one day (Apple, MetricKit, `MXMetricPayload.jsonRepresentation`).
 struct MetricKitPayload {
-    /// Bundle of the app; nil before iOS 17, whose payloads do not contain it.
+    /// Bundle of the app; nil before iOS 17, because payloads do not contain it.
     let app: String
     private let node: Node
 
@@ -15,7 +15,7 @@ struct MetricKitPayload {
         app = node["metaData"]?["bundleIdentifier"]?.scalar ?? "app"
     }
 
-    /// Reads the payloads of a text: one payload, a list of them, or several in sequence.
+    /// Reads the payloads of a text, which contains one payload, a list of payloads, or several payloads in sequence.
     static func all(_ source: SourceText) throws(Diagnostics) -> [MetricKitPayload] {
         let values = try JSONText.parse(source).get()
         let payloads = values.flatMap { $0.items ?? [$0] }.compactMap { MetricKitPayload($0) }
@@ -25,7 +25,7 @@ struct MetricKitPayload {
         return payloads
     }
 
-    /// Adds the values of the payload to a phone.
+    /// Adds the values of the payload to the data of a phone.
     func add(to phone: inout RecordedPhone) {
         phone.platform = .ios
         phone.product = phone.product ?? node["metaData"]?["deviceType"]?.scalar
@@ -62,7 +62,9 @@ struct MetricKitPayload {
         }
     }
 
-    /// Ends by category, with the names of the metrics `exits_…_per_day`.
+    /// Number of ends of the app's processes by category.
+    ///
+    /// The categories have the names of the metrics `exits_…_per_day`.
     private var exits: [String: Int] {
         var exits: [String: Int] = [:]
         for (part, prefix) in [("backgroundExitData", "bg_"), ("foregroundExitData", "fg_")] {
@@ -82,18 +84,18 @@ struct MetricKitPayload {
         ("IllegalInstruction", "illegal_instruction"),
     ]
 
-    /// Reads `203,456 kB`, `1.5 sec` and `12`; the phone's language determines the separators.
+    /// Reads numbers such as `203,456 kB`, `1.5 sec` and `12`, whose separators depend on the phone's language.
     private func number(_ node: Node?) -> Double? {
         guard let word = node?.scalar?.split(separator: " ").first else { return nil }
         let digits = word.filter { $0.isASCII && $0.isNumber }
         guard let value = Double(digits), value < 1e12 else { return nil }
-        // What stands behind the only or last sign parts decimals, unless it is three digits long.
+        // Digits after the last separator are decimals, unless there are exactly three of them.
         guard let sign = word.lastIndex(where: { $0 == "." || $0 == "," }) else { return value }
         let behind = word[sign...].count { $0.isASCII && $0.isNumber }
         return behind == 3 ? value : (0..<behind).reduce(value) { value, _ in value / 10 }
     }
 
-    /// Midpoints of the buckets of a histogram, with the count of each.
+    /// Midpoint and count of each bucket of a histogram.
     private func histogram(_ node: Node?) -> [(value: Double, count: Double)] {
         (node?["histogramValue"]?.entries ?? []).compactMap { entry in
             guard let count = number(entry.value["bucketCount"]), let start = number(entry.value["bucketStart"]),

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Workload
 
-/// Numbers names by their first appearance, without creating a text for every field.
+/// Numbers names in the order of their first appearance, without creating a text for every field.
 struct NameTable {
     private(set) var names: [String] = []
     private var indices: [String: Int] = [:]
     private var byBytes: [UInt64: Int] = [:]
     private var spelled: [[UInt8]] = []
-    /// The name of the last request.
+    /// Number of the last requested name.
     private var last = 0
 
-    /// Foreign name in a form for a row of a workload: not empty, and without line ends and other control characters.
+    /// Converts a foreign name to a form that a workload row allows: not empty, without line ends and control
+    /// characters.
     static func plain(_ name: String) -> String {
         func isPlain(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value >= 32 && !(127..<160).contains(scalar.value) && !(0x2028...0x2029).contains(scalar.value)
@@ -33,7 +34,7 @@ struct NameTable {
 
     /// The number of the name in a field.
     mutating func index(_ field: ForeignTable.Field, in table: ForeignTable) -> Int {
-        // Rows of one app follow each other.
+        // Rows of one app often follow each other.
         if last < names.count, !spelled[last].isEmpty, table.bytes.equals(field.bytes, spelled[last]) { return last }
         let hash = table.bytes.hash(field.bytes)
         if let index = byBytes[hash], table.bytes.equals(field.bytes, spelled[index]) {

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: what `trace_processor` counts in a trace of an Android phone, to what it tells of the phone.
+// This file reads the facts about a phone in the metrics that Perfetto's `trace_processor` computes from an Android
+// trace.
 // In: `trace_processor --run-metrics android_mem,android_lmk,android_startup --metrics-output=json TRACE`, or some of
-// these metrics. Out: memory of apps, kills by `oom_score_adj`, times of cold starts. The names of the fields are those
-// of Perfetto's `protos/perfetto/metrics/android` (`mem_metric`, `lmk_metric`, `startup_metric`).
+// these metrics. Out: memory of apps, kills by `oom_score_adj`, times of cold starts. The field names are from
+// Perfetto's `protos/perfetto/metrics/android` (`mem_metric`, `lmk_metric`, `startup_metric`).
 
 import ConfigText
 import Diagnostics
 import Quantities
 
-/// Metrics of Perfetto.
+/// The metrics in one file.
 struct PerfettoMetrics {
-    /// Metrics that identify such a file.
+    /// Metrics that identify a file of this format.
     static let names = ["android_mem", "android_lmk", "android_startup"]
 
-    /// Most kills that are kept.
+    /// Largest number of kills that are kept.
     private static let mostKills = 10_000
-    /// Largest plausible memory of a process and longest plausible start.
+    /// Largest plausible memory of a process in bytes, and longest plausible start in seconds.
     private static let mostBytes = 64.0 * 1_073_741_824, mostSeconds = 600.0
 
     private let nodes: [Node]
 
-    /// Reads a text with one or several values.
+    /// Reads a text with one or more JSON values.
     init(_ source: SourceText) throws(Diagnostics) {
         nodes = try JSONText.parse(source).get()
         guard nodes.contains(where: { node in Self.names.contains { node[$0] != nil } }) else {
@@ -30,7 +31,7 @@ struct PerfettoMetrics {
         }
     }
 
-    /// Adds the metrics to a phone.
+    /// Adds the metrics to the data of a phone.
     func add(to phone: inout RecordedPhone) {
         phone.platform = phone.platform ?? .android
         for node in nodes {
@@ -42,13 +43,13 @@ struct PerfettoMetrics {
         }
     }
 
-    /// Reads the anonymous memory of each process, with its part in swap space.
+    /// Reads the anonymous memory of each process, including its part in swap space.
     private func addMemory(_ node: Node?, to phone: inout RecordedPhone) {
         var most: [String: Double] = [:]
         var mean: [String: Double] = [:]
         for process in node?["process_metrics"]?.items ?? [] {
             guard let name = process["process_name"]?.scalar, name.contains(".") else { continue }
-            // The version of the tool decides what the counters of all states together are called.
+            // Versions of the tool use different names for the counters over all states.
             let counters = process["total_counters"] ?? process["overall_counters"]
             func bytes(_ part: String) -> Double? {
                 number(counters?["anon_and_swap"]?[part], upTo: Self.mostBytes)
@@ -83,7 +84,7 @@ struct PerfettoMetrics {
         }
     }
 
-    /// Times to the first frame of cold starts.
+    /// Reads the times of cold starts to the first frame.
     private func addStarts(_ node: Node?, to phone: inout RecordedPhone) {
         for start in node?.items ?? [] {
             guard let app = start["package_name"]?.scalar, app.contains(".") else { continue }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: what an Android phone prints of itself beside its histories of battery and use.
+// This file reads what an Android phone prints about itself, except its histories of battery and use.
 // In: a bug report, or the output of `getprop`, `dumpsys meminfo`, `procstats`, `batterystats`, `jobscheduler`,
-// `deviceidle`, `alarm`, or of `logcat`. Lines are known by their form, wherever they stand; see Android's
-// `frameworks/base`, `services/core/java/com/android/server`, for who prints them.
+// `deviceidle`, `alarm`, or of `logcat`. Lines are recognized by their form, anywhere in the file. The code that prints
+// them is in Android's `frameworks/base`, `services/core/java/com/android/server`.
 
 import Diagnostics
 import Quantities
 
-/// Reads the lines of a phone's dumps, one after the other.
+/// Reads the lines of a phone's dumps in sequence.
 struct PhoneDump {
     var phone = RecordedPhone()
-    /// Number of lines with a known form.
+    /// Number of recognized lines.
     private(set) var known = 0
     var log = PhoneEventLog()
 
     private var section = Section.none
     private var band = ""
-    /// Listed processes whose band is not known yet, by name, the last one first.
+    /// Rows of listed processes without a known band, by name, from the last row to the first.
     private var unbanded: [String: [Int]] = [:]
-    /// Package of a user id, such as `u0a123`.
+    /// Package name for each user id, such as `u0a123`.
     private var packages: [String: String] = [:]
     private var user = ""
     private var jobApp = ""
 
-    /// Most processes that are kept.
+    /// Largest number of processes that are kept.
     private static let mostProcesses = 20_000
 
     private enum Section { case none, processes, bands, accounts, exempt }
 
-    /// Takes a line.
+    /// Reads a line.
     mutating func read(_ line: Substring) {
         let text = line.drop { $0 == " " || $0 == "\t" }
         guard let first = text.first else { return }
@@ -48,7 +48,7 @@ struct PhoneDump {
         if known == before, !text.hasSuffix("kB"), section != .none { leaveSection(text) }
     }
 
-    /// Combines values from several places.
+    /// Combines values from several parts of the dumps.
     mutating func finish() {
         phone.deaths = log.deaths
         phone.starts = log.starts
@@ -64,7 +64,7 @@ struct PhoneDump {
 
     // MARK: Properties
 
-    /// `[ro.product.model]: [Pixel 7]`.
+    /// Reads a line such as `[ro.product.model]: [Pixel 7]`.
     private mutating func readProperty(_ text: Substring) {
         let parts = text.split(separator: "]: [", maxSplits: 1)
         guard parts.count == 2, parts[1].hasSuffix("]") else {
@@ -95,7 +95,7 @@ struct PhoneDump {
             log.takeYear(text.dropFirst(13))
         } else if text.hasPrefix("Total PSS by process:") {
             section = .processes
-            // Of several lists the last one says how the phone stands.
+            // If there are several lists, the last one shows the current state of the phone.
             (phone.standing, unbanded) = ([], [:])
         } else if text.hasPrefix("Total PSS by OOM adjustment:") {
             section = .bands
@@ -127,14 +127,14 @@ struct PhoneDump {
             user = String(text.dropLast())
             return
         } else if readAlarms(text) || log.read(text) {
-            // One of these.
+            // The line was read by one of the two calls.
         } else {
             return
         }
         known += 1
     }
 
-    /// `Build fingerprint: 'google/panther/panther:14/UQ1A…:user/release-keys'`.
+    /// Reads a line such as `Build fingerprint: 'google/panther/panther:14/UQ1A…:user/release-keys'`.
     private mutating func readFingerprint(_ text: Substring) {
         let parts = text.split(separator: "'").dropFirst().first?.split(separator: ":") ?? []
         guard parts.count > 1 else { return }
@@ -145,7 +145,7 @@ struct PhoneDump {
 
     // MARK: Memory
 
-    /// `312,508K: com.example.chat (pid 5190 / activities)`, or the heading of a band.
+    /// Reads `312,508K: com.example.chat (pid 5190 / activities)`, or the heading of a band.
     private mutating func readSize(_ text: Substring) -> Bool {
         guard section == .processes || section == .bands, let colon = text.firstIndex(of: ":"),
             text[..<colon].hasSuffix("K"), let size = kibibytes(text[..<colon])
@@ -184,7 +184,7 @@ struct PhoneDump {
         return true
     }
 
-    /// Adds a process with the part of it in `(   12,345K in swap)`.
+    /// Creates a process whose part in swap space is in a text such as `(   12,345K in swap)`.
     private func standing(
         _ name: String, _ size: ByteCount, _ rest: Substring, band: String
     ) -> RecordedPhone.Standing {
@@ -194,7 +194,7 @@ struct PhoneDump {
             name: name, footprint: size, swapped: min(size, swapped ?? .zero), band: band)
     }
 
-    /// `Free RAM: 3,214,872K (  231,700K cached pss + 2,768,300K cached kernel +   214,872K free)`.
+    /// Reads `Free RAM: 3,214,872K (  231,700K cached pss + 2,768,300K cached kernel +   214,872K free)`.
     private mutating func readAvailable(_ text: Substring) {
         let parts = text.split { $0 == "(" || $0 == "+" }
         func size(_ word: String) -> ByteCount? { parts.first { $0.contains(word) }.flatMap(kibibytes) }
@@ -202,7 +202,9 @@ struct PhoneDump {
         phone.machine = RecordedPhone.Machine(available: files + free)
     }
 
-    /// Reads `ZRAM:   512,000K physical used for 1,300,000K in swap (3,067,592K total swap)`, after the free memory.
+    /// Reads a line such as `ZRAM:   512,000K physical used for 1,300,000K in swap (3,067,592K total swap)`.
+    ///
+    /// This line follows the line with the free memory.
     private mutating func readPool(_ text: Substring) {
         let parts = text.dropFirst(5).split(separator: " physical used for ", maxSplits: 1)
         guard parts.count == 2, parts[1].contains("K in swap"), let pool = kibibytes(parts[0]),
@@ -212,7 +214,9 @@ struct PhoneDump {
         phone.machine?.swapped = swapped
     }
 
-    /// Nominal memory of the phone; the reported total excludes the kernel's part.
+    /// Nominal memory of the phone.
+    ///
+    /// The reported total is smaller, because it excludes the kernel's memory.
     static func nominal(_ total: ByteCount) -> ByteCount {
         let sizes = [0.5, 1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24, 32].map { ByteCount.gibibytes($0) }
         return sizes.first { $0 >= total } ?? total
@@ -220,7 +224,7 @@ struct PhoneDump {
 
     // MARK: Battery
 
-    /// `Capacity: 4270, Computed drain: …`, and the rows of parts and apps around it.
+    /// Reads `Capacity: 4270, Computed drain: …`, and the rows of parts and apps around it.
     private mutating func readAccount(_ text: Substring) {
         if text.hasPrefix("Global") { return known += 1 }
         guard let colon = text.firstIndex(of: ":"), let value = Self.number(text[text.index(after: colon)...]) else {
@@ -241,7 +245,7 @@ struct PhoneDump {
         if text.hasPrefix("Apk ") || packages[user] == nil, name.contains(".") { packages[user] = String(name) }
     }
 
-    /// `9,10123,l,jb,"com.example/.Service",ms,count`, and others of `batterystats -c`.
+    /// Reads `9,10123,l,jb,"com.example/.Service",ms,count`, and other rows of `batterystats -c`.
     private mutating func readCheckin(_ text: Substring) {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count > 4, fields[1].allSatisfy(\.isNumber) else { return }
@@ -269,13 +273,13 @@ struct PhoneDump {
 
     // MARK: Jobs and alarms
 
-    /// `JOB #u0a123/77: 5e1f2a com.example.mail/.SyncService`.
+    /// Reads a line such as `JOB #u0a123/77: 5e1f2a com.example.mail/.SyncService`.
     private mutating func readJob(_ text: Substring) {
         let component = text.split(separator: " ").last { $0.contains("/") && !$0.hasPrefix("#") }
         jobApp = component?.split(separator: "@").last?.split(separator: "/").first.map(String.init) ?? ""
     }
 
-    /// `PERIODIC: interval=+15m0s0ms flex=+5m0s0ms`.
+    /// Reads a line such as `PERIODIC: interval=+15m0s0ms flex=+5m0s0ms`.
     private mutating func readPeriod(_ text: Substring) {
         guard !jobApp.isEmpty, jobApp.contains("."), let word = text.split(separator: "=").dropFirst().first,
             let length = word.split(separator: " ").first
@@ -286,7 +290,7 @@ struct PhoneDump {
         jobApp = ""
     }
 
-    /// `u0a123:com.example.mail +1s234ms running, 34 wakeups:`.
+    /// Reads a line such as `u0a123:com.example.mail +1s234ms running, 34 wakeups:`.
     private mutating func readAlarms(_ text: Substring) -> Bool {
         let words = text.split(separator: " ")
         guard words.count == 5, words[2] == "running,", words[4] == "wakeups:", let count = Int(words[3]),
@@ -298,10 +302,10 @@ struct PhoneDump {
 
     // MARK: Numbers
 
-    /// `312,508K` and `1234 kB`.
+    /// Reads a size such as `312,508K` or `1234 kB`.
     private func kibibytes(_ text: Substring) -> ByteCount? {
         let digits = text.drop { $0 == " " }.prefix { $0.isASCII && ($0.isNumber || $0 == ",") }.filter { $0 != "," }
-        // No memory of a phone, and so none of its processes, is larger than 64 GiB.
+        // Sizes above 64 GiB are implausible for the memory of a phone or a process.
         guard let count = Int64(digits), (0...(1 << 26)).contains(count) else { return nil }
         return ByteCount(count * 1024)
     }

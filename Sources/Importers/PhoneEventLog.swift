@@ -3,34 +3,36 @@ import Workload
 
 /// Reads the lines about processes in an Android phone's log.
 ///
-/// These are `am_kill`, `am_proc_start`, the lines of `lmkd`, and those of the killer in older kernels.
+/// These are `am_kill`, `am_proc_start`, and the lines of `lmkd`, the activity manager and the killer in older kernels.
 ///
-/// Tags and fields: `frameworks/base`, `services/core/java/com/android/server/am/EventLogTags.logtags`; the sentence of
-/// `lmkd`: `system/memory/lmkd/lmkd.cpp`, `kill_one_process`.
+/// Source of tags and fields: `frameworks/base`, `services/core/java/com/android/server/am/EventLogTags.logtags`.
+/// Source of the sentence of `lmkd`: `system/memory/lmkd/lmkd.cpp`, `kill_one_process`.
 struct PhoneEventLog {
     /// Killed processes.
     private(set) var deaths: [RecordedPhone.Death] = []
     /// Started processes.
     private(set) var starts: [RecordedPhone.Start] = []
-    /// First and last known time of a line.
+    /// Earliest and latest time of a recognized line, in local nanoseconds since 1970.
     private(set) var span: ClosedRange<Int64>?
-    /// The phone's time zone, for logs that count seconds.
+    /// Time zone of the phone, for logs with times in seconds since 1970.
     var zone = ""
 
-    /// Most deaths and starts that are kept.
+    /// Largest number of deaths, and of starts, that are kept.
     private static let most = 1_000_000
     private var year = 0
     private var clock: (zone: String, clock: LocalClock)?
-    /// Deaths in the lines of one logger, by process number and second.
+    /// Deaths that were added so far, by process number and second.
     private var told: Set<String> = []
 
-    /// Reads the year from the head of a bug report: ` 2026-07-10 14:20:00`.
+    /// Reads the year from the head of a bug report, such as ` 2026-07-10 14:20:00`.
     mutating func takeYear(_ text: Substring) {
         let digits = text.drop { $0 == " " }.prefix(4)
         if let year = Int(digits), (2005...2099).contains(year) { self.year = year }
     }
 
-    /// Whether a line is about a process, or has only a time.
+    /// Reads a line.
+    ///
+    /// Returns whether the line is about a process and was understood.
     mutating func read(_ line: Substring) -> Bool {
         guard let tag = Self.tags.first(where: { line.contains($0.word) }),
             let range = line.firstRange(of: tag.word)
@@ -55,24 +57,27 @@ struct PhoneEventLog {
         ("am_proc_bound", .clock),
     ]
 
-    /// `: [0,1979,com.example.chat,905,kill background,79208]`.
+    /// Reads the fields of `am_kill`, such as `: [0,1979,com.example.chat,905,kill background,79208]`.
     private mutating func readKill(_ text: Substring, _ time: Int64?) -> Bool {
         guard let fields = fields(text), fields.count > 4, let band = Int(fields[3]) else { return false }
         add(fields[1], String(fields[2]), band, String(fields[4]), time)
         return true
     }
 
-    /// `: [0,999,10123,com.example.chat,activity,com.example.chat/.Main]`.
+    /// Reads the fields of `am_proc_start`, such as `: [0,999,10123,com.example.chat,activity,com.example.chat/.Main]`.
     private mutating func readStart(_ text: Substring, _ time: Int64?) -> Bool {
         guard let fields = fields(text), fields.count > 4, let time, starts.count < Self.most else { return false }
-        // `activity`, `pre-top-activity`, `next-top-activity`, `top-activity`, by the version of Android.
+        // The version of Android determines the word: `activity`, `pre-top-activity`, `next-top-activity` or
+        // `top-activity`.
         starts.append(
             RecordedPhone.Start(time: time, process: String(fields[3]), isByUser: fields[4].contains("activity")))
         return true
     }
 
-    /// `'com.example.chat' (3946), uid 10144, oom_score_adj 100 to free 266188kB rss, 0kB swap; reason: …`, and
-    /// `ing 'le.chat' (2613), adj 1000,`.
+    /// Reads the rest of a line of a killer.
+    ///
+    /// Examples: `'com.example.chat' (3946), uid 10144, oom_score_adj 100 to free 266188kB rss, 0kB swap; reason: …`
+    /// and `ing 'le.chat' (2613), adj 1000,`.
     private mutating func readKiller(_ text: Substring, _ time: Int64?) -> Bool {
         let quoted = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard quoted.count == 3, !quoted[1].isEmpty else { return false }
@@ -87,7 +92,8 @@ struct PhoneEventLog {
         return true
     }
 
-    /// Reads `1979:com.example.chat/u0a423 (adj 905): kill background`, which repeats `am_kill` if both logs exist.
+    /// Reads `1979:com.example.chat/u0a423 (adj 905): kill background`, which repeats an `am_kill` line if both logs
+    /// exist.
     private mutating func readManager(_ text: Substring, _ time: Int64?) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let bracket = parts[1].firstRange(of: " (adj ") else { return false }
@@ -107,21 +113,21 @@ struct PhoneEventLog {
         deaths.append(RecordedPhone.Death(time: time, process: process, band: band, reason: reason))
     }
 
-    /// Fields in brackets, separated by commas.
+    /// Splits the text between brackets at commas.
     private func fields(_ text: Substring) -> [Substring]? {
         guard let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close else { return nil }
         return text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }
     }
 
-    /// Time of the phone's clock at an instant; nil for an unknown zone.
+    /// Converts a time in UTC to the phone's local time; nil for an unknown zone.
     private mutating func local(_ utc: Int64) -> Int64? {
         let name = zone.isEmpty ? "UTC" : zone
         if clock?.zone != name { clock = (try? LocalClock(zone: name)).map { (name, $0) } }
         return clock?.clock.local(utc)
     }
 
-    /// `02-10 18:58:16.453`, the form with a year, or seconds since 1970, as `logcat -v` prints them.
+    /// Reads a time as `logcat -v` prints it: `02-10 18:58:16.453`, the form with a year, or seconds since 1970.
     private mutating func time(_ line: Substring) -> Int64? {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count > 1 else { return nil }

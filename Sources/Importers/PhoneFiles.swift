@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: whatever a phone gives away, to what it tells of the phone.
-// In: bug reports, dumps and logs of an Android phone; JetsamEvent reports, power logs, knowledgeC and payloads of
-// MetricKit of an iPhone; tables of loggers; power profiles; or folders of these. Out: a `RecordedPhone`.
+// This file reads all recorded files of a phone, and combines the facts about the phone.
+// In: bug reports, dumps and logs of an Android phone; JetsamEvent reports, power logs, knowledgeC and MetricKit
+// payloads of an iPhone; tables of loggers; power profiles; or folders of these. Out: a `RecordedPhone`.
 
 import ConfigText
 import Diagnostics
@@ -9,9 +9,11 @@ import Files
 import Quantities
 import Workload
 
-/// Reads the files of one phone; the content of each file identifies its kind.
+/// Reads the files of one phone.
 ///
-/// - Throws: The problem of a named file; a folder's files that are no recordings are skipped with a note.
+/// The content of each file identifies its kind.
+///
+/// - Throws: The problem of a named file. Files in a folder that are not recordings are skipped, and a note names them.
 public func readPhone(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> RecordedPhone {
     var reader = PhoneFiles(options)
     for path in paths {
@@ -24,15 +26,17 @@ public func readPhone(paths: [String], _ options: RecordingOptions) throws(Diagn
     return try reader.finish(paths)
 }
 
-/// Paths of the phones of a fleet: every folder and every file in the given folder is a phone.
+/// Paths of the phones of a fleet; nil if the path is not a folder.
+///
+/// Each folder or file in the given folder is one phone.
 public func phonesOfFleet(_ folder: String) throws(Diagnostics) -> [String]? {
     guard PhoneFiles.isFolder(folder) else { return nil }
     return try PhoneFiles.entries(folder).map { FilePath.join(folder, $0.name) }
 }
 
-/// Reads the files of a phone one after the other.
+/// Reads the files of a phone in sequence.
 struct PhoneFiles {
-    /// Largest number of files of a folder, and largest depth of folders.
+    /// Largest number of entries below a folder, and largest depth of folders.
     private static let most = 10_000, deepest = 8
 
     /// Kind of a file.
@@ -65,7 +69,7 @@ struct PhoneFiles {
     static func entries(_ path: String) throws(Diagnostics) -> [(name: String, kind: Folder.Kind)] {
         do throws(FileError) {
             let folder = try Folder(path)
-            // Links lead elsewhere, and what is neither file nor folder may never end.
+            // Links may lead out of the folder. Other special files, such as pipes, may never end.
             var entries: [(name: String, kind: Folder.Kind)] = []
             for name in try folder.names().sorted() where !name.hasPrefix(".") {
                 guard let kind = folder.kind(name), kind == .file || kind == .folder else { continue }
@@ -126,7 +130,7 @@ struct PhoneFiles {
         }
     }
 
-    /// Kind of a file; nil where it is not recognized.
+    /// Kind of a file; nil when it is not recognized.
     static func form(of path: String) throws(Diagnostics) -> Form? {
         let source = try ForeignInput.open(path)
         let head = try source.head()
@@ -161,7 +165,7 @@ struct PhoneFiles {
         return try isDump(path) ? .dump : nil
     }
 
-    /// Kind of a table, recognized by its first line.
+    /// Kind of a table, by its first line; nil when it is not recognized.
     private static func formOfTable(_ text: Substring) -> Form? {
         let line = text.prefix { !$0.isNewline }.lowercased()
         let names = line.split { ",;\t".contains($0) }.map { $0.filter { $0 != "\"" && $0 != " " } }
@@ -177,7 +181,7 @@ struct PhoneFiles {
             ? .aware : nil
     }
 
-    /// Whether one of the first lines is recognized.
+    /// Whether one of the first lines is a line of a dump.
     private static func isDump(_ path: String) throws(Diagnostics) -> Bool {
         var table = try ForeignTable.read(path: path, separator: 0)
         var row = ForeignTable.Row()
@@ -211,7 +215,7 @@ struct PhoneFiles {
                 RecordedPhone.Death(
                     time: nil, process: process.name, band: report.band(ofRow: row), reason: process.reason ?? ""))
         }
-        // The latest says how the phone stands.
+        // The latest report shows the current state of the phone.
         if report.date ?? "" >= phone.report?.date ?? "" {
             phone.report = report
             phone.product = report.product ?? phone.product
@@ -259,7 +263,9 @@ struct PhoneFiles {
         return phone
     }
 
-    /// Recording with the most use of the phone; recordings of one phone are compared, not merged.
+    /// Returns the recording with the most use of the phone.
+    ///
+    /// Several recordings of one phone are not merged.
     private mutating func workload() throws(Diagnostics) -> WorkloadFile? {
         var zoned = options
         if zoned.zone.isEmpty { zoned.zone = dump.log.zone }
@@ -303,11 +309,11 @@ struct PhoneFiles {
         }
         func weight(_ file: WorkloadFile) -> Int { file.events.count { $0.kind == .open || $0.kind == .unlock } }
         guard let best = found.max(by: { weight($0.file) < weight($1.file) }) else {
-            // Files without a history, such as a report of memory, are no mistake.
+            // A set of files without a history of use, such as a memory report, is valid.
             let tells = !phone.apps.isEmpty || !phone.deaths.isEmpty || phone.report != nil || phone.profile != nil
             if let problem, !tells, phone.product == nil, phone.memory == nil, phone.capacity == nil { throw problem }
             if let problem = problem?.list.first?.message {
-                // Folders may have the name of a person.
+                // The note contains only the names of files, because folder names may include the name of a person.
                 let paths = files.values.joined().sorted { $0.count > $1.count }
                 let short = paths.reduce(problem) { $0.replacing($1, with: FilePath.name(of: $1)) }
                 phone.notes.append("no history of use: " + short)
@@ -329,7 +335,7 @@ struct PhoneFiles {
 }
 
 extension RecordedPhone {
-    /// Adds the values of a dump that no other file has provided.
+    /// Adds the values of a dump that the phone does not have yet.
     fileprivate mutating func add(_ dump: RecordedPhone) {
         platform = platform ?? dump.platform
         product = product ?? dump.product
@@ -347,7 +353,7 @@ extension RecordedPhone {
 }
 
 extension SourceText {
-    /// Text of a file that may be packed.
+    /// Reads a text file, and unpacks it if it is packed.
     static func unpacked(path: String) throws(Diagnostics) -> SourceText {
         SourceText(name: path, text: String(decoding: try ForeignInput.text(of: path), as: UTF8.self))
     }

@@ -4,16 +4,19 @@ import Quantities
 import Workload
 
 extension PhoneLog {
-    /// Time without an app in front that ends a session in a log without the screen: an assumption.
+    /// Time without an app in front that ends a session, if the log has no screen events.
+    ///
+    /// This value is an assumption.
     static let pause = SimDuration.seconds(30)
-    /// Longest use of an app whose end was not logged: an assumption.
+    /// Longest use of an app whose end was not logged.
+    ///
+    /// This value is an assumption.
     static let longestOpenEnd = SimDuration.minutes(5)
 
-    /// The log as a workload file, in time since the local midnight before its first entry.
+    /// Converts the log to a workload file, in time since the local midnight before its first entry.
     ///
-    /// Entries keep their distances, so after a clock change hours are still those of the zone before. The log is
-    /// empty
-    /// afterwards, because its entries are freed during the conversion to save memory.
+    /// Distances between entries do not change, so after a clock change, hours are still in the earlier offset. The
+    /// conversion frees the entries to save memory, so the log is empty afterwards.
     mutating func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
         guard let first = entries.first?.time, let last = span(kinds)?.last else {
@@ -30,7 +33,7 @@ extension PhoneLog {
                     ? "all rows of the files have the same time"
                     : "the files have no rows up to the last day that was asked for")
         }
-        // Events that continue after the last day were recorded until its end.
+        // If there are entries after the last imported day, the recording covers that day to its end.
         let covered = end < last ? end + 1 : last
         var file = WorkloadFile()
         file.zone = options.zone
@@ -48,7 +51,8 @@ extension PhoneLog {
         let rows = batteryRows(from: midnight, through: end)
         for row in rows { file.response.add(level: row.level, at: row.time) }
         let charges = charges(rows)
-        // Most entries become one row or none, few more than two; unwritten memory costs nothing.
+        // Most entries become at most one row, and few become more than two. Reserved memory costs nothing until it is
+        // written to.
         writer.events.reserveCapacity(entries.count * 2 + charges.count)
         var log = Pieces<Entry>()
         swap(&log, &entries)
@@ -64,7 +68,7 @@ extension PhoneLog {
         return file
     }
 
-    /// Adds a note about the time with a battery log if it is at least a day shorter than the rest.
+    /// Records the time that the battery log covers if the log starts or ends more than a day inside the time of uses.
     private func noteCoverage(in file: inout WorkloadFile, midnight: Int64, end: Int64) {
         let day = SimDuration.day.nanoseconds
         guard let charging = span(Self.charging), let uses = span(Self.uses), charging.first < end else { return }
@@ -91,25 +95,25 @@ extension PhoneLog {
     }
 }
 
-/// Follows the screen and the app in front through a sorted log.
+/// Tracks the screen and the app in front through a sorted log.
 private struct PhoneLogWriter {
     let knowsScreen: Bool
-    /// Whether the log distinguishes sessions with an unlocked phone.
+    /// Whether the log shows which sessions had an unlocked phone.
     var knowsUnlocks = false
-    /// Whether each app is the home screen or part of the system around apps.
+    /// Whether each app is the home screen or another part of the system.
     var shells: [Bool] = []
 
     private let midnight: Int64
     var events: [WorkloadEvent] = []
-    /// Index of the session's row; nil while the screen is off.
+    /// Index of the row that begins the session; nil while the screen is off.
     private var session: Int?
     private var sawApp = false
-    /// Index of the row of the app in front.
+    /// Index of the row of the app in front; nil when no app is in front.
     private var visit: Int?
-    /// End of the session, unless more use follows, in a log without a screen.
+    /// In a log without a screen, the time at which the session ends unless more use follows.
     private var impliedEnd: SimTime?
     private var lastUse = SimTime.zero
-    /// Instant at which the phone was switched off; nil while it is on.
+    /// Time at which the phone was switched off; nil while it is on.
     private var offSince: SimTime?
 
     init(midnight: Int64, knowsScreen: Bool) {
@@ -139,7 +143,9 @@ private struct PhoneLogWriter {
         }
     }
 
-    /// Records that the phone is on; any entry after the switch-off shows that.
+    /// Records that the phone is on.
+    ///
+    /// Any entry after the switch-off shows this.
     private mutating func switchOn(isBoot: Bool, at now: SimTime) {
         guard isBoot || offSince != nil else { return }
         screenOff(at: now)
@@ -157,8 +163,8 @@ private struct PhoneLogWriter {
 
     private mutating func screenOn(at now: SimTime) {
         if let index = session {
-            // On again without having gone off: the end of the session before was not logged. Without an app that
-            // session is omitted, otherwise it ended with its last app.
+            // The screen came on twice, so the end of the previous session was not logged. A session without an app is
+            // omitted. Otherwise it ended with its last app.
             if sawApp { screenOff(at: lastUse) } else { events.remove(at: index) }
         }
         var unlock = WorkloadEvent(.unlock, at: now)

@@ -3,28 +3,30 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Log of a phone in any format: entries in the order of the file, which become a workload after sorting.
+/// Log of a phone in any format.
+///
+/// Entries are in the order of the file; after sorting, they become a workload.
 struct PhoneLog {
     /// Kinds of entries.
     enum Kind: UInt8 {
         case screenOn, unlocked, screenOff
-        /// An app comes to the screen, or leaves it.
+        /// An app came to the screen, or left it.
         case front, back
         /// An app was on screen for `value` seconds.
         case used
         /// A notification of an app was shown.
         case notification
-        /// The battery has level `value` (0 to 1), on a charger or off it.
+        /// Battery level `value` (0 to 1), on a charger or off it.
         case onCharger, offCharger
-        /// The phone was switched off, and all apps on screen with it.
+        /// The phone was switched off. This ends the use of all apps on screen.
         case shutdown
         /// The phone was switched on.
         case boot
-        /// An app, or a new version of one, was installed.
+        /// An app or a new version of it was installed.
         case installed, updated
     }
 
-    /// A set of kinds, by the bits of their numbers.
+    /// A set of kinds, with one bit for each kind.
     struct Kinds: OptionSet {
         let rawValue: UInt32
 
@@ -38,11 +40,13 @@ struct PhoneLog {
 
     /// One entry, in 16 bytes.
     struct Entry {
-        /// Nanoseconds since 1970, as `ForeignTime` gives them: of UTC, or of local time where `isLocal`.
+        /// Nanoseconds since 1970, as `ForeignTime` returns them.
+        ///
+        /// Times are local if `isLocal` is true, otherwise in UTC.
         let time: Int64
         /// Number of the app in `apps`; -1 for none.
         let app: Int32
-        /// Kind in four bits, and number of the value in the others.
+        /// Kind in the lowest four bits, and number of the value in the other bits.
         private let bits: UInt32
 
         var kind: Kind { Kind(rawValue: UInt8(bits & 15)) ?? .boot }
@@ -55,16 +59,16 @@ struct PhoneLog {
         }
     }
 
-    /// The names of the apps.
+    /// Names of the apps.
     var apps = NameTable()
-    /// Entries as read, or sorted.
+    /// Entries in the order of the files, or sorted by time.
     var entries = Pieces<Entry>()
-    /// Kinds of the entries.
+    /// Kinds that at least one entry has.
     private(set) var kinds = Kinds()
-    /// Whether times are those of the phone's clock, so that no zone is needed.
+    /// Whether times are local, so that no zone is needed.
     var isLocal = false
 
-    /// Values of entries, by their numbers.
+    /// Values of entries, by the number of the value.
     private var values: [Double] = []
     private var isSorted = true
     private var last = Int64.min
@@ -80,10 +84,10 @@ struct PhoneLog {
     /// The value of an entry that has one.
     func value(_ entry: Entry) -> Double { values[entry.number] }
 
-    /// Whether there is an entry of one of some kinds.
+    /// Whether the log has an entry of one of the given kinds.
     func holds(_ some: Kind...) -> Bool { some.contains { kinds.holds($0) } }
 
-    /// First and last time of entries of some kinds; nil without any.
+    /// First and last time of the entries of some kinds; nil if there are none.
     func span(_ kinds: Kinds) -> (first: Int64, last: Int64)? {
         guard !self.kinds.isDisjoint(with: kinds) else { return nil }
         var span = (first: Int64.max, last: Int64.min)
@@ -101,20 +105,20 @@ struct PhoneLog {
         isSorted = true
     }
 
-    /// Whether a package is the home screen or a part of the system around apps.
+    /// Whether a package is the home screen or another part of the system.
     ///
-    /// Such packages are launchers and a few others with known names.
+    /// Such packages are launchers and a few packages with known names.
     static func isShell(_ package: String) -> Bool {
         let name = package.lowercased()
         return name.contains("launcher") || name.hasPrefix("com.android.systemui") || name == "com.miui.home"
             || name == "system ui" || name.hasPrefix("com.apple.springboard")
     }
 
-    /// The entries of the screen and of apps.
+    /// Kinds for the screen and for apps.
     static let uses = Kinds(.screenOn, .unlocked, .screenOff, .front, .back, .used, .shutdown)
-    /// The entries of the battery.
+    /// Kinds for the battery.
     static let charging = Kinds(.onCharger, .offCharger)
-    /// The entries that have a value.
+    /// Kinds with a value.
     static let withValue = Kinds(.onCharger, .offCharger, .used)
 }
 
@@ -126,9 +130,9 @@ public struct RecordingOptions: Sendable {
     public var origin = ""
     /// Last day to import, in local time; nil for all days.
     public var lastDay: CalendarDate?
-    /// Limit of broken rows that are skipped.
+    /// Largest number of broken rows that are skipped.
     public var skip = SkipLimit.standard
-    /// User or device to import from a file with several; nil for a file with one.
+    /// User or device to import from files with several; nil for files with one.
     public var user: String?
 
     /// Creates options for a zone.

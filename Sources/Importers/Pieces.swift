@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// List in pieces: it grows without moving its elements, and is freed piece by piece while it is read.
+/// A list of pieces.
+///
+/// The list grows without moving its elements, and can be freed piece by piece during an iteration.
 struct Pieces<Element> {
     /// Number of elements of a piece.
     static var piece: Int { 1 << 14 }
 
-    /// How many elements there are.
+    /// Number of elements.
     var count: Int { full.reduce(last.count) { $0 + $1.count } }
     var isEmpty: Bool { full.isEmpty && last.isEmpty }
     /// The first element.
@@ -14,7 +16,7 @@ struct Pieces<Element> {
     private var full: [[Element]] = []
     private var last: [Element] = []
 
-    /// Adds an element; O(1).
+    /// Adds an element in O(1).
     mutating func append(_ element: Element) {
         if last.count == last.capacity {
             if !last.isEmpty { full.append(last) }
@@ -24,13 +26,13 @@ struct Pieces<Element> {
         last.append(element)
     }
 
-    /// Goes through all elements.
+    /// Calls the body for each element.
     func forEach(_ body: (Element) -> Void) {
         for piece in full { for element in piece { body(element) } }
         for element in last { body(element) }
     }
 
-    /// Iterates over all elements and frees them on the way.
+    /// Calls the body for each element and frees each piece.
     mutating func drain(_ body: (Element) -> Void) {
         for index in full.indices {
             let piece = full[index]
@@ -41,7 +43,9 @@ struct Pieces<Element> {
         (full, last) = ([], [])
     }
 
-    /// Sorts the elements; elements that compare equal keep their order.
+    /// Sorts the elements.
+    ///
+    /// Elements that compare equal keep their order.
     mutating func sort(by goesBefore: (Element, Element) -> Bool) {
         var all: [Element] = []
         all.reserveCapacity(count)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// An Android power profile as in the file: named currents in mA, in the order of the file.
+/// An Android power profile: named currents in mA, in the order of the file.
 ///
-/// Meaning of the items: Android Open Source Project, `PowerProfile.java` and "Measure component power".
+/// Source for the meanings of the items: Android Open Source Project, `PowerProfile.java` and "Measure component
+/// power".
 struct PowerProfile {
-    /// One `<item>` or `<array>`.
+    /// An `<item>` or `<array>` element.
     struct Item {
         let name: String
         let values: [Double]
@@ -13,11 +14,11 @@ struct PowerProfile {
     }
 
     let items: [Item]
-    /// Elements that neither Android nor this reader uses, with their lines.
+    /// Elements that neither Android nor this reader uses, with their line numbers.
     private let passedOver: [String]
-    /// A problem of the file at a line.
+    /// Creates a problem of the file at a line.
     let problem: (_ message: String, _ line: Int) -> Diagnostic
-    /// Names that were requested so far, including names that the profile does not have.
+    /// Names that were requested so far, including names that are not in the profile.
     private var asked: [String] = []
 
     init(
@@ -29,22 +30,26 @@ struct PowerProfile {
         self.problem = problem
     }
 
-    /// Items that were never requested, in the order of the file.
+    /// Items that were not requested, in the order of the file.
     var unusedItems: [Item] { items.filter { !asked.contains($0.name) && $0.name != "none" } }
 
-    /// Unused items with their lines, and elements unknown to all versions of the format.
+    /// Names of unused items and unknown elements, with their line numbers.
     var unused: [String] { unusedItems.map { "\($0.name) (line \($0.line))" } + passedOver }
 
-    /// An item; the last one wins when a file names it twice, as in the Android framework.
+    /// An item by name.
+    ///
+    /// If a file contains the name twice, the last item is used, as in the Android framework.
     mutating func item(_ name: String) -> Item? {
         asked.append(name)
         return items.last { $0.name == name }
     }
 
-    /// All values of an item.
+    /// All values of an item; nil when the profile does not have it.
     mutating func values(_ name: String) -> [Double]? { item(name)?.values }
 
-    /// The value of an item unless it is a placeholder: vendors write 0 and 0.1 instead of a measurement.
+    /// First usable value of the named items.
+    ///
+    /// Values up to 0.1 are placeholders: vendors write 0 and 0.1 without a measurement.
     mutating func current(_ names: String...) -> (name: String, value: Double)? {
         for name in names {
             guard let value = values(name)?.first, value > 0.1 else { continue }

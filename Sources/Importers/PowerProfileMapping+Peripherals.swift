@@ -2,7 +2,7 @@
 import Quantities
 
 extension PowerProfileMapping {
-    /// Maps graphics, audio, video, camera, location and Bluetooth, as far as the profile has values for them.
+    /// Maps the values of the profile for graphics, audio, video, camera, location and Bluetooth.
     mutating func mapPeripherals() {
         addPart("camera", "power", profile.current("camera.avg"), of: "camera.avg")
         addPart("audio", "playback_power", profile.current("audio", "dsp.audio"), of: "audio")
@@ -20,7 +20,9 @@ extension PowerProfileMapping {
         add(section, [line(key, item.value, from: item.name, voltage: voltage)])
     }
 
-    /// Maps location; of a profile with several signal levels, the last one is used, a good signal.
+    /// Maps location.
+    ///
+    /// If a profile has values for several signal levels, the last value is used, which is for a good signal.
     private mutating func mapLocation() {
         let voltage = volts("gps.voltage")
         if let levels = profile.values("gps.signalqualitybased"), let best = levels.last, best > 0.1 {
@@ -31,7 +33,9 @@ extension PowerProfileMapping {
         }
     }
 
-    /// Maps Bluetooth with the controller's listening current, which applies to sound; old profiles have one current.
+    /// Maps Bluetooth.
+    ///
+    /// The model's value for sound is the controller's receive current. Old profiles have only one current.
     private mutating func mapBluetooth() {
         let voltage = volts("bluetooth.controller.voltage")
         let wanted = "bluetooth.controller.rx"

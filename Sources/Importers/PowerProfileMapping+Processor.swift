@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension PowerProfileMapping {
-    /// One cluster: speeds in kHz with the current of one busy core at each, by rising speed.
+    /// A cluster.
+    ///
+    /// Each step is a speed in kHz and the current of one busy core at this speed; speeds ascend.
     struct Cluster {
         let number: Int
         let cores: Int
@@ -11,15 +13,18 @@ extension PowerProfileMapping {
         var top: Double { steps.last?.speed ?? 0 }
     }
 
-    /// CoreMark iterations a second per MHz of the slowest cluster; assumption: a Cortex-A55 (freqbench, gs101).
+    /// CoreMark iterations per second and MHz of the slowest cluster.
+    ///
+    /// Assumption: those of a Cortex-A55 (freqbench, gs101).
     private static let smallRate = 3.7
-    /// CoreMark iterations a second per MHz of the fastest cluster; assumption: a Cortex-A76 (freqbench, gs101).
+    /// CoreMark iterations per second and MHz of the fastest cluster.
+    ///
+    /// Assumption: those of a Cortex-A76 (freqbench, gs101).
     private static let bigRate = 7.75
 
-    /// Maps the slowest cluster to background work and the fastest to the user.
+    /// Maps the slowest cluster to background work and the fastest cluster to work for the user.
     ///
-    /// Clusters are chosen by speed and not by current, because vendors reuse the tables of phones with other
-    /// clusters.
+    /// Clusters are selected by speed, not by current, because vendors reuse the tables of phones with other clusters.
     mutating func mapProcessor() {
         let clusters = readClusters()
         guard let small = clusters.min(by: { $0.top < $1.top }), let big = clusters.max(by: { $0.top < $1.top }) else {
@@ -75,9 +80,9 @@ extension PowerProfileMapping {
         return clusters
     }
 
-    /// Reads a cluster.
+    /// Creates a cluster from its speeds and currents.
     ///
-    /// Some files list speeds from high to low, some have placeholders, and one lacks the last current.
+    /// Some files list speeds from high to low, some contain placeholders, and one file lacks the last current.
     private mutating func cluster(
         _ number: Int, _ cores: [Int], _ speeds: [Double], _ currents: [Double], overhead: Double
     ) -> Cluster? {

@@ -3,7 +3,9 @@ import Diagnostics
 import Quantities
 
 extension PowerProfileMapping {
-    /// Maps Wi-Fi with the controller's currents; slopes by rate are zero, because the receive current is the total.
+    /// Maps Wi-Fi to the controller's currents.
+    ///
+    /// The slopes by rate are zero, because the receive current is the total current.
     mutating func mapWiFi() {
         let voltage = volts("wifi.controller.voltage")
         var lines = [
@@ -21,10 +23,10 @@ extension PowerProfileMapping {
         addRadio("wifi", base: "wifi-2020s", lines.compactMap { $0 })
     }
 
-    /// Maps the modem: asleep, receiving, and sending at the middle one of its power levels.
+    /// Maps the modem: sleep, receiving, and sending at the middle power level.
     mutating func mapCellular() {
         let technology = chosenTechnology()
-        // The nested section names no voltage.
+        // The nested section contains no voltage.
         let voltage = technology == nil ? volts("modem.controller.voltage") : nil
         var lines = [idleLine(technology == nil ? "modem.controller.sleep" : "modem.sleep", voltage)]
         if let technology {
@@ -40,14 +42,14 @@ extension PowerProfileMapping {
         lines.append(radioLine("cellular", "search_power", scanning, wanted: "radio.scanning", voltage))
         explainIdle(technology == nil ? "modem.controller.idle" : "modem.idle")
         addRadio("cellular", base: "lte-2020", lines.compactMap { $0 })
-        // The base phone has 5G.
+        // The base phone has 5G, so its cellular radio must be replaced.
         if lines.allSatisfy({ $0 == nil }) { addNested("radios", "  cellular: lte-2020") }
         addNested("radios", "  fallback: null                      # a profile knows one mobile radio")
     }
 
-    /// LTE of a nested section, or the section for any technology; nil without such a section.
+    /// The technology to use: LTE or else DEFAULT in a nested section; nil without such a section.
     ///
-    /// The model has one mobile radio, so values of other technologies are kept as unused items.
+    /// The model has one mobile radio, so values for other technologies remain unused items.
     private mutating func chosenTechnology() -> String? {
         for technology in ["LTE", "DEFAULT"] {
             for part in ["receive", "transmit"] where profile.current("modem.\(technology).\(part)") != nil {
@@ -57,7 +59,7 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// The middle level of sending, or the nearest one with a value.
+    /// The middle power level of sending, or the nearest level with a value.
     private mutating func sending(_ item: String) -> (name: String, value: Double)? {
         guard let levels = profile.values(item), !levels.isEmpty else { return nil }
         let middle = levels.count / 2
@@ -78,8 +80,9 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// Keeps the modem's idle current with the reason: unlike that of a Wi-Fi controller, it is not the current of a
-    /// tail.
+    /// Records why the modem's idle current is not used.
+    ///
+    /// Unlike a Wi-Fi controller's, it is not the current of a tail.
     private mutating func explainIdle(_ item: String) {
         guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
         assume(
@@ -89,7 +92,9 @@ extension PowerProfileMapping {
                 + "than for receiving)")
     }
 
-    /// Power of a radio while data flows, at any rate; the base's values when the profile has none.
+    /// Lines for the power of a radio that transfers data at any rate.
+    ///
+    /// If the profile lacks a value, the base provides it.
     private mutating func activeLines(
         _ radio: String, _ side: String, _ item: (name: String, value: Double)?, _ voltage: Voltage?
     ) -> [String?] {
@@ -109,20 +114,21 @@ extension PowerProfileMapping {
         return nil
     }
 
-    /// Adds a radio inside `radios:`, one level deeper than its lines.
+    /// Adds a radio to `radios:`, indented one level more than its lines.
     private mutating func addRadio(_ name: String, base: String, _ lines: [String]) {
         if lines.isEmpty { return }
         let inner = (["  base: \(base)"] + lines).map { "  " + $0 }.joined(separator: "\n")
         addNested("radios", "  \(name):\n\(inner)")
     }
 
-    /// Plausible voltages of a rail that is fed by a phone's cell.
+    /// Plausible voltages of a rail that a phone's cell feeds, in volts.
     ///
-    /// Assumption: from the end of a lithium-ion cell's discharge to a rail raised to 5 V, with a tenth of slack. Of
-    /// 237 profiles of 32 makers 26 lie outside, 24 of them between 0 and 1,000 mV; their radios would draw 0 to 53 mW.
+    /// Assumption: from the end of discharge of a lithium-ion cell to a rail that is raised to 5 V, with a margin of a
+    /// tenth. Of 237 profiles of 32 makers, 26 are outside this range, 24 of them between 0 and 1,000 mV. Their radios
+    /// would draw 0 to 53 mW.
     private static let rails = 2.5...5.5
 
-    /// The voltage of a rail, which Android gives in millivolts; nil when it is missing or implausible.
+    /// Voltage of a rail, which Android profiles contain in millivolts; nil when it is missing or implausible.
     mutating func volts(_ name: String) -> Voltage? {
         guard let item = profile.item(name), let value = item.values.first, value > 0.1 else { return nil }
         if Self.rails.contains(value / 1000) { return .millivolts(value) }

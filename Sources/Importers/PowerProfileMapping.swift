@@ -2,7 +2,7 @@
 import Diagnostics
 import Quantities
 
-/// Maps the items of a power profile onto a device model, section by section.
+/// Maps the items of a power profile to the sections of a device model.
 struct PowerProfileMapping {
     var profile: PowerProfile
     let options: PowerProfileOptions
@@ -18,8 +18,8 @@ struct PowerProfileMapping {
 
     mutating func mapPlatform() {
         var lines: [String] = []
-        // Up to Android 4, `cpu.idle` is power collapse and `cpu.awake` what a wake lock adds to it
-        // (PowerProfile.java).
+        // Up to Android 4, `cpu.idle` is the current in power collapse, and `cpu.awake` is the addition during a wake
+        // lock (PowerProfile.java).
         let isOld = profile.values("cpu.suspend") == nil && profile.values("cpu.awake") != nil
         if let floor = profile.current(isOld ? "cpu.idle" : "cpu.suspend") {
             lines.append(line("suspend_power", floor.value, from: floor.name))
@@ -36,7 +36,9 @@ struct PowerProfileMapping {
         add("platform", lines)
     }
 
-    /// `cpu.active` as one number; in old files it is an array with the power of a core at each speed.
+    /// Value of `cpu.active` if it is one number.
+    ///
+    /// In old files, it is an array with the power of a core at each speed.
     private mutating func scalarActive() -> (name: String, value: Double)? {
         guard let values = profile.values("cpu.active"), values.count == 1 else { return nil }
         return profile.current("cpu.active")
@@ -73,7 +75,7 @@ struct PowerProfileMapping {
         }
     }
 
-    /// Capacity in the default profile (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
+    /// Capacity in mAh in the default profile (AOSP, `frameworks/base`, `core/res/res/xml/power_profile.xml`).
     static let defaultCapacity = 1000.0
 
     mutating func mapBattery() {
@@ -100,13 +102,13 @@ struct PowerProfileMapping {
         return text + String(repeating: " ", count: max(38 - text.utf8.count, 1)) + "# " + item
     }
 
-    /// Power for a current, rounded to a hundredth of a milliwatt.
+    /// Power for a current, rounded to 0.01 mW.
     func power(_ milliamperes: Double, voltage: Voltage? = nil) -> String {
         let milliwatts = milliamperes * (voltage ?? options.voltage).volts
         return "\(decimal((milliwatts * 100).rounded() / 100)) mW"
     }
 
-    /// Number without an unnecessary `.0`.
+    /// A number without a superfluous `.0`.
     func decimal(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -116,7 +118,7 @@ struct PowerProfileMapping {
         if !lines.isEmpty { sections.append("\(section):\n" + lines.joined(separator: "\n")) }
     }
 
-    /// Adds a part to a section with several parts.
+    /// Adds a part to a section that has several parts.
     mutating func addNested(_ section: String, _ part: String) {
         if let index = sections.firstIndex(where: { $0.hasPrefix("\(section):\n") }) {
             sections[index] += "\n" + part
@@ -125,10 +127,10 @@ struct PowerProfileMapping {
         }
     }
 
-    /// Notes a value that comes from the base, because the profile has no usable item for it.
+    /// Records that the base provides a value, because the profile has no usable item for it.
     mutating func addMissing(_ key: String, _ item: String) { missing.append((key, item)) }
 
-    /// Sections that a profile of this form never contains.
+    /// Sections that a power profile never contains.
     private static let neverSaid = [
         "memory", "os", "daemons", "background", "habits", "heat", "charger", "storage", "memory_bus", "activities",
     ]

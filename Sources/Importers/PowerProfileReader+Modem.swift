@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the section `<modem>` that profiles may have from Android 13 on, as items of the same kind as all others.
+/// Reads the section `<modem>`, which profiles may contain since Android 13, and converts it to ordinary items.
 ///
-/// Form: Android Open Source Project, `ModemPowerProfile.java`. The section has `<sleep>`, `<idle>`, and an `<active>`
-/// for each technology (`rat`, for NR with an `nrFrequency`). An `<active>` has `<receive>` and five
-/// `<transmit level="…">`, all in mA.
+/// Source of the format: Android Open Source Project, `ModemPowerProfile.java`. The section has `<sleep>`, `<idle>`,
+/// and an `<active>` for each technology (attribute `rat`; NR also has an `nrFrequency`). An `<active>` has `<receive>`
+/// and five `<transmit level="…">`, all in mA.
 extension PowerProfileReader {
-    /// Number of power levels of sending in the format.
+    /// Number of transmit power levels in the format.
     private static let levels = 5
 
-    /// Adds `modem.sleep`, `modem.idle`, `modem.LTE.receive`, `modem.NR.LOW.transmit` and so on.
+    /// Adds the items `modem.sleep`, `modem.idle`, `modem.LTE.receive`, `modem.NR.LOW.transmit` and so on.
     mutating func appendModem(_ modem: XMLElement) {
         for node in modem.elements {
             let kind = node.name
@@ -45,7 +45,7 @@ extension PowerProfileReader {
                 passOver("modem.active.\(kind)", line: own)
             }
         }
-        // A missing level counts as unknown, like a zero.
+        // A missing level counts as unknown, as zero does.
         if transmit.contains(where: { $0 != nil }) {
             add("modem.\(technology).transmit", transmit.map { $0 ?? 0 }, line: line)
         }

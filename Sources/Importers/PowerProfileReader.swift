@@ -2,23 +2,29 @@
 import ConfigText
 import Diagnostics
 
-/// Reads `power_profile.xml`, or throws its problems.
+/// Reads `power_profile.xml`, and throws the problems of the file.
 struct PowerProfileReader {
     private let path: String
     private let bytes: [UInt8]
-    /// Where each line begins.
+    /// Offset of the first byte of each line.
     private let lineStarts: [Int]
     private var items: [PowerProfile.Item] = []
     private var passedOver: [String] = []
     private var problems = Diagnostics()
 
-    /// Largest file that is read, in bytes; real ones have a few thousand.
+    /// Largest size of a file, in bytes.
+    ///
+    /// Real files have a few thousand bytes.
     private static let largest = 4_000_000
-    /// Largest value that is read; the largest real values are speeds in kHz and capacities in mAh.
+    /// Largest accepted value.
+    ///
+    /// The largest real values are speeds in kHz and capacities in mAh.
     private static let largestValue = 1e9
-    /// Longest tag that is read, in bytes.
+    /// Longest accepted tag, in bytes.
     private static let longestTag = 1 << 16
-    /// Most cores of a cluster that are read; phones have up to 8.
+    /// Largest accepted number of cores in a cluster.
+    ///
+    /// Phones have up to 8.
     private static let mostCores = 64.0
 
     static func read(path: String) throws(Diagnostics) -> PowerProfile {
@@ -53,7 +59,9 @@ struct PowerProfileReader {
         }
     }
 
-    /// Problem of a file as a diagnostic; declared entities are refused, because entities are not expanded.
+    /// Converts a problem to a diagnostic.
+    ///
+    /// Entities are not expanded, so a file that declares entities is rejected.
     private func told(_ found: XMLElement.Problem) -> Diagnostic {
         switch found {
         case .malformed(let sentence, let line, let column):
@@ -92,14 +100,14 @@ struct PowerProfileReader {
         items.append(PowerProfile.Item(name: name, values: values, line: line))
     }
 
-    /// Refuses implausible numbers of cores, which would describe no phone.
+    /// Rejects implausible numbers of cores.
     private mutating func checkCores(_ values: [Double], line: Int) {
         for value in values where value > Self.mostCores || value != value.rounded() {
             reject("cpu.clusters.cores: expected whole numbers from 0 to \(Int(Self.mostCores)), found \(value)", line)
         }
     }
 
-    /// Notes an element that Android skips, too (`PowerProfile.readPowerValuesFromXml`).
+    /// Records an element that Android skips too (`PowerProfile.readPowerValuesFromXml`).
     mutating func passOver(_ kind: String, line: Int) { passedOver.append("<\(kind)> (line \(line))") }
 
     mutating func reject(_ message: String, _ line: Int) { problems.append(problem(message, line: line)) }
@@ -117,7 +125,7 @@ struct PowerProfileReader {
         return Diagnostic(message, at: location, line: text(ofLine: line), hint: Self.wanted)
     }
 
-    /// A line without its end; nil for a line that is too long for a screen.
+    /// Text of a line without its line end; nil for a line that is too long for a screen.
     private func text(ofLine line: Int) -> String? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
         let start = lineStarts[line - 1]
@@ -126,7 +134,7 @@ struct PowerProfileReader {
     }
 }
 
-/// Checks for tags that are costly or hide something, and the unused elements.
+/// Rejects expensive or suspicious tags, and finds unused elements.
 extension PowerProfileReader {
     private func checkTags() throws(Diagnostics) {
         var (open, line) = (Int.max, 1)
@@ -143,7 +151,7 @@ extension PowerProfileReader {
         }
     }
 
-    /// The first line that contains a word.
+    /// Number of the first line that contains a word.
     private func line(of word: StaticString) -> Int {
         let index = bytes.indices.first { bytes.begins($0..<bytes.count, word) } ?? 0
         return bytes[..<index].count { $0 == 10 } + 1

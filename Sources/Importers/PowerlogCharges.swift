@@ -2,11 +2,13 @@
 import Quantities
 import Workload
 
-/// An iPhone's battery log as plugs and unplugs; pauses of Optimized Battery Charging count as charging.
+/// Converts an iPhone's battery log to plugs and unplugs.
 ///
-/// Charges at most 15 minutes apart are one charge (docs/evidence/users.md, section 2.0). Charges less than 6 hours
-/// apart
-/// are also one charge if the later begins 1 point below to 5 points above the level held before.
+/// Pauses of Optimized Battery Charging count as charging.
+///
+/// Charges that are at most 15 minutes apart count as one (docs/evidence/users.md, section 2.0). Charges less than 6
+/// hours apart also count as one if the level is almost unchanged. The level at the later plug must be from 1 point
+/// below to 5 points above the level at the earlier unplug.
 struct PowerlogCharges {
     private static let join = SimDuration.minutes(15)
     private static let longestHold = SimDuration.hours(6)
@@ -15,7 +17,7 @@ struct PowerlogCharges {
     /// Number of charges.
     var count: Int { events.count { $0.kind == .plug } }
 
-    /// Goes through the rows of a log, which are sorted by time.
+    /// Processes the rows of a log, which are sorted by time.
     init(_ rows: [BatteryRow]) {
         for event in ChargeRows(rows).events {
             if event.kind == .plug, let last = events.last, last.kind == .unplug, continues(event, last) {

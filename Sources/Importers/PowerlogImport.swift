@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: hourly energy tables of an iPhone's power log, to a workload file, without looking at the energies.
+// This file converts the hourly energy tables of an iPhone's power log to a workload file. The energies are not used.
 // In: `timestamp,node,component,…`, or the tables of the phone (RootNodeEnergy, Nodes, Battery) as CSV or database.
-// Out: apps on screen (a row for the display or its pipeline) and in the background (none), the network, charges. How
-// long an app was on screen the tables do not say: that is a parameter. Times are seconds since 1970.
+// Out: apps on screen (with a row for the display or its pipeline) and in the background (without), the network,
+// charges.
+// The tables do not contain the time of an app on screen, so this time is a parameter. Times are seconds since 1970.
 
 import Diagnostics
 import Quantities
@@ -13,16 +14,19 @@ import Workload
 public struct PowerlogOptions: Sendable {
     /// Options of every recording.
     public var recording: RecordingOptions
-    /// Seconds on screen, per hour, of an app that was on screen in that hour.
+    /// Seconds per hour that an app was on screen, for each hour in which the app was on screen.
     ///
-    /// Assumption: 6.6 hours of screen a day, as heavy users have, over the 128 app-hours a day of one recorded phone.
+    /// Assumption: 6.6 hours of screen time a day, as heavy users have, divided by the 128 app-hours a day of a
+    /// recorded phone.
     public var secondsOnScreen = 185.0
 
-    /// Creates the options for a zone.
+    /// Creates options for a time zone.
     public init(zone: String) { recording = RecordingOptions(zone: zone) }
 }
 
-/// Converts tables of a power log to a workload file; their columns identify the files.
+/// Converts tables of a power log to a workload file.
+///
+/// The columns of each file identify its kind.
 ///
 /// - Throws: The first problems with line and column, if more rows are broken than the limit allows.
 public func importPowerlog(paths: [String], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
@@ -37,7 +41,7 @@ public func importPowerlog(paths: [String], _ options: PowerlogOptions) throws(D
     return file
 }
 
-/// Watt-hours by local hour since 1970 and by part of the phone.
+/// Energies in watt-hours, by local hour since 1970 and by part of the phone.
 func hourlyEnergies(paths: [String], zone: String) throws(Diagnostics) -> [Int: [String: Double]] {
     var tables: [ForeignTable] = []
     for path in paths {
@@ -50,7 +54,7 @@ func hourlyEnergies(paths: [String], zone: String) throws(Diagnostics) -> [Int: 
     return log.energies
 }
 
-/// Converts tables that have been read to a workload file.
+/// Converts tables to a workload file.
 func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
     var log = PowerlogTables(clock: try LocalClock(zone: options.recording.zone))
     try log.read(tables)
@@ -74,7 +78,7 @@ func importPowerlog(tables: [ForeignTable], _ options: PowerlogOptions) throws(D
 }
 
 extension PowerlogTables {
-    /// Writes the hours of apps, together with the charges.
+    /// Adds the hours of apps and the charges to a workload file.
     fileprivate func append(hours range: ClosedRange<Int>, to file: inout WorkloadFile, secondsOnScreen: Double) {
         let midnight = range.lowerBound / 24 * 24
         file.start = CalendarDate(daysSince1970: midnight / 24).text
@@ -97,7 +101,7 @@ extension PowerlogTables {
         }
     }
 
-    /// Writes a battery log without hours of apps.
+    /// Adds a battery log to a workload file if the files contain no hours of apps.
     fileprivate func appendBattery(to file: inout WorkloadFile) throws(Diagnostics) {
         guard let midnight = firstMidnight else {
             throw Diagnostics(
@@ -119,32 +123,34 @@ extension SimTime {
     fileprivate static func hours(_ count: Int) -> SimTime { .zero + .hours(Double(count)) }
 }
 
-/// One hour of a power log, without energies.
+/// One hour of a power log, without its energies.
 struct PowerlogHour {
-    /// Apps with a row for the display or for the pipeline that draws its picture, in the order of the table.
+    /// Apps with a row for the display or for the pipeline that draws the picture, in the order of the table.
     ///
-    /// The pipeline counts because, at the lowest brightness, the log assigns no energy to the display itself
-    /// (`DisplayDynamic`).
+    /// The pipeline is included because the log assigns no energy to the display (`DisplayDynamic`) at the lowest
+    /// brightness.
     var onScreen: [String] = []
-    /// Whether the screen was on at all.
+    /// Whether the screen was on in this hour.
     var screenWasOn = false
-    /// Apps that have other rows only, in the order of the table.
+    /// Apps that have only other rows, in the order of the table.
     var background: [String] = []
     /// Number of processes with rows for Wi-Fi data.
     var wifiUsers = 0
-    /// Number of processes with rows for the baseband; the system has one or two even without traffic.
+    /// Number of processes with rows for the baseband.
+    ///
+    /// One or two of them belong to the system, even without traffic.
     var basebandUsers = 0
 
     private static let idleBasebandUsers = 2
 
-    /// Share of the hour on the mobile network, from the numbers of processes on both networks.
+    /// Share of the hour on the mobile network, estimated from the numbers of processes on the two networks.
     var cellularShare: Double {
         let users = Double(max(0, basebandUsers - Self.idleBasebandUsers))
         let all = users + Double(wifiUsers)
         return all == 0 ? 0 : users / all
     }
 
-    /// Writes the hour: visits at regular distances, with background work between them.
+    /// Adds the hour to a workload file: visits at equal distances, with background work between them.
     func append(to file: inout WorkloadFile, at start: SimTime, secondsOnScreen: Double, network: inout Network?) {
         let share = cellularShare
         var changes: [(Double, Network)] = [(0, share >= 0.9 ? .cellular : .wifi)]
@@ -164,7 +170,7 @@ struct PowerlogHour {
             file.events += [WorkloadEvent(.unlock, at: at), open, WorkloadEvent(.lock, at: at + .seconds(length))]
         }
         if onScreen.isEmpty, screenWasOn {
-            // Only the lock screen or the home screen: a glance.
+            // Only the lock screen or the home screen was on, which counts as a glance of 7 seconds.
             let at = start + .seconds(1)
             file.events += [WorkloadEvent(.unlock, at: at), WorkloadEvent(.lock, at: at + .seconds(7))]
         }

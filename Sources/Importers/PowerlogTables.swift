@@ -2,7 +2,7 @@
 import Diagnostics
 import Quantities
 
-/// The rows of a power log by local hour.
+/// Reads the rows of a power log and groups them by local hour.
 struct PowerlogTables {
     private struct Row {
         var isOnScreen = false
@@ -10,7 +10,7 @@ struct PowerlogTables {
         var usesBaseband = false
     }
 
-    /// Rows of an hour: use by apps and processes, in the order of the table.
+    /// Rows of one hour by app or process, in the order of the table.
     private struct Hour {
         var names: [String] = []
         var rows: [Row] = []
@@ -21,25 +21,25 @@ struct PowerlogTables {
     private var charges: [(time: Int64, isOn: Bool, level: Double)] = []
     private var nodes: [String: String] = [:]
     private var found: [Int: Hour] = [:]
-    /// Hours of the log, by local hour since 1970.
+    /// Hours of the log; keys are local hours since 1970.
     private(set) var hours: [Int: PowerlogHour] = [:]
-    /// Watt-hours by local hour since 1970 and by part of the phone, from the phone's own energy log.
+    /// Energies in watt-hours, by local hour since 1970 and by part of the phone, from the phone's own energy log.
     private(set) var energies: [Int: [String: Double]] = [:]
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
 
     init(clock: LocalClock) { self.clock = clock }
 
-    /// The local hour since 1970 of the midnight before the battery log begins; nil without one.
+    /// Local hour since 1970 of the midnight before the battery log begins; nil without a battery log.
     var firstMidnight: Int? { charges.first.map { Int($0.time / 86_400_000_000_000) * 24 } }
 
-    /// Names of tables, any of which identifies a phone's own database.
+    /// Tables of which any identifies a phone's own database.
     static let names = [
         "PLAccountingOperator_EventNone_Nodes", "PLBatteryAgent_EventBackward_Battery",
         "BatteryDataCollection_BDC_SBC_365_1",
     ]
 
-    /// Tables of a phone's own database, under their names.
+    /// Reads the tables of a phone's own database, with a name for each.
     static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
         let queries = [
             ("energy", "select * from PLAccountingOperator_Aggregate_RootNodeEnergy"),
@@ -59,7 +59,7 @@ struct PowerlogTables {
         return tables
     }
 
-    /// Reads all tables, the names of nodes first.
+    /// Reads all tables, beginning with the names of nodes.
     mutating func read(_ tables: [ForeignTable]) throws(Diagnostics) {
         var rest: [(ForeignTable, ForeignColumns)] = []
         for table in tables {
@@ -116,7 +116,7 @@ struct PowerlogTables {
                 let node = reader.broken.field(table, row, indices.node),
                 let part = reader.broken.field(table, row, indices.component)
             else { return }
-            // Rows of whole days repeat those of their hours.
+            // Rows for a whole day repeat the rows of its hours.
             if let index = indices.interval, index < row.fields.count,
                 Double(table.text(row.fields[index])) ?? 0 > 3600
             {
@@ -132,7 +132,7 @@ struct PowerlogTables {
             if let index = indices.energy, index < row.fields.count,
                 let energy = Double(table.text(row.fields[index])), (0...1e9).contains(energy)
             {
-                // Books are kept in millionths of a watt-hour.
+                // The energy log has units of a millionth of a watt-hour.
                 reader.energies[hour, default: [:]][Self.part(component), default: 0] += energy / 1e6
             }
         }
@@ -157,7 +157,7 @@ struct PowerlogTables {
         found[hour] = content
     }
 
-    /// Part of the phone for a node of the energy log.
+    /// Part of the phone that a node of the energy log belongs to.
     private static func part(_ node: String) -> String {
         parts.first { $0.nodes.contains(node) }?.part ?? "other"
     }
@@ -170,7 +170,9 @@ struct PowerlogTables {
         ("location", ["GPS"]), ("camera", ["ISP", "BackCamera"]), ("video", ["VENC", "VDEC"]),
     ]
 
-    /// Whether a name is that of an app: it has several parts, and is not a shell or service of Apple.
+    /// Whether a name is that of an app.
+    ///
+    /// Such names have several parts, and are not names of shells or services of Apple.
     private static func isApp(_ name: String) -> Bool {
         let shells = [
             "com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.Siri",
@@ -215,7 +217,7 @@ struct PowerlogTables {
         self = reader
     }
 
-    /// The battery log in time since a midnight, which is given in hours since 1970.
+    /// Converts the battery log to time since a midnight, which is in hours since 1970.
     func battery(from midnight: Int) -> [BatteryRow] {
         let origin = Int64(midnight) * 3_600_000_000_000
         return charges.map {

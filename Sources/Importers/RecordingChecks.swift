@@ -6,16 +6,20 @@ import Workload
 extension WorkloadFile {
     /// Longest recording that is accepted, in days.
     private static let longest = 3660.0
-    /// Most hours a day with an app on screen; more hours show that time with the screen off was counted.
+    /// Largest plausible time per day with an app on screen, in hours.
+    ///
+    /// A larger value means that time with the screen off was counted.
     private static let longestDay = 22.0
 
-    /// Shortest recording that is accepted, in days: a minute.
+    /// Shortest recording that is accepted, in days: one minute.
     private static let shortest = 1.0 / 1440
 
-    /// Refuses impossible recordings and notes implausible ones; the last step of every import.
+    /// Rejects impossible recordings and adds notes about implausible ones.
     ///
-    /// - Parameter mayBeIdle: Whether the format always records the screen, so that a recording without screen time
-    /// shows a phone that was not used.
+    /// Every import ends with this check.
+    ///
+    /// - Parameter mayBeIdle: Whether the format always records the screen. If so, a recording without screen time is
+    ///   accepted, because it shows an unused phone.
     func checked(mayBeIdle: Bool = false) throws(Diagnostics) -> WorkloadFile {
         let days = (covered.upperBound - covered.lowerBound) / .day
         guard days <= Self.longest else {
@@ -43,7 +47,7 @@ extension WorkloadFile {
         return file
     }
 
-    /// Whether a row is an action of a user.
+    /// Whether a row is caused by the user.
     private static func isUse(_ kind: WorkloadEventKind) -> Bool {
         switch kind {
         case .unlock, .open, .switch, .plug, .unplug: true

@@ -4,39 +4,47 @@ import Diagnostics
 import Processes
 import Quantities
 
-/// The state of a phone in a report, from which a scenario or a run can begin.
+/// State of a phone according to a report.
+///
+/// A scenario or a run can begin in this state.
 public struct ReportedStart: Sendable {
-    /// Process with a unique name.
+    /// A process with a unique name.
     public struct Named: Sendable {
-        /// Name of the process; processes of one name have a number after the name.
+        /// Name of the process.
+        ///
+        /// Processes with equal names have a number after the name.
         public let name: String
-        /// Row of the process in the report, or in the list.
+        /// Row of the process in the report or list.
         public let row: Int
         /// State of the process at the start.
         public let process: StartingProcess
-        /// Limit at which the process died; nil for a process that did not die at a limit.
+        /// Limit at which the process died; nil if it did not die at a limit.
         public let limit: MemoryLimit?
     }
 
-    /// Processes in the order of the report, without those that cannot be killed.
+    /// Processes in the order of the report, except those that cannot be killed.
     public let processes: [Named]
-    /// Machine: all memory except processes, free pages and file pages is wired or belongs to the system.
+    /// Memory of the machine.
+    ///
+    /// Memory outside processes, free pages and file pages is wired or belongs to the system.
     public let memory: MemoryParameters
-    /// Values that the report lacks and how they were estimated, in sentences.
+    /// Sentences about values that the report lacks and how they were estimated.
     public let notes: [String]
 }
 
 extension ReportedStart {
-    /// Text of a report in a form for YAML, without characters that control a terminal.
+    /// Text of a report, quoted for YAML, with control characters made visible.
     static func quoted(_ text: String) -> String { JSONText.quoted(text.visible) }
 
-    /// Scenario that begins in the state, up to the heading of its steps.
+    /// Lines of a scenario that begins in this state, up to the heading of its steps.
     func lines(name: String, generation: String) -> [String] {
         ["schema: 1", "name: " + Self.quoted(name), "device:", "  os: " + generation]
             + memoryLines + ["processes:"] + processes.map(line) + ["steps:"]
     }
 
-    /// Least available memory at the beginning; kills at a limit follow at once and can only increase it.
+    /// Expectation of the least available memory at the beginning.
+    ///
+    /// Kills at a limit follow immediately, and only increase it.
     func expectation(available: ByteCount) -> String {
         let available = available / memory.ram
         let share = UnitText.format(((available - 0.0001) * 1e6).rounded(.down) / 1e6, as: .fraction)

@@ -3,12 +3,14 @@ import CSQLite
 import Diagnostics
 import Files
 
-/// Reads tables of an SQLite database as separated text, so that the readers of exported tables can be used.
+/// Reads the tables of an SQLite database as separated text, so that readers of exported tables can read them.
 struct SQLiteTables {
     private let path: String
     private let database: SQLiteDatabase
 
-    /// Opens a database without writing to it: a plain file on disk, or a packed one in memory.
+    /// Opens a database read-only.
+    ///
+    /// A plain file is opened on disk; a packed file is unpacked to memory.
     init(name: String, source: any ByteSource) throws(Diagnostics) {
         path = name
         if source is FileBytes {
@@ -18,7 +20,7 @@ struct SQLiteTables {
         }
     }
 
-    /// The rows of a query with the names of its columns; nil when the database lacks a table or column of the query.
+    /// Rows of a query, with the names of its columns; nil when the database lacks a table or column of the query.
     func table(_ label: String, _ query: String) throws(Diagnostics) -> ForeignTable? {
         guard let rows = try QueryText(database, query) else { return nil }
         return try ForeignTable(
@@ -31,7 +33,9 @@ private final class SQLiteDatabase {
     let path: String
     fileprivate private(set) var handle: OpaquePointer?
 
-    /// Opens the file of a database; refuses it if its log of changes (`-wal`) contains rows that would be missed.
+    /// Opens a database file.
+    ///
+    /// The file is rejected if its write-ahead log (`-wal`) contains rows, because they would be missed.
     init(path: String) throws(Diagnostics) {
         self.path = path
         let file = try FileBytes(path)
@@ -57,7 +61,8 @@ private final class SQLiteDatabase {
         else { throw Diagnostics("no memory to read \(path)") }
         let target = copy.assumingMemoryBound(to: UInt8.self)
         bytes.withUnsafeBufferPointer { target.update(from: $0.baseAddress ?? UnsafePointer(target), count: $0.count) }
-        // A database with a log of changes (versions 2 at bytes 18 and 19) has no log in memory, and needs none.
+        // A database in write-ahead mode (value 2 in bytes 18 and 19) has no log in memory. It is switched to the other
+        // mode.
         for index in 18...19 where bytes.count > 19 && target[index] == 2 { target[index] = 1 }
         // SQLite owns the copy and frees it.
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
@@ -72,9 +77,11 @@ private final class SQLiteDatabase {
         effort.deallocate()
     }
 
-    /// Limits the work that a foreign database can cause: only its tables are read, and long values are refused.
+    /// Limits the work that a foreign database can cause.
     ///
-    /// Defences: sqlite.org, "Defense Against The Dark Arts".
+    /// Only its tables are read, and long values are rejected.
+    ///
+    /// Source of the limits: sqlite.org, "Defense Against The Dark Arts".
     private func distrust(length: Int) {
         csqlite_distrust(handle)
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(Self.longestValue))
@@ -88,20 +95,20 @@ private final class SQLiteDatabase {
             }, effort)
     }
 
-    /// Number of calls of SQLite's progress handler so far, and the most allowed.
+    /// Number of calls of SQLite's progress handler so far, and the largest allowed number.
     private struct Effort {
         var steps: Int
         var most: Int
     }
 
-    /// Memory that SQLite accesses through its address.
+    /// Counters that SQLite's progress handler accesses through a pointer.
     private let effort = UnsafeMutablePointer<Effort>.allocate(capacity: 1)
 
-    /// Longest value in bytes.
+    /// Longest accepted value, in bytes.
     private static let longestValue = 1 << 20
-    /// Steps of SQLite's machine between two calls of the handler.
+    /// Steps of SQLite's virtual machine between two calls of the handler.
     private static let stepsAtOnce = 10_000
-    /// Number of calls that are allowed for any database, and of additional steps for each byte of it.
+    /// Calls allowed for any database, and additional virtual machine steps allowed for each byte of the database.
     private static let (freeSteps, stepsPerByte) = (5000, 100)
 
     private static let checkpoint = "run: sqlite3 FILE 'pragma wal_checkpoint(truncate)'"
@@ -118,7 +125,7 @@ private final class SQLiteDatabase {
     }
 }
 
-/// The rows of a query as separated text, below the names of its columns.
+/// The rows of a query as separated text, below a header with the column names.
 private final class QueryText: ByteProducer {
     /// Bytes per step.
     private static let block = 1 << 16
@@ -132,7 +139,7 @@ private final class QueryText: ByteProducer {
     init?(_ database: SQLiteDatabase, _ query: String) throws(Diagnostics) {
         self.database = database
         let status = sqlite3_prepare_v2(database.handle, query, -1, &statement, nil)
-        // A plain error is a missing table or column; anything else is a broken file.
+        // A plain error means that a table or column is missing. Any other error means that the file is broken.
         if status == SQLITE_ERROR {
             let reason = sqlite3_errmsg(database.handle).map { String(cString: $0) } ?? ""
             if reason.hasPrefix("access to view") {
@@ -172,7 +179,9 @@ private final class QueryText: ByteProducer {
         }
     }
 
-    /// Appends a value without its line ends, because they would end the row.
+    /// Appends a value.
+    ///
+    /// Line ends in the value become spaces, because they would end the row.
     private func append(_ value: UnsafePointer<CChar>?, _ column: Int32, to bytes: inout [UInt8]) {
         if column > 0 { bytes.append(UInt8(ascii: ",")) }
         let text = value.map { String(cString: $0) } ?? ""

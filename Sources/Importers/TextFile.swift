@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Text that is read in blocks of whole lines.
+/// A text that is read in blocks of whole lines.
 ///
 /// Only one block is in memory, even if the text is long or packed.
 final class TextFile {
-    /// Bytes of a block, unless a line is longer.
+    /// Size of a block in bytes.
+    ///
+    /// A block with a longer line is larger.
     static let block = 1 << 18
-    /// Longest line that is accepted, in bytes; a block grows to contain one.
+    /// Longest accepted line, in bytes.
     static let longestLine = 4 << 20
 
-    /// Offset of the text, after a byte-order mark.
+    /// Offset of the first byte after a byte-order mark.
     let start: Int
-    /// A problem while reading, after the first pass.
+    /// Problem that occurred while reading after the first pass.
     private(set) var failure: Diagnostics?
 
     private let source: any ByteSource
     private let path: String
-    /// Length of the text in bytes; before the first pass, the largest possible number.
+    /// Length of the text in bytes; `Int.max` before the end of the first pass.
     private var length = Int.max
 
-    /// Reads a text once to check it.
+    /// Reads the whole text once to check it.
     ///
-    /// - Throws: The problem of the text: a line that is too long, bytes that are not UTF-8, or too many bytes.
+    /// - Throws: An error if a line is too long, if bytes are not UTF-8, or if there are too many bytes.
     init(_ source: any ByteSource, path: String, limit: Int = ForeignInput.largestText) throws(Diagnostics) {
         self.path = path
         let head = try source.head()
@@ -67,7 +69,9 @@ final class TextFile {
         return lines
     }
 
-    /// Reads whole lines from an offset on; returns the number of their bytes, 0 at the end.
+    /// Reads whole lines, beginning at an offset.
+    ///
+    /// Returns the number of bytes, which is 0 at the end.
     func fill(_ block: inout [UInt8], from offset: Int) -> Int {
         if block.count < Self.block { block = Array(repeating: 0, count: Self.block) }
         while offset < length {
@@ -75,7 +79,7 @@ final class TextFile {
                 let count = min(try source.read(at: offset, into: &block), length - offset)
                 if offset + count == length { return count }
                 if count < block.count {
-                    // Before the first pass, this is how the end is found.
+                    // In the first pass, a short read means the end of the text.
                     guard length < .max else { return count }
                     failure = Diagnostics("\(path) became shorter while it was read")
                     return 0
@@ -96,10 +100,10 @@ final class TextFile {
         return 0
     }
 
-    /// End of the last whole line of a block, its line end included; nil when there is none.
+    /// Index after the last whole line of a block, including its line end; nil when the block contains no whole line.
     private static func lastLine(in block: [UInt8]) -> Int? {
         if let index = block.lastIndex(of: 10) { return index + 1 }
-        // The line feed of the last line may be in the next block.
+        // If a line ends with CR, the LF may be in the next block.
         return block.dropLast().lastIndex(of: 13).map { $0 + 1 }
     }
 }

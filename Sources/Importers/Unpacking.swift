@@ -2,13 +2,13 @@
 import CZlib
 import Diagnostics
 
-/// Packed bytes (RFC 1951, or 1952: gzip), unpacked one block at a time.
+/// Unpacks deflated bytes (RFC 1951) or gzip bytes (RFC 1952), one block at a time.
 final class Inflater: ByteProducer {
-    /// Containers of the packed bytes.
+    /// Container of the packed bytes.
     enum Form {
-        /// Gzip file with all its members, as in logs that were extended.
+        /// A gzip file with all its members. Logs that were extended have several members.
         case gzip
-        /// A number of bytes of a member of a zip archive, under its name.
+        /// A member of a zip archive, by its name and its packed length in bytes.
         case member(String, length: Int)
     }
 
@@ -17,11 +17,11 @@ final class Inflater: ByteProducer {
     private let source: any ByteSource
     private let path: String
     private let form: Form
-    /// Offset of the packed bytes.
+    /// Offset of the first packed byte.
     private let start: Int
     /// State of zlib, which keeps this address.
     private let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    /// Offset of the packed bytes that are not read yet.
+    /// Offset of the first packed byte that was not read yet.
     private var next: Int
     private var packed: [UInt8] = []
     private var used = 0
@@ -62,7 +62,7 @@ final class Inflater: ByteProducer {
         }
     }
 
-    /// Reads the next packed bytes.
+    /// Reads the next block of packed bytes.
     private func refill() throws(Diagnostics) {
         var end = next + Self.block
         if case .member(_, let length) = form { end = min(end, start + length) }
@@ -85,7 +85,9 @@ final class Inflater: ByteProducer {
         }
     }
 
-    /// Whether another member of a gzip file follows; other bytes after a member are ignored.
+    /// Whether another member of a gzip file follows.
+    ///
+    /// Other bytes after a member are ignored.
     private func beginsAgain() throws(Diagnostics) -> Bool {
         guard case .gzip = form else { return false }
         let rest = next - (packed.count - used)
@@ -103,7 +105,7 @@ final class Inflater: ByteProducer {
     }
 }
 
-/// The files in a zip archive (PKWARE, .ZIP File Format Specification).
+/// A zip archive and the files in it (PKWARE, .ZIP File Format Specification).
 struct ZipArchive {
     private struct Entry {
         var name: String
@@ -112,17 +114,17 @@ struct ZipArchive {
         var length: Int
     }
 
-    /// Most bytes of the list of files.
+    /// Largest size of the archive's directory, in bytes.
     private static let largestDirectory = 16 << 20
 
     private let source: any ByteSource
     private let path: String
     private var entries: [Entry] = []
 
-    /// Reads the list of the files, with their sizes.
+    /// Reads the directory of the archive, which lists the files and their sizes.
     init(_ source: any ByteSource, length: Int, path: String) throws(Diagnostics) {
         (self.source, self.path) = (source, path)
-        // The end of the list is before a comment of at most 65,535 bytes.
+        // A comment of at most 65,535 bytes may follow the end record of the directory.
         let tailStart = max(0, length - 22 - 65535)
         let tail = try source.bytes(in: tailStart..<length)
         let end = stride(from: tail.count - 22, through: 0, by: -1).first { tail.number($0, 4) == 0x0605_4b50 }
@@ -150,7 +152,7 @@ struct ZipArchive {
         }
     }
 
-    /// The text in the archive: the file that `main_entry.txt` of a bug report names, or the only file.
+    /// The text in the archive: the file whose name is in `main_entry.txt` of a bug report, or else the only file.
     func text() throws(Diagnostics) -> any ByteSource {
         if let main = entries.first(where: { $0.name == "main_entry.txt" }) {
             let text = String(decoding: try content(main).head(), as: UTF8.self)
@@ -178,7 +180,7 @@ struct ZipArchive {
     }
 }
 
-/// A range of other bytes.
+/// A range of the bytes of another source.
 private final class StoredBytes: ByteProducer {
     private let source: any ByteSource
     private let range: Range<Int>
@@ -200,7 +202,7 @@ private final class StoredBytes: ByteProducer {
 }
 
 extension [UInt8] {
-    /// The number at an index, lowest byte first; -1 when there are too few bytes.
+    /// The little-endian number at an index; -1 when there are too few bytes.
     fileprivate func number(_ index: Int, _ width: Int) -> Int {
         guard index >= 0, index + width <= count else { return -1 }
         return (0..<width).reversed().reduce(0) { $0 << 8 | Int(self[index + $1]) }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: the events that `adb shell dumpsys usagestats` prints, to a workload file; no root, no app is needed.
+// This file converts the events that `adb shell dumpsys usagestats` prints to a workload file. No root or app is
+// needed.
 // In: lines such as `time="2026-05-03 19:18:20" type=ACTIVITY_RESUMED package=com.example.mail …`, or a bug report.
-// Out: sessions (SCREEN_INTERACTIVE), whether the phone was unlocked (KEYGUARD_HIDDEN), apps, notifications that were
-// shown, switching off and on. Names of types: `android.app.usage.UsageEvents.Event` of Android's public interface.
+// Out: sessions (SCREEN_INTERACTIVE), whether the phone was unlocked (KEYGUARD_HIDDEN), apps, shown notifications,
+// switching off and on. Source of the type names: `android.app.usage.UsageEvents.Event` of Android's public interface.
 
 import Diagnostics
 import Quantities
@@ -21,7 +22,7 @@ public func importUsagestats(paths: [String], _ options: RecordingOptions) throw
     return file
 }
 
-/// Converts texts that have been read to a workload file.
+/// Converts texts to a workload file.
 func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     let clock = try LocalClock(zone: options.zone.isEmpty ? "UTC" : options.zone)
     var reader = UsagestatsReader()
@@ -37,12 +38,15 @@ func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throw
     return try file.checked()
 }
 
-/// Reads the lines of dumps; an event in two dumps counts once.
+/// Reads the lines of dumps.
+///
+/// An event that is in two dumps counts once.
 private struct UsagestatsReader {
     var log = PhoneLog()
     private(set) var broken = BrokenRows()
-    /// Hashes of the lines so far; in a million lines, two different ones have equal hashes in one of 30 million
-    /// dumps.
+    /// Hashes of the lines so far.
+    ///
+    /// For a million lines, the probability that two different lines have equal hashes is one in 30 million.
     private var seen: Set<UInt64> = []
     private var days = DayMemory()
 
@@ -90,7 +94,7 @@ private struct UsagestatsReader {
         else { return }
         switch kind {
         case .front, .back, .notification:
-            // A picker that an app opens in its own task is a screen of that app.
+            // If an app opens a picker in its own task, the picker counts as a screen of that app.
             let name = task.isEmpty || bytes.equals(task, "null") ? package : task
             guard !name.isEmpty else {
                 return broken.add(table.problem("the event names no package", in: row))

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Time in a form for people: `30.03.2025 11:33`, `3/30/25 11:33:24 AM`, `2025-03-30 11:33 +0200`.
+/// A time in a form for people: `30.03.2025 11:33`, `3/30/25 11:33:24 AM`, `2025-03-30 11:33 +0200`.
 struct WrittenTime {
-    /// Range of the date.
+    /// Range of the date in the bytes.
     let date: Range<Int>
-    /// Whether the order of day and month is unknown; with points as separators, the day is first.
+    /// Whether the order of day and month is unknown.
+    ///
+    /// If points separate the parts, the day is first.
     let isOpen: Bool
     private let parts: [Int]
-    /// Time since midnight, on the clock of its zone.
+    /// Time since midnight in the zone of the text.
     private let nanoseconds: Int64
-    /// Offset from UTC in seconds; nil for a local time.
+    /// Offset from UTC in seconds; nil if the time is local.
     private let offset: Int64?
 
     /// Reads a time; nil for any other text.
@@ -28,10 +30,11 @@ struct WrittenTime {
         nanoseconds = Int64(second) * 1_000_000_000 + fraction
     }
 
-    /// Nanoseconds since 1970, in UTC where the text contains a zone, otherwise in local time; nil for an invalid
-    /// day.
+    /// Nanoseconds since 1970; nil for an invalid day.
     ///
-    /// - Parameter order: Order of day and month where it is unknown.
+    /// The result is in UTC if the text contains a zone, otherwise in local time.
+    ///
+    /// - Parameter order: Order of day and month that is used when the text does not determine it.
     func instant(_ order: DateOrder) -> (nanoseconds: Int64, isUTC: Bool)? {
         let own = parts[0] > 99 ? DateOrder.yearFirst : isOpen ? order : .dayFirst
         guard let day = AppUsageText.day(parts, own) else { return nil }
@@ -40,7 +43,7 @@ struct WrittenTime {
         return (midnight * 1_000_000_000 + nanoseconds, offset != nil)
     }
 
-    /// Splits a clock from a zone such as `Z`, `UTC`, `+02`, `+02:00`.
+    /// Splits a text into the time of day and a zone such as `Z`, `UTC`, `+02`, `+02:00`.
     private static func zone(_ text: Substring) -> (clock: Substring, offset: Int64?) {
         var text = text
         func trimmed(_ clock: Substring) -> Substring { clock.last == " " ? trimmed(clock.dropLast()) : clock }
@@ -54,7 +57,7 @@ struct WrittenTime {
         return (trimmed(text[..<sign]), offset)
     }
 
-    /// Seconds since midnight, and nanoseconds of a fraction after a point or a comma.
+    /// Seconds since midnight, and the fraction in nanoseconds after a point or comma.
     private static func clock(_ text: Substring) -> (second: Int, fraction: Int64)? {
         guard let point = text.firstIndex(where: { $0 == "." || $0 == "," }), text[..<point].contains(":"),
             text[..<point].allSatisfy({ $0.isNumber || $0 == ":" })

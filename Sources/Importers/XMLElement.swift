@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CExpat
 
-/// Element of an XML file: its name, attributes, direct child elements, and its own text.
+/// An element of an XML file: its name, attributes, child elements and text.
 struct XMLElement {
     let name: String
     let attributes: [String: String]
-    /// Line on which the element begins, from 1.
+    /// Line on which the element starts, from 1.
     let line: Int
     fileprivate(set) var elements: [XMLElement] = []
-    /// Text of the element, without comments, inner elements and outer white space.
+    /// Text of the element, without comments, child elements and surrounding white space.
     fileprivate(set) var text = ""
 
-    /// Reasons why a file is not read.
+    /// Reason why a file is rejected.
     enum Problem: Error, Equatable {
         case malformed(String, line: Int, column: Int)
         case entity(String)
@@ -20,17 +20,20 @@ struct XMLElement {
         case noMemory
     }
 
-    /// Deepest nesting that is read; the files have four levels.
+    /// Deepest accepted nesting.
+    ///
+    /// Real files have four levels.
     fileprivate static let deepest = 64
 
     /// Reads the root element of a file.
     ///
-    /// Entities are not expanded, so none may be declared; only the given bytes are read.
+    /// Entities are not expanded, so a file that declares entities is rejected. Nothing outside the given bytes is
+    /// read.
     init(parsing bytes: [UInt8]) throws(Problem) {
         guard let parser = XML_ParserCreate(nil) else { throw .noMemory }
         defer { XML_ParserFree(parser) }
         let builder = ElementBuilder(parser)
-        // `builder` outlives the parser, which makes no call after `XML_Parse` returned.
+        // `builder` lives longer than the calls of the parser, because they end when `XML_Parse` returns.
         let status = withExtendedLifetime(builder) {
             bytes.withUnsafeBytes { buffer in
                 XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
@@ -51,7 +54,7 @@ struct XMLElement {
     }
 }
 
-/// Builds the tree as expat reports elements and text.
+/// Builds the tree of elements from expat's calls.
 private final class ElementBuilder {
     private(set) var root: XMLElement?
     private(set) var problem: XMLElement.Problem?
