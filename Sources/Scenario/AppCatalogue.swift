@@ -5,17 +5,18 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Catalogue of apps: categories, named apps in descending order of reach, and a rule for any number of further apps.
+/// Catalogue of apps: categories, named apps in descending order of reach, and a rule that draws any number of other
+/// apps.
 struct AppCatalogue {
-    /// Categories with the values of a typical app.
+    /// Categories, each with a typical app.
     var categories: [(name: String, model: AppModel)] = []
     /// Named apps, the most widely used first.
     var named: [AppModel] = []
-    /// Apps that an experiment adds to the catalogue; these are always installed.
+    /// Apps that an experiment adds to the catalogue and that are always installed.
     var own: [AppModel] = []
     /// Default values of an app without a category.
     var typical = AppModel(name: "", category: "other")
-    /// Rule by which apps beyond the named ones are drawn.
+    /// Rule that draws apps beyond the named ones; nil if there are only named apps.
     var tail: AppTail?
 
     /// Typical app of a category; nil for an unknown category.
@@ -23,10 +24,11 @@ struct AppCatalogue {
         categories.firstIndex { $0.name == name }.map { categories[$0].model }
     }
 
-    /// First apps of the catalogue, in this order: those that the experiment adds, named ones, drawn ones.
+    /// The first apps of the catalogue: the apps that the experiment adds, then the named ones, then drawn ones.
     ///
-    /// An app's values depend only on its name, never on the number or the choice of apps.
-    /// - Parameter count: number of apps, at least those that the experiment adds; nil for all named apps.
+    /// The values of an app depend only on its name, not on the number or the choice of apps.
+    ///
+    /// - Parameter count: Number of apps, at least those that the experiment adds; nil for all named apps.
     func apps(count: Int?) -> [AppModel] {
         guard let count else { return own + named }
         var apps = own + named.prefix(max(0, count - own.count))
@@ -41,34 +43,37 @@ struct AppCatalogue {
     }
 }
 
-/// Rule for drawing apps without an entry of their own: category, spread around it, habits.
+/// Rule that draws apps without an entry of their own: their categories, the spread around a category, and their
+/// habits.
 struct AppTail {
-    /// Categories with the share of apps that belong to each.
+    /// Categories, each with its share of the drawn apps.
     var shares: [(category: String, share: Double)] = []
     /// Popularity of the app at rank r: scale · r^-exponent.
     var popularityScale = 100.0
     /// Exponent of the popularity.
     var popularityExponent = 0.85
-    /// Standard deviation of ln(value / the category's value) for footprints.
+    /// Standard deviation of ln(value / value of the category) for footprints.
     var footprint = 0.0
-    /// Standard deviation of ln(value / the category's value) for launch times.
+    /// Standard deviation of ln(value / value of the category) for launch times.
     var launch = 0.0
-    /// Standard deviation of ln(value / the category's value) for content and pushes.
+    /// Standard deviation of ln(value / value of the category) for content and pushes.
     var activity = 0.0
-    /// Standard deviation of ln(value / the category's value) for bytes and processor time of background work.
+    /// Standard deviation of ln(value / value of the category) for bytes and processor time of background work.
     var work = 0.0
-    /// Median of the time that SDKs add to a launch.
+    /// Median time that SDKs add to a launch.
     var sdk = SimDuration.zero
-    /// Standard deviation of the logarithm of that time.
+    /// Standard deviation of the logarithm of the time that SDKs add to a launch.
     var sdkSpread = 0.0
-    /// Shares of the apps that have each habit.
+    /// Share of the apps that have each habit.
     var refreshes = 1.0, processes = 1.0, pushes = 1.0, savesOnBackground = 1.0, resubmits = 1.0, completes = 1.0
     var handlesExpiration = 1.0
 
-    /// Popularity at a rank from 1.
+    /// Popularity at a rank, counted from 1.
     func popularity(rank: Int) -> Double { popularityScale * pow(Double(rank), -popularityExponent) }
 
-    /// Further app with a number from 1; its name is its category and its number.
+    /// Draws an app by its number, counted from 1.
+    ///
+    /// The app's name consists of its category and this number.
     func app(number: Int, rank: Int, in catalogue: AppCatalogue) -> AppModel {
         let category = category(of: "further app \(number)")
         let digits = String(number)
@@ -126,7 +131,7 @@ struct AppTail {
         if !has("handles expiration", handlesExpiration) { app.faults.handlesExpiration = false }
     }
 
-    /// Lognormal factor with median 1, cut at three standard deviations.
+    /// Draws a lognormal factor with median 1, limited to three standard deviations.
     private func factor(_ name: String, _ purpose: String, _ sigma: Double) -> Double {
         guard sigma > 0 else { return 1 }
         var stream = stream(name, purpose)

@@ -5,22 +5,24 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Reads a catalogue, or apps in an experiment, from a whole tree.
+/// Reads the expanded tree of a catalogue, or of the apps in an experiment.
 struct AppCatalogueReader {
-    /// Content of `apps:`.
+    /// Content of the key `apps`.
     struct Selection {
         var catalogue: AppCatalogue
-        /// Number of apps; nil when the file does not state it.
+        /// Number of apps; nil when the file does not contain it.
         var count: Int?
-        /// Location of the number, for problems with it.
+        /// Location of the number, for messages.
         var countCursor: Cursor?
     }
 
-    /// Largest number of apps.
+    /// Largest allowed number of apps.
     static let limit = Persona.mostApps
 
     private var catalogue = AppCatalogue()
-    /// Catalogue of the experiment; apps that are not in it are the experiment's own.
+    /// Catalogue that the experiment names.
+    ///
+    /// Apps that are not in it were added by the experiment.
     private let base: Node?
     private let baseNames: Set<String>
 
@@ -29,15 +31,17 @@ struct AppCatalogueReader {
         baseNames = Set(base?["apps"]?.entries?.map(\.key) ?? [])
     }
 
-    /// Whether the number of apps is within the limit; otherwise it is reported.
+    /// Reports a number of apps above the limit.
+    ///
+    /// Returns whether the number is within the limit.
     private static func areFew(_ count: Int, _ cursor: Cursor) -> Bool {
         if count > limit { cursor.fail("expected at most \(limit) apps, found \(count)") }
         return count <= limit
     }
 
-    /// Reads a whole tree: a map in the form of catalogues, or a list of apps.
+    /// Reads an expanded tree: a map in the form of a catalogue, or a list of apps.
     ///
-    /// - Parameter base: tree of the catalogue that the experiment names; nil when it names none.
+    /// - Parameter base: Tree of the catalogue that the experiment names; nil when it names none.
     static func read(_ cursor: Cursor, base: Node?) -> Selection? {
         var reader = AppCatalogueReader(base: base)
         if cursor.node.items != nil { return reader.readList(cursor) }
@@ -108,7 +112,7 @@ struct AppCatalogueReader {
         }
     }
 
-    /// Reports categories without any app, because they are probably misspelled names.
+    /// Reports categories without any app, whose names are probably misspelt.
     private func checkCategories(_ cursor: Cursor?) {
         let taken = Set(
             (catalogue.named + catalogue.own).map(\.category) + (catalogue.tail?.shares.map(\.category) ?? []))
@@ -147,7 +151,7 @@ struct AppCatalogueReader {
         }
     }
 
-    /// Whether an app belongs to the experiment rather than to the catalogue.
+    /// Whether an app was added by the experiment and is not in the catalogue.
     private func isOwn(_ name: String) -> Bool { !baseNames.contains(name) }
 
     private func start(_ map: MapReader, from typical: AppModel) -> AppModel {
@@ -189,7 +193,7 @@ struct AppCatalogueReader {
     }
 }
 
-/// Reads the keys of the header that every model file may have.
+/// Reads the header keys that every model file may have.
 func readHeader(_ map: MapReader) {
     _ = map.optional("schema", .schema)
     _ = map.optional("name", .text)
@@ -198,7 +202,9 @@ func readHeader(_ map: MapReader) {
 }
 
 extension Cursor {
-    /// Entries of a map whose keys are names; any other node is reported.
+    /// Entries of a map whose keys are names.
+    ///
+    /// Any other node is reported.
     func mapEntries() -> [Node.Entry]? {
         if let entries = node.entries { return entries.filter { $0.key != "source" && $0.key != "note" } }
         expected("a map")

@@ -3,7 +3,7 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// Reads the faults of an app, `faults`.
+/// Reads the key `faults` of an app.
 extension AppReader {
     static func readFaults(_ map: MapReader, into faults: inout AppFaults) {
         map.set(&faults, AppFaults.keys)

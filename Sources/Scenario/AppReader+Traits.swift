@@ -4,7 +4,7 @@ import Quantities
 import Vocabulary
 
 extension AppReader {
-    /// Reads the background activity of an app other than refreshing and processing.
+    /// Reads the background activity of an app, except refreshing and processing.
     static func readTraits(_ map: MapReader, into app: inout AppModel) {
         map.section("pushes") { readPushes($0, into: &app.traits) }
         map.section("modes") { readModes($0, into: &app.traits) }
@@ -23,7 +23,9 @@ extension AppReader {
         map.set(&app.traits, BackgroundTraits.keys)
     }
 
-    /// Reads the processes other than the main one; stated values change the processes that the app already has.
+    /// Reads the processes except the main one.
+    ///
+    /// Values in the file change the processes that the app already has.
     private static func readProcesses(_ map: MapReader, into traits: inout BackgroundTraits) {
         var found: [AppProcess] = []
         for kind in AppProcess.Kind.allCases {

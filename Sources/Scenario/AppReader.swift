@@ -4,9 +4,11 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Reads the keys of an app: each key in the file replaces a value of its category.
+/// Reads the keys of an app.
+///
+/// Each key in the file replaces the value of the app's category.
 struct AppReader {
-    /// Reads all keys of an app's map into it.
+    /// Reads all keys of a map into an app.
     static func read(_ map: MapReader, into app: inout AppModel) {
         readFootprint(map, into: &app)
         map.section("memory") { readMemory($0, into: &app) }
@@ -22,7 +24,9 @@ struct AppReader {
         map.section("files") { $0.set(&app.files, AppFiles.keys) }
     }
 
-    /// Sets the footprint on screen; the background footprint keeps its ratio to it.
+    /// Sets the footprint on screen.
+    ///
+    /// The ratio of the background footprint to it does not change.
     private static func readFootprint(_ map: MapReader, into app: inout AppModel) {
         guard let size = map.optional("footprint", ValueReader<ByteCount>.bytes()) else { return }
         if app.foregroundFootprint > .zero {
@@ -69,7 +73,9 @@ struct AppReader {
 }
 
 extension MapReader {
-    /// Reads the map under a key, if it exists, and reports the keys that the body did not read.
+    /// Reads the map under a key, if there is one.
+    ///
+    /// Keys that the body did not read are reported.
     func section(_ key: String, _ body: (MapReader) -> Void) {
         guard let map = map(key) else { return }
         body(map)

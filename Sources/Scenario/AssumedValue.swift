@@ -4,35 +4,39 @@ import Diagnostics
 import Files
 import Vocabulary
 
-/// Value of an experiment that was not measured, with settings that make it smaller and larger.
+/// A value of an experiment that is an assumption, with settings that make it smaller and larger.
 public struct AssumedValue: Sendable {
-    /// Setting of the value.
+    /// A change of the value.
     public struct Setting: Sendable, Equatable {
-        /// Value that is set; for several values, their common factor.
+        /// New value.
+        ///
+        /// If several values change together, this is the common factor.
         public let text: String
-        /// Settings in the form of `--set`, best first; the next one applies if one is refused.
+        /// Alternative texts for `--set`, with the best first.
+        ///
+        /// If one is rejected, the next one is used.
         public let overrides: [[String]]
     }
 
-    /// Assumption about the value, with its reason.
+    /// Assumption about the value, including its reason.
     public let assumption: Assumption
-    /// Path of the value in the experiment, as in `device.platform.awake_power`.
+    /// Path of the value in the experiment, for instance `device.platform.awake_power`.
     public let path: String
-    /// Value in the file; empty where the file omits it or it consists of many values.
+    /// Value in the file; empty if the file omits it or if it consists of many values.
     public let written: String
-    /// Setting with the smaller value; nil when there is none.
+    /// Change to the smaller value; nil if there is none.
     public let low: Setting?
-    /// Setting with the larger value; nil when there is none.
+    /// Change to the larger value; nil if there is none.
     public let high: Setting?
 }
 
-/// Finds the assumptions that can be varied, within their stated intervals or else by a share.
+/// Finds the assumptions that can be varied: within the interval in the file, or else by a share.
 ///
 /// - Parameters:
-///   - source: text of the experiment; its name is used as the file's path.
-///   - share: share by which a value without a stated interval is made smaller and larger, above 0 and below 1.
-/// - Returns: the values that can be varied, and the assumptions that cannot: words, tables, temperatures, zeros.
-/// - Throws: all problems of the experiment.
+///   - source: Text of the experiment, whose name is used as the file's path.
+///   - share: Share by which a value without an interval is made smaller and larger, between 0 and 1.
+/// - Returns: The values that can be varied, and the assumptions that cannot: words, tables, temperatures and zeros.
+/// - Throws: All problems of the experiment.
 public func assumedValues(
     of source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
     varied share: Double
@@ -56,7 +60,7 @@ public func assumedValues(
 }
 
 extension AssumedValue {
-    /// Finds the value in the whole tree of an experiment; nil when it cannot be varied.
+    /// Finds the value in the expanded tree of an experiment; nil when the value cannot be varied.
     init?(_ assumption: Assumption, from file: String, in tree: Node, varied share: Double) {
         let key = assumption.key.split(separator: ".").map(String.init)
         guard let root = tree.root(of: file, holding: key) else { return nil }
@@ -80,7 +84,9 @@ extension AssumedValue {
     }
 }
 
-/// Value found in a tree; an item of a list can be changed only by setting the whole list.
+/// A value in a tree.
+///
+/// If it is an item of a list, `node` is the list, because only the whole list can be set.
 private struct FoundValue {
     let path: [String]
     let node: Node
@@ -96,7 +102,9 @@ private struct FoundValue {
 }
 
 extension AssumedValue.Setting {
-    /// Setting to a stated value; for an item of a list, the list with that value in it.
+    /// Creates a change to a given value.
+    ///
+    /// For an item of a list, the whole list with this item is set.
     fileprivate init(_ text: String, of found: FoundValue?, at path: String, below root: [String]) {
         self.text = text
         guard let found, !found.inside.isEmpty,
@@ -109,7 +117,7 @@ extension AssumedValue.Setting {
         overrides = [["\((root + found.path).joined(separator: "."))=\(list.label)"]]
     }
 
-    /// Setting of all values times a factor; nil when none of them is a quantity.
+    /// Creates a change of all values by a factor; nil when none of them is a quantity.
     fileprivate init?(_ found: [FoundValue], below root: [String], times factor: Double) {
         func overrides(rounded: Bool) -> [String] {
             found.compactMap { value in
@@ -127,9 +135,11 @@ extension AssumedValue.Setting {
 }
 
 extension Node {
-    /// Part of a tree that comes from a file and contains a key; of several, the one nearest to the root.
+    /// Finds the part of a tree that comes from a file and contains a key.
     ///
-    /// For a key that the file omits, this is the part that comes from the file.
+    /// If there are several, the one nearest to the root is used.
+    ///
+    /// For a key that the file omits, the result is the first part that comes from the file.
     fileprivate func root(of file: String, holding key: [String]) -> (path: [String], node: Node)? {
         var level: [(path: [String], node: Node)] = [([], self)]
         var whole: (path: [String], node: Node)?
@@ -145,7 +155,9 @@ extension Node {
         return whole
     }
 
-    /// Values at a path of keys, where `*` matches every key; for a number in a list, the whole list.
+    /// Values at a path of keys, in which `*` matches every key.
+    ///
+    /// For an item of a list, the whole list is returned.
     fileprivate func values(at key: [String]) -> [FoundValue] {
         guard let first = key.first else { return [FoundValue(path: [], node: self, inside: [])] }
         if items != nil { return at(key) == nil ? [] : [FoundValue(path: [], node: self, inside: key)] }
@@ -157,9 +169,9 @@ extension Node {
         }
     }
 
-    /// Tree with every quantity multiplied by a factor, and shares limited to 100 %.
+    /// Multiplies every quantity of a tree by a factor, but limits shares to 100 %.
     ///
-    /// The result is nil without a quantity, and for a table.
+    /// The result is nil for a table, and for a tree without a quantity.
     fileprivate func scaled(by factor: Double, rounded: Bool) -> Node? {
         switch content {
         case .scalar(let text, let isQuoted):
@@ -178,7 +190,7 @@ extension Node {
     }
 }
 
-/// Quantity such as `180 mW`, multiplied by a factor; nil for words, times of day, dates, temperatures and zero.
+/// Multiplies a quantity such as `180 mW` by a factor; nil for words, times of day, dates, temperatures and zero.
 private func scaledQuantity(_ text: String, by factor: Double, rounded: Bool) -> String? {
     let number = text.prefix { $0.isNumber || ".+-eE".contains($0) }
     let unit = text.dropFirst(number.count)
@@ -192,7 +204,7 @@ private func scaledQuantity(_ text: String, by factor: Double, rounded: Bool) ->
 }
 
 extension Double {
-    /// Text with at most six digits, without an exponent where possible.
+    /// Text with at most six decimals, without an exponent if possible.
     fileprivate var short: String {
         let digits = (self * 1e6).rounded() / 1e6
         return digits == digits.rounded() && abs(digits) < 1e15 ? String(Int64(digits)) : String(digits)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// Value in a model that is assumed and not measured, with the reason for it.
+/// A value in a model that was not measured, with the reason for the value.
 public struct Assumption: Hashable, Sendable {
     /// Path of the model file.
     public let file: String
-    /// Path of the value in that file, as in `memory.wired`.
+    /// Path of the value in the file, for instance `memory.wired`.
     public let key: String
     /// Reason for the value.
     public let reason: String
-    /// Ends of the plausible interval, as written in the file; empty where the file states none.
+    /// Ends of the plausible interval, as in the file; empty if the file contains none.
     public let interval: [String]
 
     /// Creates an assumption.
@@ -20,7 +20,7 @@ public struct Assumption: Hashable, Sendable {
         self.interval = interval
     }
 
-    /// Assumptions that a model file states: its list `assumptions:`, and sources that are marked as assumptions.
+    /// All assumptions in a model file: the list `assumptions:`, and sources that are marked as assumptions.
     static func all(in root: Node, file: String) -> [Assumption] {
         var found = listed(in: root).map {
             Assumption(file: file, key: $0.key, reason: $0.reason, interval: $0.interval)
@@ -29,7 +29,9 @@ public struct Assumption: Hashable, Sendable {
         return found
     }
 
-    /// Assumptions on which a tree depends, because the value still comes from the file that assumed it.
+    /// Assumptions that apply to a tree.
+    ///
+    /// An assumption does not apply if another file provides the value.
     static func resting(_ whole: Node, on assumptions: [Assumption], from path: String) -> [Assumption] {
         assumptions.filter { assumption in
             guard let value = whole.at(assumption.key.split(separator: ".").map(String.init)) else { return true }
@@ -64,7 +66,7 @@ public struct Assumption: Hashable, Sendable {
     }
 }
 
-/// Checks the list `assumptions:` of a file and reports its errors.
+/// Checks the list `assumptions:` of a file, and reports errors.
 func checkAssumptions(_ map: MapReader) {
     let item = ValueReader<Bool>(example: "{key: memory.wired, reason: …}") { cursor in
         let entry = MapReader(cursor)

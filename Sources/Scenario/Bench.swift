@@ -3,23 +3,23 @@ import Cells
 import Power
 import Quantities
 
-/// Bench that measures parts of a phone separately under given loads, with targets for the results.
+/// A bench that measures single parts of a phone under given loads, with targets for the results.
 public struct Bench: Sendable {
-    /// Part under a load.
+    /// A part with its load.
     public struct Case: Sendable {
-        /// Name in targets.
+        /// Name of the case, which targets refer to.
         public let name: String
         /// Part that is measured.
         public let subject: Subject
     }
 
-    /// Kinds of parts.
+    /// Kind of part.
     public enum Subject: Sendable {
-        /// A radio with its traffic.
+        /// A radio with traffic.
         case radio(RadioBench)
-        /// A cell under a load.
+        /// A cell with a load.
         case cell(CellBench)
-        /// A phone's body that dissipates a constant power.
+        /// The body of a phone that dissipates a constant power.
         case heat(HeatBench)
 
         /// Names of the measured values, except those of a cell's events.
@@ -32,35 +32,37 @@ public struct Bench: Sendable {
         }
     }
 
-    /// Path of the file as the user gave it.
+    /// Path of the file, as the user entered it.
     public let path: String
-    /// Name, for tables.
+    /// Name of the bench, for tables.
     public let name: String
     /// Question that the bench answers.
     public let question: String
-    /// The cases in the order of the file.
+    /// Cases in the order of the file.
     public let cases: [Case]
-    /// Targets for the values.
+    /// Targets for the measured values.
     public let targets: [Target]
 }
 
-/// Phone in still air that turns a constant power into heat.
+/// A phone in still air that converts a constant power to heat.
 public struct HeatBench: Sendable {
     static let values = ["reach_s", "end_c"]
 
-    /// Thermal constants of the phone; the cell adds no heat of its own.
+    /// Thermal constants of the phone.
+    ///
+    /// The cell produces no heat.
     public let power: PowerParameters
-    /// Power that becomes heat.
+    /// Power that is converted to heat.
     public let load: Power
     /// Temperature of the air, and of the phone at the start.
     public let air: Temperature
-    /// Temperature of the skin whose time is measured.
+    /// Temperature of the skin for which the time is measured.
     public let skin: Temperature
     /// Duration of the measurement, in seconds.
     public let duration: Double
 }
 
-/// Radio that carries scheduled traffic.
+/// A radio with scheduled traffic.
 public struct RadioBench: Sendable {
     /// Transfers at regular times.
     public struct Traffic: Sendable {
@@ -70,9 +72,9 @@ public struct RadioBench: Sendable {
         public let every: Double
         /// Number of transfers.
         public let count: Int
-        /// Bytes received by each.
+        /// Bytes received by each transfer.
         public let down: ByteCount
-        /// Bytes sent by each.
+        /// Bytes sent by each transfer.
         public let up: ByteCount
     }
 
@@ -88,19 +90,19 @@ public struct RadioBench: Sendable {
     public let duration: Double
 }
 
-/// Cell under a load, with an optional reference curve from another solver or a measurement.
+/// A cell under a load, optionally with a reference curve from another solver or a measurement.
 public struct CellBench: Sendable {
-    /// Point of a reference curve.
+    /// A point of a reference curve.
     public struct Sample: Sendable {
         /// Time in seconds.
         public let time: Double
         /// State of charge, from 0 to 1.
         public let charge: Double
-        /// Voltage at the terminals.
+        /// Voltage at the terminals, in volts.
         public let volts: Double
     }
 
-    /// Event with a known time.
+    /// An event whose time is known.
     public struct KnownEvent: Sendable {
         /// Name of the event, as in `flotsam lab battery`.
         public let name: String
@@ -112,16 +114,16 @@ public struct CellBench: Sendable {
     public let cell: CellParameters
     /// Load of the cell.
     public let load: CellLoad
-    /// State of charge at the start, 0 to 1.
+    /// State of charge at the start, from 0 to 1.
     public let charge: Double
-    /// Temperature of the cell, constant.
+    /// Constant temperature of the cell.
     public let temperature: Temperature
-    /// Reference curve; empty for none.
+    /// Reference curve; empty if there is none.
     public let curve: [Sample]
-    /// Reference events; empty for none.
+    /// Reference events; empty if there are none.
     public let events: [KnownEvent]
 
-    /// Names of the measured values, except those of its events.
+    /// Names of the measured values, except those of the cell's events.
     public var values: [String] {
         ["end_s", "bucket_end_s", "turn_charge", "end_charge", "t80_s"]
             + (curve.isEmpty ? [] : ["voltage_rms_mv", "voltage_max_mv", "charge_max"])

@@ -78,7 +78,7 @@ extension BenchReader {
 
     private static func isCharge(_ load: CellLoad) -> Bool { if case .charge = load { true } else { false } }
 
-    /// Reads `{power: 3 W}`, `{current: 1 A}`, `{pulses: [{power, duration}…]}` or `{current, limit, end}` for a
+    /// Reads `{power: 3 W}`, `{current: 1 A}`, `{pulses: [{power, duration}…]}`, or `{current, limit, end}` for a
     /// charge.
     private func load(_ cursor: Cursor) -> CellLoad? {
         let map = MapReader(cursor)
@@ -101,7 +101,7 @@ extension BenchReader {
         }
     }
 
-    /// Reads powers that repeat in a cycle.
+    /// Reads a cycle of powers that repeats.
     private func pulses(_ map: MapReader) -> CellLoad? {
         let pulse = ValueReader<(Power, Double)>(example: "{power: 3 W, duration: 120 s}") { cursor in
             let map = MapReader(cursor)
@@ -140,7 +140,7 @@ extension BenchReader {
         }
     }
 
-    /// Reads a CSV of `t_s,soc,voltage_v` next to the bench.
+    /// Reads a CSV file with the columns `t_s,soc,voltage_v`, whose path is relative to the bench.
     private func readCurve(_ cursor: Cursor) -> [CellBench.Sample]? {
         guard let word = cursor.node.scalar else {
             cursor.expected("the path of a CSV file")

@@ -5,20 +5,22 @@ import Files
 import Power
 import Quantities
 
-/// Whether a file contains a bench (`kind: bench`) and not an experiment; false where it cannot be read.
+/// Whether a file is a bench (`kind: bench`).
+///
+/// The result is false if the file cannot be read.
 public func isBench(path: String) -> Bool {
     guard case .success(let root) = YAML.load(path: path) else { return false }
     return root["kind"]?.scalar == "bench"
 }
 
-/// Reads a bench with the models it names.
+/// Reads a bench with the models that it names.
 ///
-/// - Throws: all problems of the file at once.
+/// - Throws: All problems of the file.
 public func loadBench(path: String, library: ModelLibrary? = nil) throws(Diagnostics) -> Bench {
     try loadBench(SourceText.read(path: path).get(), library: library ?? .located(experiment: path))
 }
 
-/// Reads a bench from a text; its name is used as the file's path.
+/// Reads a bench from a text, whose name is used as the file's path.
 public func loadBench(_ source: SourceText, library: ModelLibrary) throws(Diagnostics) -> Bench {
     let root = try YAML.parse(source).get()
     try FileKind.require(.bench, root)
@@ -30,7 +32,7 @@ public func loadBench(_ source: SourceText, library: ModelLibrary) throws(Diagno
     return bench
 }
 
-/// Reader of a bench.
+/// Reads a bench.
 struct BenchReader {
     let trees: ModelTrees
 
@@ -96,7 +98,9 @@ struct BenchReader {
         return Target(claim, quantity: quantity, unit: unit, reference: reference)
     }
 
-    /// Whether a case has a measured value; any correctly formed event of a cell is accepted.
+    /// Whether a case has a measured value.
+    ///
+    /// Every correctly formed event of a cell is accepted.
     private func isKnown(_ value: String, of name: String, _ cases: [Bench.Case], _ map: MapReader) -> Bool {
         guard let found = cases.first(where: { $0.name == name }) else { return false }
         let values = found.subject.values

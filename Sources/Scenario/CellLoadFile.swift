@@ -6,12 +6,13 @@ import Quantities
 
 /// Reads the load of a cell from a CSV file.
 ///
-/// The file has one of three forms. `t_s,power_w` and `t_s,current_a` give the power or current from each instant on,
-/// positive when discharging. The last row applies until the cell is empty or full; a zero in it ends the experiment.
-/// One row of `cc_current_a,cv_voltage_v,end_current_a` is a charge at constant current up to a voltage. That voltage
-/// is then held until the current falls to the end current. Empty lines and lines that begin with `#` are ignored.
+/// The file has one of three forms. `t_s,power_w` and `t_s,current_a` contain the power or current from each time on,
+/// positive when discharging. The last row applies until the cell is empty or full; if its value is zero, it ends the
+/// experiment. One row of `cc_current_a,cv_voltage_v,end_current_a` is a charge at constant current up to a voltage.
+/// Then the voltage is constant until the current falls to the end current. Empty lines and lines that begin with `#`
+/// are ignored.
 ///
-/// - Throws: the problems of all rows.
+/// - Throws: The problems of all rows.
 public func loadCellLoad(path: String) throws(Diagnostics) -> CellLoad {
     try loadCellLoad(SourceText.read(path: path).get())
 }
@@ -23,7 +24,7 @@ public func loadCellLoad(_ source: SourceText) throws(Diagnostics) -> CellLoad {
     return load
 }
 
-/// Reader of the rows of a load.
+/// Reads the rows of a load.
 private struct CellLoadReader {
     static let headers = ["t_s,power_w", "t_s,current_a", "cc_current_a,cv_voltage_v,end_current_a"]
 

@@ -5,15 +5,19 @@ import Diagnostics
 import Power
 import Quantities
 
-/// Reads a cell: only the shape of its curves for a phone, all keys for studies of the cell.
+/// Reads a cell.
+///
+/// Phones use only the shape of its curves; studies of the cell use all keys.
 struct CellReader {
     private static var volts: ValueReader<Voltage> { .amount(.voltage, 0...20) }
     private static var ohms: ValueReader<Resistance> { .amount(.resistance, 1e-9...100) }
     private static var farads: ValueReader<Double> { .quantity(.capacitance, 1e-9...1e12) }
 
-    /// Reads every key of a cell; omitted keys keep the battery's values.
+    /// Reads every key of a cell.
     ///
-    /// - Returns: the cell for a study of the cell alone; nil without a capacity.
+    /// Omitted keys keep the values of the battery.
+    ///
+    /// - Returns: The cell, for studies of the cell; nil if the capacity is missing.
     static func read(_ map: MapReader, into battery: inout BatteryParameters) -> CellParameters? {
         let capacity = map.optional("capacity", ValueReader<Charge>.amount(.charge, 1e-3...1e9))
         let resistance = map.optional("resistance", ohms)
@@ -44,12 +48,12 @@ struct CellReader {
         }
     }
 
-    /// Reads either `r0` and the pairs in ohms, or factors on one resistance.
+    /// Reads either `r0` and the pairs in ohms, or factors of one resistance.
     private static func readResistances(
         _ map: MapReader, whole: Resistance?, into cell: inout CellParameters, _ battery: inout BatteryParameters
     ) {
         let factor = ValueReader<Double>.number(0.001...1000, example: "1.6")
-        // Read in any case, so that they are in the schema.
+        // These keys are read in all cases, so that they are in the schema.
         for key in ["r0", "r1", "r2"] { _ = map.optional(key, .list(of: ohms)) }
         for key in ["c1", "c2"] { _ = map.optional(key, .list(of: farads)) }
         if map.has("r0") {
@@ -90,7 +94,7 @@ struct CellReader {
         }
     }
 
-    /// Reads two lists of equal length, the first of rising states of charge; nil when both are missing.
+    /// Reads two lists of equal length, the first with ascending states of charge; nil when both are missing.
     static func readTable<T>(
         _ map: MapReader, _ states: String, _ values: String, _ reader: ValueReader<T>, whole: Bool
     ) -> ([Double], [T])? {
@@ -111,10 +115,10 @@ struct CellReader {
     }
 }
 
-/// Reads a cell of the library, or of a file, for studies of the cell alone.
+/// Reads a cell from the library or from a file, for studies of the cell.
 ///
-/// - Parameter word: the name of a cell, or the path of a file.
-/// - Throws: all problems of the file at once.
+/// - Parameter word: Name of a cell or path of a file.
+/// - Throws: All problems of the file.
 public func loadCell(_ word: String, library: ModelLibrary? = nil) throws(Diagnostics) -> CellParameters {
     let report = ConfigReport()
     let source = SourceText(name: "--cell", text: word)

@@ -6,9 +6,9 @@ import Power
 import Quantities
 import Workload
 
-/// Reads a charger from a whole tree.
+/// Reads the expanded tree of a charger.
 enum ChargerReader {
-    /// Reads the charger; nil when something is wrong with it.
+    /// Reads the charger; nil if it has errors, which are reported.
     static func read(_ cursor: Cursor) -> Charger? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor, expected: "the name of a charger or a map")
@@ -22,7 +22,7 @@ enum ChargerReader {
 }
 
 extension ExperimentLoader {
-    /// Charger that a persona names; nil when it names none, or an invalid one.
+    /// Reads the charger that a persona names; nil when the persona names none, or when the charger is invalid.
     func readCharger(of persona: Cursor) -> Charger? {
         guard let whole = trees.whole(persona, .personas), let named = whole.at(["charging", "charger"]), !named.isNull
         else { return nil }

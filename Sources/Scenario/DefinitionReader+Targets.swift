@@ -3,7 +3,7 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// Policies, axes and metrics that targets of an experiment may name.
+/// Policies, axes and times that targets of an experiment may refer to.
 private struct TargetContext {
     let policies: [String]
     let points: [[Sweep.Setting]]
@@ -15,7 +15,7 @@ private struct TargetContext {
 }
 
 extension DefinitionReader {
-    /// Reads `targets:`; nil when something is wrong with them.
+    /// Reads the key `targets`; nil if a target has errors, which are reported.
     func readTargets(
         _ map: MapReader, policies: [String], points: [[Sweep.Setting]], time: TimeFrame?
     ) -> [Target]? {
@@ -49,7 +49,7 @@ extension DefinitionReader {
         .word(of: context.policies, what: "pair of policies")
     }
 
-    /// Reads `metric: NAME`, or `of: {table: …}`.
+    /// Reads `metric: NAME` or `of: {table: …}`.
     private static func quantity(
         _ map: MapReader, _ context: TargetContext, isRequired: Bool
     ) -> TargetQuantity? {
@@ -67,7 +67,7 @@ extension DefinitionReader {
         return figure.map { .table($0) } ?? metric.map { .metric($0) }
     }
 
-    /// Reads `baseline`, or a map with the differences from the target: `{policy, point, metric, of}`.
+    /// Reads `baseline`, or a map `{policy, point, metric, of}` with the differences from the target.
     private static func reference(
         _ cursor: Cursor, _ own: TargetQuantity?, _ context: TargetContext
     ) -> Target.Reference? {
@@ -88,7 +88,7 @@ extension DefinitionReader {
         return Target.Reference(quantity: quantity ?? own, policy: policy, point: point)
     }
 
-    /// Reads settings of some swept axes.
+    /// Reads values for some of the swept axes.
     private static func pointReader(_ context: TargetContext) -> ValueReader<[SweepPoint.Axis]> {
         let first = context.points.first?.first
         let example = first.map { "{\($0.path): \($0.value.label)}" }

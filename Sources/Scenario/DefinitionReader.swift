@@ -13,36 +13,38 @@ struct TimeFrame {
     let start: CalendarDate
     let duration: SimDuration
     let warmup: SimDuration
-    /// Time at which the pairs of policies take over the decisions; nil if they decide from the start of the run.
+    /// Time at which the pairs of policies begin to decide; nil if they decide from the start of the run.
     var policiesFrom: SimDuration?
-    /// Location of the length, for problems with it.
+    /// Location of the length, for messages.
     let durationCursor: Cursor
-    /// Whether the file states the times; otherwise they are defaults for reading the rest of the file.
+    /// Whether the times are from the file.
+    ///
+    /// If not, they are defaults that allow the rest of the file to be read.
     var isStated = true
 }
 
 /// Reads the definition of an experiment: all keys except those of its phone, apps and user.
 ///
-/// This is the only list of these keys, both for the experiment file and for the text in a manifest.
+/// The keys are listed only here. The list applies to the experiment file and to the text in a manifest.
 final class DefinitionReader {
     let report: ConfigReport
     let metrics = MetricReader()
-    /// Start, length and warm-up; nil where they are wrong.
+    /// Start, length and warm-up; nil if they are invalid.
     private(set) var time: TimeFrame?
-    /// Swept points; nil where they are wrong.
+    /// Swept points; nil if they are invalid.
     private(set) var sweep: Sweep?
-    /// Stated number of replications; nil where there is none, or a wrong one.
+    /// Number of replications in the file; nil if it is missing or invalid.
     private(set) var replications: ReplicationRule?
-    /// Seed; 0 where it is wrong.
+    /// Seed; 0 if it is invalid.
     private(set) var seed: UInt64 = 0
 
     init(report: ConfigReport) { self.report = report }
 
-    /// Reads the definition; nil when it has an error, which is reported.
+    /// Reads the definition; nil if it has errors, which are reported.
     ///
     /// - Parameters:
-    ///   - policies: names of the policies; nil where those are wrong.
-    ///   - app: name of the app that the experiment is about.
+    ///   - policies: Names of the policies; nil if they are invalid.
+    ///   - app: Name of the app that the experiment is about.
     func read(_ map: MapReader, policies: [String]?, app: String?) -> ExperimentDefinition? {
         let schema = map.required("schema", .schema)
         let name = map.required("name", .name)
@@ -83,17 +85,17 @@ final class DefinitionReader {
     }
 }
 
-/// Readers of the keys.
+/// Reads single keys.
 extension DefinitionReader {
-    /// Relative differences that count as none: for all metrics, and for some.
+    /// Relative differences that count as equivalent: for all metrics, and by metric.
     private typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
-    /// Fewest replications before the first look of a stopping rule.
+    /// Fewest replications before a stopping rule is first checked.
     ///
-    /// Repeated looks at fewer replications would reduce the coverage of the interval.
+    /// Repeated checks with fewer replications would reduce the coverage of the interval.
     private static let fewestBeforeStopping = 10
 
-    /// Reads `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
+    /// Reads `10` or `{min: 10, max: 200, until: half-width < 1 %}`.
     static var replicationRule: ValueReader<ReplicationRule> {
         ValueReader(example: "10") { cursor in
             let number = ValueReader<Int>.integer(1...RunLimit.replications, example: "10")
@@ -147,14 +149,15 @@ extension DefinitionReader {
             return nil
         }
         return start.map {
-            // What lies before is common to all, so that nothing of it is measured.
+            // All runs have the time before `policies_from` in common, so it belongs to the warm-up and is not
+            // measured.
             TimeFrame(
                 start: $0, duration: duration, warmup: max(warmup, from ?? .zero), policiesFrom: from,
                 durationCursor: cursor)
         }
     }
 
-    /// Reads a date, with or without the time of midnight.
+    /// Reads a date, optionally followed by the time of midnight.
     private var midnight: ValueReader<CalendarDate> {
         .scalar("a date such as \"2026-03-02 00:00\"", example: "2026-03-02 00:00") { text, cursor in
             let words = text.split(separator: " ").map(String.init)
@@ -192,7 +195,7 @@ extension DefinitionReader {
         return report.problems.errorCount == before ? analysis : nil
     }
 
-    /// Reads `1 %`, or `{default: 1 %, kills_per_day: 5 %}`.
+    /// Reads `1 %` or `{default: 1 %, kills_per_day: 5 %}`.
     private var equivalence: ValueReader<Equivalence> {
         let share = ValueReader<Double>.quantity(.fraction, 0...1)
         return ValueReader(example: "1 %", shape: share.shape) { cursor in
@@ -220,7 +223,7 @@ extension DefinitionReader {
         map.section("output") { output in
             func tables(_ key: String) -> TableSet {
                 let word = ValueReader<String>.word(of: ["runs"] + PhoneTables.list.names, what: "table")
-                // One row per run is always written.
+                // The table with one row per run is always written.
                 return TableSet(
                     output.value(key, .list(of: word), default: []).compactMap { PhoneTables.list[$0]?.set })
             }
@@ -229,7 +232,7 @@ extension DefinitionReader {
             let ways = ValueReader<String>.word(of: ["no", "gzip"], what: "compression")
             let form = ValueReader<String>.word(of: ["csv", "parquet"], what: "format")
             found.form = output.value("compress", ways, default: "no") == "gzip" ? .gzip : .csv
-            // Its content is compressed in any case.
+            // Parquet files are always compressed, so `compress` has no effect.
             if output.value("format", form, default: "csv") == "parquet" { found.form = .parquet }
         }
         return report.problems.errorCount == before ? found : nil

@@ -5,7 +5,7 @@ import PhoneCore
 import Quantities
 
 extension DeviceReader {
-    /// Reads the OS's rules for events that run apps.
+    /// Reads the system's rules for events that run apps.
     func readEvents(_ map: MapReader, into rules: inout BackgroundParameters) {
         map.section("pushes") { readPushes($0, into: &rules.pushes) }
         map.section("alarms") { part in
@@ -35,7 +35,7 @@ extension DeviceReader {
         map.set(&pushes, PushParameters.keys)
     }
 
-    /// Reads the power of apps that are kept running.
+    /// Reads the power of apps that the system keeps running.
     func readModes(_ map: MapReader, into modes: inout ModeParameters) {
         map.set(&modes, ModeParameters.keys)
     }

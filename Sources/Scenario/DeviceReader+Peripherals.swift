@@ -5,7 +5,9 @@ import Quantities
 import Vocabulary
 
 extension DeviceReader {
-    /// Reads how each class of apps uses the parts of the phone; an app may state its own load and rates.
+    /// Reads how each class of apps uses the parts of the phone.
+    ///
+    /// A single app may have its own load and rates.
     func readActivities(_ map: MapReader, into table: inout ActivityTable) {
         for activity in ActivityClass.allCases {
             var one = table[activity]

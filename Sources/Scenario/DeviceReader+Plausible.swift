@@ -5,11 +5,11 @@ import Power
 import Processes
 import Quantities
 
-/// Warnings about valid but implausible values, mostly wrong units; the values are used nevertheless.
+/// Warns of values that are valid but implausible, mostly because of a wrong unit. The values are used nevertheless.
 ///
-/// The ranges are assumptions, several times wider than published values. Radios of power profiles receive with 0.28 to
-/// 1.3 W, those of `models/radios` send with up to 4.4 W, and packs of phones and tablets have 1 to 11 Ah. A pack may
-/// have two cells in series. Profiles have displays of 0.1 to 3.6 W and phones asleep at 5 to 60 mW.
+/// The ranges are assumptions and several times wider than published values. In power profiles, radios receive at 0.28
+/// to 1.3 W, displays use 0.1 to 3.6 W, and sleeping phones use 5 to 60 mW. Radios in `models/radios` send at up to 4.4
+/// W. Packs of phones and tablets have 1 to 11 Ah, and may have two cells in series.
 extension DeviceReader {
     private static let dataPowers = 0.06...15.0
     private static let idlePowers = 0...1.0
@@ -21,13 +21,13 @@ extension DeviceReader {
     private static let awakePowers = 0...5.0
     private static let memorySizes = 0.125...64.0
 
-    /// Checks the power of a display at full brightness.
+    /// Checks the power of the display at full brightness.
     func warn(_ display: DisplayParameters, _ map: MapReader) {
         let full = display.basePower.watts + display.brightnessPower.watts
         warn(map, "brightness_power", "a display at full brightness takes", full, .power, Self.displayPowers)
     }
 
-    /// Checks the power of the phone itself.
+    /// Checks the power of the phone when it is asleep and awake.
     func warn(_ platform: PlatformParameters, _ map: MapReader) {
         let (asleep, awake) = (platform.suspendPower.watts, platform.awakePower.watts)
         warn(map, "suspend_power", "a phone asleep takes", asleep, .power, Self.suspendPowers)
@@ -40,7 +40,9 @@ extension DeviceReader {
         warn(map, "ram", "a phone has", bytes, .bytes, Self.memorySizes, scale: 1_073_741_824)
     }
 
-    /// Checks the power of a radio with and without data at its usual rates; zero is allowed.
+    /// Checks the power of a radio with data at its usual rates and without data.
+    ///
+    /// Zero is allowed.
     func warn(_ radio: RadioParameters, _ map: MapReader) {
         let receiving =
             radio.receivePower.watts
@@ -51,7 +53,7 @@ extension DeviceReader {
         warn(map, "idle_power", "a radio without traffic takes", radio.idlePower.watts, .power, Self.idlePowers)
     }
 
-    /// Checks a pack and the curves of its cell.
+    /// Checks the pack and the curves of its cell.
     func warn(_ battery: BatteryParameters, _ map: MapReader) {
         let hours = battery.capacity.ampereHours
         warn(map, "capacity", "a pack holds", hours * 3600, .charge, Self.capacities, scale: 3600)

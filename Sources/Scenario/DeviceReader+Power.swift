@@ -44,7 +44,7 @@ extension DeviceReader {
         let capacity = map.required("capacity", ValueReader<Charge>.amount(.charge, 36...360_000))
         battery = BatteryParameters(capacity: capacity ?? battery.capacity)
         if let cell = map.cursor("cell"), let whole = trees.whole(cell, .cells) {
-            // For a phone only the shape of a cell's curves is used; the device gives the capacity.
+            // The phone uses only the shape of the cell's curves. The device determines the capacity.
             let cell = MapReader(Cursor(whole, path: cell.path, report: cell.report))
             readHeader(cell)
             _ = CellReader.read(cell, into: &battery)
@@ -59,7 +59,7 @@ extension DeviceReader {
         return capacity != nil
     }
 
-    /// Reads the delayed parts of the resistance, when a study needs them.
+    /// Reads the delayed parts of the resistance, which only some studies need.
     private func readPairs(_ map: MapReader, into battery: inout BatteryParameters) {
         let shares = map.optional("pair_shares", .list(of: ValueReader<Double>.quantity(.fraction, 0.001...0.99)))
         let times = map.optional("pair_times", .list(of: ValueReader<SimDuration>.duration(0.1...1e5)))

@@ -4,7 +4,7 @@ import Power
 import Quantities
 
 extension DeviceReader {
-    /// Reads the processor, by the name of a file or as a map.
+    /// Reads the processor: the name of a file, or a map.
     func readProcessor(_ root: MapReader, into processor: inout ProcessorParameters) {
         guard let cursor = root.cursor("processor"), let whole = trees.whole(cursor, .processors) else { return }
         let map = MapReader(Cursor(whole, path: cursor.path, report: cursor.report))

@@ -6,7 +6,7 @@ import Power
 import Quantities
 
 extension DeviceReader {
-    /// Reads the radios, each by the name of a file or as a map.
+    /// Reads the radios, each of which is the name of a file or a map.
     func readRadios(_ map: MapReader, into power: inout PowerParameters) {
         for interface in Interface.allCases { readRadio(map, interface, into: &power.radios[interface]) }
         map.set(&power, PowerParameters.radioKeys)
@@ -23,7 +23,7 @@ extension DeviceReader {
         readRadio(whole, cursor, interface, into: &radio)
     }
 
-    /// Reads a radio from its whole tree.
+    /// Reads a radio from its expanded tree.
     func readRadio(_ whole: Node, _ cursor: Cursor, _ interface: Interface, into radio: inout RadioParameters) {
         let inner = MapReader(Cursor(whole, path: cursor.path, report: cursor.report))
         readHeader(inner)

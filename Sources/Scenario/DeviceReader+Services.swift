@@ -4,7 +4,7 @@ import PhoneCore
 import Quantities
 
 extension DeviceReader {
-    /// Reads a part that a phone may lack although its base device has one: the word `off`, or a map.
+    /// Reads an optional part: a map, or `off` if the phone lacks a part of its base device.
     func readPart<Part>(_ root: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
         guard let cursor = root.cursor(name) else { return nil }
         if cursor.node.scalar != nil {

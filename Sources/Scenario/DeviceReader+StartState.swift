@@ -9,11 +9,12 @@ import Quantities
 import Scripts
 
 extension DeviceReader {
-    /// Reads `start_state: phone.yaml`, a scenario file whose processes with a `state` exist when a run begins.
+    /// Reads `start_state: phone.yaml`, a scenario file.
     ///
-    /// The file states the memory that apps do not use: wired memory, the system, the compressor. The rules for
-    /// compression
-    /// and free memory remain those of the device, and so do the rules of its system.
+    /// Processes of the file with a `state` exist when a run begins.
+    ///
+    /// The file determines the memory outside apps: wired memory, the system and the compressor. The rules for
+    /// compression and free memory, and the rules of the system, are those of the device.
     func readStartState(_ map: MapReader, into memory: inout MemoryParameters?, _ daemons: inout SystemPopulation) {
         guard let word = map.optional("start_state", .text), let cursor = map.cursor("start_state") else { return }
         let folder = trees.folder(of: cursor.node)

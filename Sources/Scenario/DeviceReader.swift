@@ -12,11 +12,13 @@ import Quantities
 import Scripts
 import Vocabulary
 
-/// Reads a phone from a whole tree; the keys are the names of the Swift properties in `snake_case`.
+/// Reads a phone from its expanded tree.
+///
+/// The keys are the names of the Swift properties in `snake_case`.
 struct DeviceReader {
     let trees: ModelTrees
 
-    /// Reads the phone; nil when something is wrong with it.
+    /// Reads the phone; nil if it has errors, which are reported.
     func read(_ cursor: Cursor) -> DeviceModel? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
@@ -82,7 +84,7 @@ struct DeviceReader {
         return device
     }
 
-    /// Reads a part that a phone has only if its file contains the part.
+    /// Reads an optional part, which a phone has only if its file contains the part.
     private func read<Part>(_ map: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
         var found: Part?
         map.section(name) { section in

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 
-/// Predictions that were compared with measured phones, with their results, from `models/evidence.csv`.
+/// Results of predictions that were compared with measured phones, from `models/evidence.csv`.
 ///
-/// `flotsam validate --evidence` writes that file.
+/// `flotsam validate --evidence` writes this file.
 public struct Evidence: Sendable, Equatable {
-    /// Device model with a system.
+    /// A device model with a system.
     public struct Phone: Sendable, Equatable {
-        /// Names of the device model and of the system's generation.
+        /// Name of the device model, and name of the system's generation.
         public let device, system: String
 
         /// Creates a phone.
         public init(device: String, system: String) { (self.device, self.system) = (device, system) }
     }
 
-    /// Prediction for a phone.
+    /// A prediction for a phone.
     public struct Row: Sendable, Equatable {
-        /// Experiment, and target in it.
+        /// Name of the experiment, and identifier of the target.
         public let experiment, id: String
-        /// Phone of the prediction.
+        /// Phone that the prediction is about.
         public let phone: Phone
         /// Whether the prediction is met.
         public let isMet: Bool
@@ -35,13 +35,13 @@ public struct Evidence: Sendable, Equatable {
     /// Name of the file in a folder of models.
     public static let name = "evidence.csv"
     private static let header = "experiment,id,device,system,verdict"
-    /// Largest file that is read, in bytes.
+    /// Largest size of the file, in bytes.
     private static let largest = 1 << 20
 
     /// Creates evidence.
     public init(_ rows: [Row]) { self.rows = rows }
 
-    /// Reads the evidence from the first folder of a library that has any; empty where none can be read.
+    /// Reads the evidence from the first folder of a library that contains the file; empty if the file cannot be read.
     public init(_ library: ModelLibrary) {
         let file = library.folders.lazy.map { FilePath.join($0, Self.name) }.first { FilePath.exists($0) }
         let text = file.flatMap { try? readFile($0, upTo: Self.largest) }.map { String(decoding: $0, as: UTF8.self) }
@@ -54,7 +54,7 @@ public struct Evidence: Sendable, Equatable {
         }
     }
 
-    /// Text of the file.
+    /// Content of the file.
     public var text: String {
         rows.reduce(Self.header + "\n") { text, row in
             let (phone, verdict) = (row.phone, row.isMet ? "met" : "not met")
@@ -62,14 +62,14 @@ public struct Evidence: Sendable, Equatable {
         }
     }
 
-    /// Clause that names the measurements of a phone with which the model was compared.
+    /// Clause about the predictions for a phone and how many of them are met.
     public func clause(of phone: Phone) -> String {
         let own = rows.filter { $0.phone == phone }
         if own.isEmpty { return "nothing was measured on this phone" }
         return "\(own.count { $0.isMet }) of \(own.count) predictions of this phone are met"
     }
 
-    /// Sentences about the measurements of up to three phones, one for each.
+    /// One sentence for each phone, for at most three phones.
     public func sentences(of phones: [Phone]) -> [String] {
         var told: [Phone] = []
         for phone in phones where !told.contains(phone) { told.append(phone) }

@@ -6,17 +6,19 @@ import Quantities
 import Vocabulary
 
 extension Experiment {
-    /// Cautions that can be given before any run, mostly about eviction policies with few decisions to make.
+    /// Cautions that are known before any run.
     ///
-    /// The reaper ends long-idle processes before memory is so short that a policy is asked (xnu-11417,
-    /// `memorystatus_pick_action`). The victims of any order are then nearly the same.
+    /// Most of them are about eviction policies that make few decisions.
+    ///
+    /// The reaper ends processes that are idle for long before memory is short enough for the policy to decide
+    /// (xnu-11417, `memorystatus_pick_action`). The victims are then nearly equal for all orders.
     public var cautions: [String] {
         reaperCaution + smallMemory + strangePolicies + strangeRules + unlikeRanks + noRival + noChange
     }
 
-    /// Caution about comparing orders that rank only apps with orders that also rank daemons.
+    /// Caution if some orders rank only apps and other orders also rank daemons.
     ///
-    /// The system's own order ranks both in the same way.
+    /// The system's own order is exempt, because it ranks apps and daemons in the same way.
     private var unlikeRanks: [String] {
         let system = PolicyCatalog.builtIn.eviction.first?.descriptor.name
         let orders = policies.filter { !$0.replacesTrigger && $0.eviction.name != system }.map(\.eviction)
@@ -28,7 +30,9 @@ extension Experiment {
         ]
     }
 
-    /// Smallest memory of an iPhone with iOS 9 or later (iPhone 4s); iPhones with iOS 6 had less.
+    /// Smallest memory of an iPhone with iOS 9 or later (iPhone 4s).
+    ///
+    /// iPhones with iOS 6 had less.
     private static let leastMemory = ByteCount.mebibytes(512)
 
     private var smallMemory: [String] {
@@ -38,7 +42,7 @@ extension Experiment {
         return ["no iPhone with this system has \(Int(least.mebibytes)) MiB of memory: the smallest had 512 MiB"]
     }
 
-    /// Cautions about policies of one family of systems on phones of another.
+    /// Cautions about policies that are made for another family of systems than the phone's.
     private var strangePolicies: [String] {
         var found: [String] = []
         for family in Set(points.map(\.device.os.family)).sorted(by: { $0.phone < $1.phone }) {
@@ -53,7 +57,7 @@ extension Experiment {
         return found
     }
 
-    /// Policies of a pair that belong to the program.
+    /// Policies of a pair that are part of the program.
     private static func shipped(_ pair: PolicyPair) -> [(PolicyChoice, PolicyDescriptor)] {
         let catalog = PolicyCatalog.builtIn
         let eviction = catalog.eviction(named: pair.eviction.name)?.descriptor
@@ -63,7 +67,7 @@ extension Experiment {
         }
     }
 
-    /// Cautions about rules of one family of systems on phones of another.
+    /// Cautions about rules of another family of systems than the phone's.
     private var strangeRules: [String] {
         var found: [String] = []
         for device in points.map(\.device) {

@@ -4,18 +4,16 @@ import Diagnostics
 import Vocabulary
 
 extension Experiment {
-    /// First line of every file with an expanded experiment.
+    /// First line of every file that contains an expanded experiment.
     public static let oneFileMark = "# An experiment with all that it reads, written by flotsam check --emit-config."
 
     /// Text of the experiment as one file.
     ///
-    /// Models and settings of the command line are expanded; every other value is in a comment.
+    /// Models and `--set` options are expanded. Comments contain all other values of the phone and the persona.
     ///
-    /// Recordings remain separate files, with the names in the experiment, so the text must be in the same folder.
-    /// Models
-    /// also remain files in a section where the sweep sets a map or another base, because these are merged into the
-    /// named
-    /// model.
+    /// Recordings remain separate files and keep their names, so the text must be in the folder of the experiment. If
+    /// the sweep sets a map or another base in a section, the models of this section are not expanded. The maps are
+    /// merged into the named models.
     public var oneFileText: String {
         var text = Self.oneFileMark + "\n# Recordings are named as seen from the folder of the experiment "
         text += "it was made from.\n"
@@ -36,9 +34,9 @@ extension Experiment {
 }
 
 extension Experiment {
-    /// Text of the experiment with its models and overrides expanded, as one line of JSON that can be read again.
+    /// Text of the experiment with models and overrides expanded, as one line of JSON that can be read again.
     ///
-    /// If the values were recorded, the text also contains every value of its first point by its key.
+    /// If values were recorded, the text also contains every value of the first point by its key.
     public var resolvedText: String {
         let here = whole.location
         let values = Node(self.values.map { ($0.path, Node($0.text, at: here)) }, at: here)
@@ -54,13 +52,13 @@ extension Experiment {
     }
 }
 
-/// Reads an experiment from the text in a manifest: the experiment file with its models expanded.
+/// Reads an experiment from the text in a manifest, which is the experiment file with its models expanded.
 ///
 /// - Parameters:
 ///   - resolved: `resolvedText` of an experiment.
-///   - path: path of the experiment; paths of recordings are relative to its folder.
-///   - catalog: policies that may be named.
-///   - library: library of the models that the sweep names; by default searched around the experiment.
+///   - path: Path of the experiment. Paths of recordings are relative to its folder.
+///   - catalog: Policies that the experiment may name.
+///   - library: Library of the models that the sweep names; by default, it is searched around the experiment.
 /// - Throws: `Diagnostics` when the text cannot be read.
 public func loadExperiment(
     resolved: String, path: String, catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil
@@ -78,7 +76,7 @@ public func loadExperiment(
 }
 
 extension [Sweep.Setting] {
-    /// Settings for a tree with expanded models; they contain the expanded values.
+    /// Replaces the settings by their expanded values, for a tree with expanded models.
     func laidOut(_ values: [Node]) -> [Sweep.Setting] {
         zip(self, values).map { setting, value in
             guard !value.isNull else { return setting }
@@ -89,7 +87,7 @@ extension [Sweep.Setting] {
 }
 
 extension Node {
-    /// Writes the tree in the block style of YAML, without remarks.
+    /// Appends the tree in the block style of YAML, without remarks.
     func writeBlock(to text: inout String, indent: String) {
         for entry in entries ?? [] where !Self.remarks.contains(entry.key) {
             text += indent + Self.word(entry.key, isQuoted: false) + ":"
@@ -116,7 +114,9 @@ extension Node {
         }
     }
 
-    /// Writes an item of a list after its hyphen, with its first key on the same line.
+    /// Appends an item of a list after its hyphen.
+    ///
+    /// The first key of the item is on the line of the hyphen.
     private func writeItem(to text: inout String, indent: String) {
         guard plainValue == nil, entries?.isEmpty == false else { return writeValue(to: &text, indent: indent) }
         var block = ""
@@ -124,7 +124,7 @@ extension Node {
         text += " " + block.dropFirst(indent.count)
     }
 
-    /// Text of a scalar that YAML reads back unchanged.
+    /// Text that YAML reads as the given scalar.
     private static func word(_ word: String, isQuoted: Bool) -> String {
         let plain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ._%/+-()=".contains($0)) }
         let mayStart = word.first.map { $0.isLetter || $0.isNumber } ?? false

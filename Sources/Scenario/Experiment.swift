@@ -10,53 +10,53 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Pair of policies that an experiment compares.
+/// A pair of policies that an experiment compares with other pairs.
 public struct PolicyPair: Sendable {
-    /// Given name, or `eviction+scheduling` with further settings.
+    /// Name from the file, or else `eviction+scheduling`, followed by other settings.
     public let name: String
-    /// The eviction policy as written.
+    /// Eviction policy.
     public let eviction: PolicyChoice
-    /// The scheduling policy as written.
+    /// Scheduling policy.
     public let scheduling: PolicyChoice
-    /// Settings of prelaunch, freezing and swap.
+    /// Settings for prelaunch, freezing and swap.
     public let memory: MemoryPolicies
-    /// Makes the eviction policy for one run.
+    /// Creates the eviction policy for one run.
     public let makeEviction: RunSpecification.MakeEviction
-    /// Makes the scheduling policy for one run.
+    /// Creates the scheduling policy for one run.
     public let makeScheduling: RunSpecification.MakeScheduling
-    /// Makes a policy that ranks processes for another decision about memory.
+    /// Creates a policy that ranks processes for another memory decision.
     let makeRanking: @Sendable (PolicyChoice) -> RunSpecification.MakeEviction?
-    /// The rules that the scheduling policy declares itself.
+    /// Rules that the scheduling policy declares.
     public let schedulingRules: [RuleText]
-    /// Sets the policies of the phone's own system; nil where the pair names both policies.
+    /// Sets the policies of the phone's own system; nil if the pair names both policies.
     let useOwn: (@Sendable (inout RunSpecification) -> Void)?
     /// Whether a policy of the pair reads the future.
     public let isOracle: Bool
     /// Whether a policy of the pair replaces the phone's own trigger.
     public let replacesTrigger: Bool
-    /// Events that the workload must contain for the pair to make sense.
+    /// Events that the workload must contain, so that the pair can have an effect.
     public let needs: WorkloadNeeds
 
-    /// Code of the pair that is not part of the program.
+    /// Code of the pair's policies that is not part of the program.
     public var foreignCode: [ForeignCode] { choices.compactMap(\.code) }
-    /// All policies of the pair: eviction, scheduling, and those that rank for other decisions about memory.
+    /// All policies of the pair: eviction, scheduling, and those that rank for other memory decisions.
     public var choices: [PolicyChoice] { [eviction, scheduling] + memory.ranked }
-    /// Name in which the texts of foreign code are those in the experiment.
+    /// Name of the pair in which foreign code has the texts of the experiment file.
     var writtenName: String {
         [eviction.written ?? eviction.text, scheduling.written ?? scheduling.text, memory.text].filter { !$0.isEmpty }
             .joined(separator: "+")
     }
-    /// Whether the pair can run; false for a foreign policy that was not started to read its description.
+    /// Whether the pair can run; false if a foreign policy was not started to read its description.
     public var isRunnable: Bool { choices.allSatisfy(\.isKnown) }
 }
 
-/// Combination of the swept values, with everything that it changes.
+/// A combination of swept values, with everything that it changes.
 public struct SweepPoint: Sendable {
-    /// Swept path with its value as written.
+    /// A swept path with its value, as in the file.
     public struct Axis: Sendable, Equatable {
         /// Path, for instance `device.memory.ram`.
         public let path: String
-        /// Value as written, for instance `3 GiB`.
+        /// Value as in the file, for instance `3 GiB`.
         public let value: String
 
         /// Creates an axis.
@@ -75,47 +75,54 @@ public struct SweepPoint: Sendable {
     public let device: DeviceModel
     /// The apps.
     public let apps: [AppModel]
-    /// User; for a recording, the persona that fills its gaps.
+    /// User of the phone.
+    ///
+    /// For a recording, the user includes the persona that fills its gaps.
     public let user: ExperimentUser
-    /// People drawn from a population, with `user` as the typical one; nil without a population.
+    /// People drawn from a population, with `user` as the typical person; nil without a population.
     public let people: People?
     /// Constants of the phone that are drawn; empty without `uncertainty`.
     public let doubts: [ModelDoubt]
     /// Phones with drawn constants, one for each sample; empty without `uncertainty`.
     let samples: [DeviceModel]
-    /// Choice of the apps of a person.
+    /// Selects the apps of a person.
     let choice: AppChoice
-    /// Swept values as set in an experiment with expanded models; null where they are the same.
+    /// Expanded values of the point's settings, for an experiment with expanded models; null if expanding changes
+    /// nothing.
     let settings: [Node]
-    /// Policies with the parameters of this point; nil where the sweep changes none.
+    /// Policies with the parameters of this point; nil if the sweep changes no parameters.
     let policies: [PolicyPair]?
-    /// Canonical text of everything on which a run at this point depends, except policies, seed and replication.
+    /// Canonical text of everything that determines a run at this point, except policies, seed and replication.
     public let resolvedText: String
 }
 
-/// User of the phone: a persona, a recording, or a recording whose gaps a persona fills.
+/// User of the phone: a persona, a recording, or a recording with a persona that fills its gaps.
 public struct ExperimentUser: Sendable {
-    /// Persona; for a recording without one, a persona that does nothing.
+    /// Persona of the user.
+    ///
+    /// A recording without a persona has one that does nothing.
     public let persona: Persona
-    /// Charger that the persona names; nil for a plain one of its power.
+    /// Charger that the persona names.
+    ///
+    /// If nil, the persona has a plain charger with its power.
     public let charger: Charger?
-    /// The recording.
+    /// Recording of the user; nil if there is only a persona.
     public let recording: TraceRecording?
     /// Whether the persona fills the gaps of the recording.
     public let fillsRecording: Bool
-    /// Whether a recording shorter than the run starts again.
+    /// Whether a recording that is shorter than the run starts again.
     public let repeatsRecording: Bool
-    /// Description of the parts that the persona fills.
+    /// Descriptions of the parts that the persona fills.
     public let filledParts: [String]
 }
 
 extension ExperimentUser {
-    /// Longest run in days; nil without a recording, or with a recording that repeats.
+    /// Longest possible run in days; nil if there is no recording or if it repeats.
     public var mostDays: Int? { repeatsRecording ? nil : recording?.days }
 }
 
 extension Experiment {
-    /// Sentences about the parts that the personas of all points add to recordings.
+    /// Sentences about the parts of recordings that the personas of all points fill.
     public var fillings: [String] {
         var sentences: [String] = []
         for part in points.flatMap(\.user.filledParts) {
@@ -125,19 +132,22 @@ extension Experiment {
         return sentences
     }
 
-    /// Libraries and programs whose code the runs carry out, each once.
+    /// Libraries and programs whose code the runs execute, without duplicates.
     public var foreignCode: [ForeignCode] {
         var found: [ForeignCode] = []
         for code in policies.flatMap(\.foreignCode) where !found.contains(code) { found.append(code) }
         return found
     }
 
-    /// Sentences about foreign policies that were not started to read their descriptions.
+    /// Sentences about foreign policies that were not checked, because they were not started to read their
+    /// descriptions.
     public var unchecked: [String] {
         policies.allSatisfy(\.isRunnable) ? [] : foreignCode.map { "not checked: foreign policy \($0.shown)" }
     }
 
-    /// Fingerprints of the code that the user permitted to start; workers receive them when they start.
+    /// Fingerprints of the code that the user permitted to start.
+    ///
+    /// Workers receive them at their start.
     public var permissions: [String] {
         Set(policies.flatMap { $0.choices.map(\.fingerprint) }).subtracting([""]).sorted()
     }
@@ -148,65 +158,67 @@ extension Experiment {
     }
 }
 
-/// Experiment, typed and checked: its definition, and everything that its runs need.
+/// An experiment that was read and checked: its definition, and everything that its runs need.
 @dynamicMemberLookup
 public struct Experiment: Sendable {
     /// Definition of the experiment.
     public let definition: ExperimentDefinition
-    /// Path of the file as the user gave it.
+    /// Path of the file, as the user entered it.
     public let path: String
-    /// Number of replications; one for each person where the file states none.
+    /// Number of replications.
+    ///
+    /// If the file contains none, there is one replication for each person.
     public let replicationRule: ReplicationRule
     /// Compared policies.
     public let policies: [PolicyPair]
-    /// Index of the pair with which the others are compared.
+    /// Index of the pair with which the other pairs are compared.
     public let baselineIndex: Int
     /// Sweep points, at least one.
     public let points: [SweepPoint]
-    /// Files that the experiment reads besides its own: models and recordings.
+    /// Files that the experiment reads, except its own file: models and recordings.
     public let inputs: [String]
     /// Assumptions on which the experiment depends.
     public let assumptions: [Assumption]
     /// Warnings about the experiment.
     public let warnings: Diagnostics
-    /// Text of the file.
+    /// Text of the experiment file.
     public let writtenText: String
     /// Tree of the file with its models expanded.
     let whole: Node
-    /// Tree of the file with the settings of the command line.
+    /// Tree of the file after the `--set` options of the command line.
     let written: Node
-    /// Every value of the first point by its key, defaults included; empty unless requested.
+    /// Every value of the first point by its key, including defaults; empty unless requested.
     let values: [ConfigReport.Value]
 
-    /// Property of the definition.
+    /// A property of the definition.
     public subscript<Value>(dynamicMember path: KeyPath<ExperimentDefinition, Value>) -> Value {
         definition[keyPath: path]
     }
 
     /// Largest number of replications.
     public var replications: Int { replicationRule.maximum }
-    /// Pair with which the others are compared.
+    /// Pair with which the other pairs are compared.
     public var baseline: PolicyPair { policies[baselineIndex] }
-    /// Number of runs in all.
+    /// Total number of runs.
     public var runCount: Int { points.count * policies.count * replications }
 
     /// Number of apps on the phone in a replication.
     public func appCount(point: Int, replication: Int) -> Int { points[point].apps(replication: replication).count }
 
-    /// Specification that determines one run.
+    /// Specification of one run.
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let own = ownSpecification(point: point, policy: policy, replication: replication)
         return policy == baselineIndex ? own : withPast(own, point: point)
     }
 
-    /// Adds the baseline's past to a run, if the experiment begins all of its runs with one.
+    /// If the experiment has a common past, adds the baseline's past to a run.
     public func withPast(_ own: RunSpecification, point: Int) -> RunSpecification {
         guard let from = definition.policiesFrom else { return own }
         return ownSpecification(point: point, policy: baselineIndex, replication: own.replication)
             .continued(as: own, from: .zero + from)
     }
 
-    /// One run under its own policies from the start.
+    /// Specification of a run with its own policies from the start.
     public func ownSpecification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let at = points[point]
         let pair = at.policies?[policy] ?? policies[policy]

@@ -10,48 +10,50 @@ import Workload
 
 /// Definition of an experiment: everything except its phone, apps and user.
 ///
-/// The experiment file, the settings of the command line, a manifest and a page are all read into this type. Its keys
-/// are listed in `DefinitionReader`.
+/// Experiment files, `--set` options, manifests and pages are all read into this type. `DefinitionReader` lists the
+/// keys.
 public struct ExperimentDefinition: Sendable, Equatable {
     /// Version of the file's format.
     public var schema: Int
-    /// Name of the experiment; results go to `results/NAME`.
+    /// Name of the experiment.
+    ///
+    /// Results are written to `results/NAME`.
     public var name: String
-    /// Question that the experiment answers; empty when the file states none.
+    /// Question that the experiment answers; empty if the file contains none.
     public var question: String
     /// Seed of every random stream.
     public var seed: UInt64
     /// First day of a run.
     public var start: CalendarDate
-    /// Length of a run, warm-up included.
+    /// Length of a run, including the warm-up.
     public var duration: SimDuration
-    /// Part of the run that no metric counts.
+    /// Time at the start of a run that metrics do not count.
     public var warmup: SimDuration
-    /// Time at which the pairs of policies take over the decisions; nil if they decide from the start of the run.
+    /// Time at which the pairs of policies begin to decide; nil if they decide from the start of the run.
     ///
-    /// Until then the baseline decides in every run, and metrics do not count that time.
+    /// Before this time, the baseline decides in every run, and metrics do not count.
     public var policiesFrom: SimDuration?
-    /// Number of replications that the file states; nil where its population determines the number.
+    /// Number of replications in the file; nil if the population determines the number.
     public var statedReplications: ReplicationRule?
-    /// Consequence of a failed run.
+    /// Reaction to a failed run.
     public var onError: FailureRule
     /// Rules for judging the results.
     public var analysis: Analysis
-    /// Tables to write besides `runs.csv`, with their format.
+    /// Tables that are written besides `runs.csv`, and their format.
     public var output: TableOutput
     /// Swept paths.
     public var axes: [String]
-    /// App that the experiment is about, `app:`; nil when it is about a phone.
+    /// App that the experiment is about (key `app`); nil if the experiment is about a phone.
     public var app: String?
     /// Metrics of single apps that the experiment needs.
     ///
-    /// These are all metrics of the app that the experiment is about, and the metrics of single apps among its
-    /// primary, shown and target metrics.
+    /// The list includes all metrics of the app that the experiment is about. The list also includes metrics of single
+    /// apps among the primary, shown and target metrics.
     public var appMetrics: [MetricRequest]
     /// Targets of the results.
     public var targets: [Target]
 
-    /// Tables to write besides `runs.csv`.
+    /// Tables that are written besides `runs.csv`.
     public var tables: TableSet { output.tables }
 
     /// Creates the definition of a one-day experiment with defaults.
@@ -77,9 +79,9 @@ extension ExperimentDefinition {
     ///
     /// - Parameters:
     ///   - resolved: `resolvedText` of an experiment.
-    ///   - path: path of the experiment, for messages.
-    ///   - policies: names of its policies.
-    /// - Throws: `Diagnostics` when the text is damaged.
+    ///   - path: Path of the experiment, for messages.
+    ///   - policies: Names of the experiment's policies.
+    /// - Throws: `Diagnostics` if the text is damaged.
     public init(resolved: String, path: String, policies: [String]) throws(Diagnostics) {
         let report = ConfigReport()
         guard let whole = try resolvedTree(resolved, path: path)["experiment"] else { throw damagedText(path) }
@@ -92,7 +94,7 @@ extension ExperimentDefinition {
     }
 }
 
-/// Tree of the experiment in a manifest.
+/// Reads the tree in the text of a manifest.
 func resolvedTree(_ resolved: String, path: String) throws(Diagnostics) -> Node {
     guard let root = try JSONText.parse(SourceText(name: path, text: resolved)).get().first else {
         throw damagedText(path)
@@ -104,27 +106,29 @@ func damagedText(_ path: String) -> Diagnostics {
     Diagnostics("the copy of \(path) in the manifest is damaged")
 }
 
-/// Number of replications of an experiment.
+/// Rule for the number of replications of an experiment.
 public struct ReplicationRule: Sendable, Equatable {
-    /// Least number.
+    /// Smallest number of replications.
     public let minimum: Int
-    /// Largest number; equal to the least when the file gives one number.
+    /// Largest number of replications.
+    ///
+    /// If the file contains one number, it equals the smallest number.
     public let maximum: Int
-    /// Half-width of the primary difference, relative to the baseline, at which the experiment stops; nil for a fixed
-    /// number.
+    /// Half-width of the primary difference, relative to the baseline, at which the experiment stops; nil if the number
+    /// is fixed.
     public let halfWidth: Double?
 }
 
-/// Output of the rows that runs write.
+/// Which tables of rows are written and stored, and in which format.
 public struct TableOutput: Sendable, Equatable {
-    /// Tables to write besides `runs.csv`.
+    /// Tables that are written besides `runs.csv`.
     public var tables: TableSet = []
-    /// Tables whose rows are stored, so that they can be written later without repeating runs.
+    /// Tables whose rows are stored, so that they can be written later without new runs.
     public var kept: TableSet = []
     /// Format of the tables of rows.
     public var form = RowForm.csv
 
-    /// Tables whose rows a run records: those that are written and those that are stored.
+    /// Tables whose rows a run records: the written ones and the stored ones.
     public var recorded: TableSet { tables.union(kept) }
 }
 
@@ -142,11 +146,11 @@ public enum RowForm: String, Sendable, CaseIterable {
     }
 }
 
-/// Method for correcting the p-values of several comparisons together.
+/// Method that corrects the p-values of several comparisons.
 public enum Correction: String, Sendable, CaseIterable {
-    /// Single-step maxT over random sign flips of the pairs; the intervals follow from the same test.
+    /// Single-step maxT over random sign flips of the pairs. The intervals are from the same test.
     case maxT = "max-t"
-    /// Holm's rule; the intervals are those of single comparisons.
+    /// Holm's rule. The intervals are those of single comparisons.
     case holm
     /// No correction.
     case none
@@ -161,7 +165,7 @@ public enum Correction: String, Sendable, CaseIterable {
     }
 }
 
-/// Rules for judging results.
+/// Rules for the evaluation of results.
 public struct Analysis: Sendable, Equatable {
     /// Confidence level of intervals, 0 to 1.
     public var level = 0.95
@@ -169,35 +173,34 @@ public struct Analysis: Sendable, Equatable {
     public var equivalence = 0.01
     /// Relative difference that counts as equivalent, by the name of the metric; overrides `equivalence`.
     public var equivalenceByMetric: [String: Double] = [:]
-    /// Metric within which p-values are corrected.
+    /// Metric whose p-values are corrected.
     public var primary = "relaunches_per_day"
-    /// Correction of p-values of several comparisons.
+    /// Correction of the p-values of several comparisons.
     public var correction = Correction.maxT
-    /// Other metrics that are shown; empty for the default list.
+    /// Other metrics in the results; empty for the default list.
     public var shown: [String] = []
-    /// Values, by axis, of the sweep point that is the baseline; empty for the first point.
+    /// Value of each axis at the baseline point of the sweep; empty if the baseline is the first point.
     public var sweepBaseline: [String: String] = [:]
-    /// Design of the sweep, for a question about all axes at once; nil for none.
+    /// Design of the sweep, for analyses of all axes together; nil if there is none.
     public var design: SweepDesign?
-    /// Quantiles over replications that are reported, each strictly between 0 and 1.
+    /// Quantiles over replications in the results, each between 0 and 1, exclusive.
     public var quantiles: [Double] = []
-    /// Rule for selecting the best policy; nil where all are run to the end.
+    /// Rule that selects the best policy; nil if all policies run to the end.
     public var selection: SelectionRule?
 
     /// Creates the default rules.
     public init() {}
 
-    /// Fewest pairs that can give a significant result.
+    /// Smallest number of pairs that allows a significant result.
     ///
-    /// With k pairs there are 2^(k-1) combinations of signs. Under maxT, the probability of one combination must be
-    /// at most
-    /// the significance level.
+    /// With k pairs, there are 2^(k-1) combinations of signs. For maxT, the probability of one combination must be at
+    /// most the significance level.
     public var fewestPairs: Int {
         let least = PairedComparison.fewestDiffering
         return correction == .maxT ? max(least, Int((1 - log2(1 - level)).rounded(.up))) : least
     }
 
-    /// Relative difference from the baseline that counts as equivalent in a metric, 0 to 1.
+    /// Relative difference from the baseline that counts as equivalent for a metric, 0 to 1.
     public func equivalence(of metric: String) -> Double { equivalenceByMetric[metric] ?? equivalence }
 
     /// Adds the rules of the sweep and of the selection.

@@ -9,14 +9,17 @@ import Workload
 
 /// Reads the app that an experiment is about: `app: {name: myapp, footprint: 400 MiB, opened: 6 / d}`.
 ///
-/// The value may also be the path of a file with such a map.
+/// The value may also be the path of a file that contains such a map.
 extension ExperimentLoader {
-    /// Name of the app; the rest of the map is checked when it is read.
+    /// Name of the app.
+    ///
+    /// The other keys of the map are checked when the app is read.
     func readOwnName(_ cursor: Cursor) -> String? {
         wholeOwnApp(cursor)?["name"]?.scalar
     }
 
-    /// Map of the app with its file or base expanded; a missing file is reported, and the result is nil.
+    /// Map of the app after its file or base is expanded; nil if there is an error, such as a missing file, which is
+    /// reported.
     func wholeOwnApp(_ cursor: Cursor) -> Node? {
         let node = cursor.node
         guard let name = node.scalar == nil ? node["base"] : node else {
@@ -37,7 +40,8 @@ extension ExperimentLoader {
         return node.scalar == nil ? node.without("base").laid(over: file) : file
     }
 
-    /// App of a sweep point, as a list of none or one, with its tree; nil when it is invalid, which is reported.
+    /// Reads the app of a sweep point as a list of at most one app, with its tree; nil if it has errors, which are
+    /// reported.
     func readOwnApp(_ root: Node, beside catalogue: AppCatalogue) -> (apps: [AppModel], tree: Node?)? {
         guard let value = root["app"], !value.isNull else { return ([], nil) }
         let before = report.problems.errorCount
@@ -64,7 +68,7 @@ extension ExperimentLoader {
         return report.problems.errorCount == before ? ([app], tree) : nil
     }
 
-    /// Default values of the app: those of its category, or of an app without a category.
+    /// Default values of the app: those of its category, or those of an app without a category.
     private func start(_ map: MapReader, _ catalogue: AppCatalogue) -> AppModel {
         let names = catalogue.categories.map(\.name)
         guard let category = map.optional("category", names.isEmpty ? .name : .word(of: names, what: "category")) else {
@@ -79,7 +83,7 @@ extension ExperimentLoader {
         case share(Double)
     }
 
-    /// Reads `6 / d`, or `{share: 4 %}` of all opens of the user.
+    /// Reads `6 / d`, or `{share: 4 %}` for a share of all opens of the user.
     private static var opened: ValueReader<Opened> {
         ValueReader(example: "6 / d", shape: .any) { cursor in
             guard cursor.node.entries != nil else { return rate.read(cursor).map { .perDay($0) } }
@@ -94,7 +98,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Reads `6 / d` as a number per day.
+    /// Reads a rate such as `6 / d`, as a number per day.
     private static var rate: ValueReader<Double> {
         .scalar("how often, such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
             let words = text.split(separator: "/", omittingEmptySubsequences: false).map {

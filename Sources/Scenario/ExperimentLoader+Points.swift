@@ -7,9 +7,9 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Reads device, apps and user of an experiment for each sweep point.
+/// Reads device, apps and user for each sweep point of an experiment.
 extension ExperimentLoader {
-    /// Reads the points of a sweep; problems of all points are reported.
+    /// Reads the points of a sweep, and reports the problems of all points.
     func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
         var seen: Set<String> = []
         return points.enumerated().compactMap { index, settings in
@@ -29,22 +29,21 @@ extension ExperimentLoader {
         }
     }
 
-    /// Expanded values of a point's settings, where the manifest of the experiment contains them.
+    /// Expanded values of a point's settings, if the manifest contains them.
     private func keptSettings(_ point: Int) -> [Node]? {
         guard let kept, kept.settings.indices.contains(point) else { return nil }
         return kept.settings[point]
     }
 
-    /// Values of a point's settings, for a tree with expanded models.
+    /// Values of a point's settings for a tree with expanded models; null where a setting changes nothing.
     ///
-    /// A map is merged into the values of the model. Other keys next to another base are merged into the values of
-    /// that base.
-    /// The value is null where the setting changes nothing.
+    /// A map is merged into the values of the model. If a setting sets another base, the other keys are merged into the
+    /// values of this base.
     private func laidOut(_ settings: [Sweep.Setting], in node: Node) -> [Node] {
         settings.map { setting in
             let path = setting.laidOutPath
             if path == ["apps", "catalog"] { return setting.value }
-            // Other settings of `apps` are kept separately from the catalogue.
+            // All settings of `apps` except the catalogue are kept separately from it.
             guard setting.value.entries != nil || path.count < setting.keys.count, path[0] != "apps",
                 let section = node[path[0]].map({ Cursor($0, path: path[0], report: report) }),
                 let whole = repeatedSection(path[0], section).at(Array(path.dropFirst())), whole.entries != nil
@@ -59,7 +58,7 @@ extension ExperimentLoader {
         let sections = Sweep.roots.map { key in
             node[key].flatMap { $0.isNull ? nil : Cursor($0, path: key, report: report) }
         }
-        // Of the apps only their number is recorded: each has dozens of values.
+        // For apps, only their number is recorded, because each app has dozens of values.
         let tells = recordsValues && index == 0
         let device = report.recording(tells) { sections[0].flatMap(readDevice) }
         let selection = sections[1].flatMap(readApps)
@@ -67,7 +66,8 @@ extension ExperimentLoader {
         guard let device, var selection, let habits,
             let drawn = sections[0].flatMap({ drawPhones($0, point: index) })
         else { return nil }
-        // The experiment's own apps decide which of the catalogue are used: an equal tree is not enough.
+        // The apps that the experiment adds determine which apps of the catalogue are used, so an equal tree is not
+        // sufficient.
         let added = selection.catalogue.own.map(\.name)
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
@@ -103,7 +103,7 @@ extension ExperimentLoader {
             resolvedText: whole.canonical)
     }
 
-    /// Past that all runs have in common; empty without one.
+    /// The common past of all runs; empty if there is none.
     private func pastText(_ time: TimeFrame, at location: Node.Location) -> [(String, Node)] {
         guard let past, let from = time.policiesFrom else { return [] }
         let words = ["\(from.nanoseconds)", past.writtenName] + past.choices.map { "\($0.checksum)" }
@@ -119,7 +119,7 @@ extension ExperimentLoader {
         return device
     }
 
-    /// Refuses policies that need the radio's tail on a device whose radio has none.
+    /// Reports policies that need the radio's tail, if the device has no radio with a tail.
     private func checkTail(of device: DeviceModel, _ policies: [PolicyPair], _ cursor: Cursor) {
         guard Interface.allCases.allSatisfy({ device.power.radios[$0].tail.isEmpty }) else { return }
         for pair in policies where pair.needs.contains(.radioTail) {
@@ -148,7 +148,9 @@ extension ExperimentLoader {
         return persona
     }
 
-    /// Section in a form that can be read again: models expanded, and own apps separate from those of the catalogue.
+    /// Section in a form that can be read again.
+    ///
+    /// Models are expanded; added apps stay separate from the catalogue.
     func repeatedSection(_ key: String, _ cursor: Cursor) -> Node {
         switch key {
         case "apps":
@@ -163,7 +165,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Section with its models expanded; other values are unchanged.
+    /// Section with its models expanded and other values unchanged.
     func wholeSection(_ key: String, _ cursor: Cursor) -> Node {
         switch key {
         case "device":
@@ -183,7 +185,8 @@ extension ExperimentLoader {
 
     /// Population with its persona expanded.
     ///
-    /// The size is omitted, so that runs are reused when the population grows: person k is the same in a larger one.
+    /// The size is omitted, because person k is equal in populations of all sizes. Runs can then be reused when the
+    /// population grows.
     private func wholePopulation(_ user: Cursor) -> Node {
         guard let named = user.node["population"],
             let whole = trees.whole(user.child(named, key: "population"), .populations)

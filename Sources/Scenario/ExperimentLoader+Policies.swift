@@ -7,7 +7,7 @@ import Processes
 import Vocabulary
 
 extension ExperimentLoader {
-    /// Reads `policies:` and `baseline:`; nil when one of them is invalid.
+    /// Reads the keys `policies` and `baseline`; nil if one of them has errors, which are reported.
     func readPolicies(_ map: MapReader) -> (pairs: [PolicyPair], baseline: Int)? {
         let baseline = map.cursor("baseline")
         guard let cursor = map.cursor("policies") else {
@@ -59,7 +59,9 @@ extension ExperimentLoader {
         return ForeignFinding(policy, descriptor, ownName: name)
     }
 
-    /// Finds a policy of foreign code, which is started once to read its description; errors are reported.
+    /// Finds a policy of foreign code, and starts it once to read its description.
+    ///
+    /// Errors are reported.
     private func find<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         in known: ReferenceWritableKeyPath<ExperimentLoader, [ForeignCode: ForeignPolicy<Entry>]>,
@@ -71,7 +73,7 @@ extension ExperimentLoader {
         return policy
     }
 
-    /// Files of foreign code.
+    /// All files of foreign code, sorted.
     var foreignFiles: [String] {
         let files = foreignEvictions.values.flatMap(\.files) + foreignSchedulings.values.flatMap(\.files)
         return Set(files).sorted()
@@ -106,7 +108,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Reads a word of a kind, or an eviction policy whose ranking is used.
+    /// Reads a word of a kind, or an eviction policy that provides a ranking.
     private func choice<Word>(_ words: Word.Type, _ kind: String) -> ValueReader<MemoryChoice<Word>> {
         let word = ValueReader<Word>.choice("choice of \(kind)")
         return ValueReader(example: word.example, shape: word.shape) { cursor in
@@ -120,7 +122,7 @@ extension ExperimentLoader {
 
     /// Reads the keys `ranks` and `reaper`, which change eviction policies.
     ///
-    /// A policy may rank apps only or all processes, and may also choose the victims of the reaper.
+    /// A policy can rank only apps or all processes, and can also select the victims of the reaper.
     private func readRanks(_ map: MapReader) -> ((PolicyChoice) -> PolicyChoice)? {
         let ranks = word(map, "ranks", ["source", "all", "apps"], "ranking")
         let reaper = word(map, "reaper", ["system", "policy"], "choice of the reaper's victims")
@@ -131,7 +133,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Reads one of two words, the first by default; nil for any other value.
+    /// Reads one of several words, of which the first is the default; nil for any other value.
     private func word(_ map: MapReader, _ key: String, _ words: [String], _ what: String) -> String? {
         map.cursor(key) == nil ? words[0] : map.optional(key, .word(of: words, what: what))
     }
@@ -211,10 +213,11 @@ extension ExperimentLoader {
 
     /// Sets the parameters of a sweep point in all policies that have them.
     ///
-    /// The names do not change. A parameter is reported if no policy has it, or if a policy states it itself.
+    /// The names of the policies do not change. A parameter is reported if no policy has it, or if a policy's text
+    /// already sets it.
     func tuned(_ pairs: [PolicyPair], by settings: [Sweep.Setting]) -> [PolicyPair]? {
         let settings = settings.filter(\.isOfPolicies)
-        // Foreign code that was not started for its description has no parameters yet.
+        // Foreign code that was not started has no description, so its parameters are unknown.
         guard !settings.isEmpty, pairs.allSatisfy(\.isRunnable) else { return pairs }
         var isGood = true
         var taken = Set<String>()
@@ -263,12 +266,12 @@ extension ExperimentLoader {
         return isGood ? tuned : nil
     }
 
-    /// Index of the baseline, given by its name or by its two policies.
+    /// Index of the baseline, which is identified by its name or its two policies.
     private func readBaseline(_ cursor: Cursor, among pairs: [PolicyPair]) -> Int? {
         let wanted: String
         if let word = cursor.node.scalar {
             wanted = word
-            // Foreign code may be named by its text or by its own name.
+            // Foreign code may be identified by its text or by its own name.
             let index = pairs.firstIndex { $0.name == word } ?? pairs.firstIndex { $0.writtenName == word }
             if let index { return index }
         } else {
@@ -287,7 +290,7 @@ extension ExperimentLoader {
         }
         let names = pairs.map(\.name)
         let all = listHint(wanted, of: names, prefix: "add it to the policies, or take one of: ")
-        // A pair of existing policies was not misspelt.
+        // If the value is a pair of valid policies, no word is misspelt, so no similar name is suggested.
         let near = cursor.node.scalar == nil ? nil : nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
         cursor.fail("the baseline \"\(wanted)\" is not among the policies", hint: near ?? all)
         return nil

@@ -3,24 +3,25 @@ import ConfigText
 import Diagnostics
 import Workload
 
-/// Person of a population, with habits and traits.
+/// A person of a population, with habits and traits.
 public struct Person: Sendable {
     /// Habits of the person.
     public internal(set) var persona: Persona
-    /// Kind of the person; empty where the population has no kinds.
+    /// Name of the person's kind; empty if the population has no kinds.
     public let kind: String
-    /// Traits of the person, in the order of the population: for each trait, the value of the first key that it
-    /// moves.
+    /// Values of the person's traits, in the order of the population.
+    ///
+    /// A trait has the value of the first key that it changes.
     public let traits: [Double]
 }
 
-/// Name of a trait in tables and sentences.
+/// Names of a trait in tables and sentences.
 public struct TraitName: Sendable, Equatable {
     /// Short name of the trait.
     public var name: String
-    /// Title in words.
+    /// Title of the trait in words.
     public var title: String
-    /// Words for its numbers, from 0; empty where the values are plain numbers.
+    /// Words for the values 0, 1 and so on; empty if the values are plain numbers.
     public var words: [String]
 
     /// Creates a name.
@@ -31,11 +32,13 @@ public struct TraitName: Sendable, Equatable {
     }
 }
 
-/// People that an experiment draws; replication k has person k.
+/// People that an experiment draws.
+///
+/// Replication k uses person k.
 public struct People: Sendable {
     /// Traits in which the people differ.
     public let traits: [TraitName]
-    /// People, one for each replication.
+    /// One person for each replication.
     public internal(set) var people: [Person]
 }
 
@@ -43,7 +46,8 @@ extension ExperimentLoader {
     /// Largest number of people in an experiment.
     static let mostPeople = 1_000_000
 
-    /// Draws the people of `user: {population: P, size: N}` and their typical persona; nil when the value is invalid.
+    /// Draws the people of `user: {population: P, size: N}` and reads their typical persona; nil if the value has
+    /// errors.
     func readPopulation(_ cursor: Cursor, size: Int) -> (typical: Persona, charger: Cursor?, people: People)? {
         guard let whole = trees.whole(cursor, .populations) else { return nil }
         let tree = Cursor(whole, path: cursor.path, report: report)
@@ -61,7 +65,7 @@ extension ExperimentLoader {
         for number in 0..<size {
             let numbers = population.draw(person: number, seed: peopleSeed)
             let kind = population.kind(person: number, seed: peopleSeed)
-            // An error in one person is in many: the first one's problems are enough.
+            // An error in one person probably occurs in many, so reading stops after the first person with problems.
             guard let habits = self.persona(habits(of: kind, population, numbers, base), tree) else { return nil }
             let traits = zip(population.traits, numbers).map { $0.effects[0].value(at: $1) }
             people.append(Person(persona: habits, kind: kind?.name ?? "", traits: traits))
@@ -70,7 +74,7 @@ extension ExperimentLoader {
         return (typical, persona, People(traits: names, people: people))
     }
 
-    /// Tree of a person: the persona, changed by the person's kind and then by the person's own values.
+    /// Tree of a person: the persona, changed by the values of the person's kind, and then by the person's own values.
     private func habits(of kind: Population.Kind?, _ population: Population, _ numbers: [Double], _ base: Node) -> Node
     {
         var tree = kind?.habits.map { $0.laid(over: base) } ?? base
@@ -85,7 +89,9 @@ extension ExperimentLoader {
         return tree
     }
 
-    /// Reads composed habits; the schema does not repeat their keys, because they are those of a persona.
+    /// Reads the composed habits.
+    ///
+    /// A separate report is used, so that the schema does not repeat the keys of a persona.
     private func persona(_ tree: Node, _ cursor: Cursor) -> Persona? {
         let own = ConfigReport()
         let persona = PersonaReader.read(Cursor(tree, path: cursor.path, report: own))

@@ -4,12 +4,14 @@ import Diagnostics
 import PhoneCore
 
 extension ExperimentLoader {
-    /// Warns of an hourly air temperature that has no effect, because the phone's surroundings determine the air.
+    /// Warns of hourly air temperatures that have no effect, because the phone's surroundings determine the
+    /// temperature.
     func checkAmbient(_ user: Cursor, _ device: DeviceModel) {
         guard device.surroundings != nil, let named = user.node["persona"], !named.isNull,
             let whole = trees.whole(user.child(named, key: "persona"), .personas), let ambient = whole["ambient"]
         else { return }
-        // Shipped personas serve phones without surroundings, too, and a persona written in full contains every key.
+        // Two cases need no warning. Shipped personas are also used for phones without surroundings. A persona that is
+        // written in full contains every key.
         let file = ambient.location.source
         guard !trees.library.label(file.name).hasPrefix("models/"), file !== whole["workday_hours"]?.location.source
         else { return }

@@ -4,12 +4,14 @@ import Diagnostics
 import PhoneCore
 import Power
 
-/// Reads `uncertainty: {samples: 30}`: phones whose uncertain constants are drawn.
+/// Reads `uncertainty: {samples: 30}`, and draws the uncertain constants of phones.
 extension ExperimentLoader {
-    /// Largest number of samples; each sample is a phone in memory.
+    /// Largest number of samples.
+    ///
+    /// Each sample is a phone in memory.
     private static let mostSamples = 1000
 
-    /// Number of samples; 0 without the key, nil when the value is invalid.
+    /// Number of samples; 0 if the key is missing, nil if the value is invalid.
     func readSamples(_ map: MapReader) -> Int? {
         guard let cursor = map.cursor("uncertainty") else { return 0 }
         let own = MapReader(cursor, expected: "a map such as {samples: 30}")
@@ -19,9 +21,9 @@ extension ExperimentLoader {
         return samples
     }
 
-    /// Phones of a point with drawn constants, one for each sample; empty without `uncertainty`.
+    /// Draws the phones of a point, one for each sample; empty without `uncertainty`.
     ///
-    /// Replication r uses sample r, modulo the number of samples, so every policy has the same phone.
+    /// Replication r uses sample r modulo the number of samples, so all policies have equal phones.
     func drawPhones(_ cursor: Cursor, point: Int) -> (doubts: [ModelDoubt], devices: [DeviceModel])? {
         guard samples > 0 else { return ([], []) }
         let whole = wholeSection("device", cursor)
@@ -37,9 +39,8 @@ extension ExperimentLoader {
         return (found.map(\.1), devices)
     }
 
-    /// Constants of a phone that can be drawn, each with the path of its value.
-    ///
-    /// A phone without such constants is reported, and the result is nil.
+    /// Constants of a phone that can be drawn, each with the path of its value; nil if there are none, which is
+    /// reported.
     private func newDoubts(in whole: Node) -> [(at: [String], ModelDoubt)]? {
         let reader = DoubtReader(report: report)
         let prefixes: [[String]] =
@@ -59,7 +60,9 @@ extension ExperimentLoader {
         return found
     }
 
-    /// Tree of the phone with the values of a sample, at the locations of the replaced values.
+    /// Tree of the phone with the values of a sample.
+    ///
+    /// The values have the locations of the replaced values.
     private func tree(_ whole: Node, _ doubts: [(at: [String], ModelDoubt)], _ sample: Int) -> Node? {
         var tree = whole
         for (path, doubt) in doubts {
@@ -77,7 +80,7 @@ extension ExperimentLoader {
 }
 
 extension ModelDoubt {
-    /// Tree of the constant for a manifest.
+    /// Tree of the constant, for a manifest.
     func tree(at location: Node.Location) -> Node {
         let numbers = [interval.lowerBound, likeliest, interval.upperBound] + draws
         return Node(
@@ -85,7 +88,7 @@ extension ModelDoubt {
                 + [("numbers", Node(numbers.map { String($0) }, at: location))], at: location)
     }
 
-    /// Reads the tree of a manifest; nil when it is damaged.
+    /// Creates the constant from the tree in a manifest; nil if the tree is damaged.
     init?(tree: Node) {
         let numbers = (tree["numbers"]?.items ?? []).compactMap { $0.scalar.flatMap { Double($0) } }
         guard let path = tree["path"]?.scalar, let unit = tree["unit"]?.scalar, numbers.count > 3,
@@ -98,25 +101,27 @@ extension ModelDoubt {
 }
 
 extension Node {
-    /// Path of the constant's value in the tree of a device, or in a map of it without its remarks.
+    /// Path of the constant's value in the tree of a device.
+    ///
+    /// The tree may be a map without remarks.
     fileprivate func path(of doubt: ModelDoubt) -> [String] {
         let path = doubt.path.split(separator: ".").dropFirst().map(String.init)
         return path.last == "value" && at(path) == nil ? path.dropLast() : path
     }
 
-    /// Cursor of a key in a map, for problems with it.
+    /// Cursor of a key in a map, for problems with the key.
     fileprivate func cursor(_ key: String, _ report: ConfigReport) -> Cursor? {
         self[key].map { Cursor($0, path: key, report: report) }
     }
 }
 
 extension SweepPoint {
-    /// Phone of a replication.
+    /// Phone that a replication uses.
     public func device(replication: Int) -> DeviceModel {
         samples.isEmpty ? device : samples[replication % samples.count]
     }
 
-    /// Tree of the drawn constants; nil without any.
+    /// Tree of the drawn constants; nil if there are none.
     static func tree(_ doubts: [ModelDoubt], at location: Node.Location) -> Node? {
         guard !doubts.isEmpty else { return nil }
         return Node(

@@ -8,22 +8,22 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Content of `user:`, before the apps are known.
+/// Content of the key `user`, before the apps are known.
 struct UserSection {
     var persona: Persona?
     /// Charger that the persona names.
     var charger: Charger?
-    /// People of a population, with the persona as the typical one.
+    /// People of a population; the persona is the typical person.
     var people: People?
     var recording: WorkloadFile?
     var recordingCursor: Cursor?
     var repeats = false
-    /// Checksum of the recording's file; empty without one.
+    /// Checksum of the recording's file; empty without a recording.
     var checksum = ""
 }
 
 extension ExperimentLoader {
-    /// Reads `user:`; nil when it is invalid.
+    /// Reads the key `user`; nil if it has errors, which are reported.
     func readUser(_ cursor: Cursor) -> UserSection? {
         if let word = cursor.node.scalar {
             cursor.fail("expected a map, found \"\(word)\"", hint: "write user: {persona: \(word)}")
@@ -115,10 +115,11 @@ extension ExperimentLoader {
         }
     }
 
-    /// Prepares the recording of the user for the apps, and checks that its length and content suffice for the
-    /// policies.
+    /// Adapts the user's recording to the apps.
     ///
-    /// - Parameter key: text that is equal for equal apps and users.
+    /// Checks whether its length and content are sufficient for the policies.
+    ///
+    /// - Parameter key: Text that is equal if apps and users are equal.
     func finish(
         _ section: UserSection, apps: [AppModel], key: String, time: TimeFrame, policies: [PolicyPair]
     ) -> ExperimentUser? {
@@ -179,7 +180,7 @@ extension ExperimentLoader {
                     + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
     }
 
-    /// Warns of a recording with less content than its header or its names indicate.
+    /// Warns of a recording that contains less than its header or its names indicate.
     private func checkContent(_ file: WorkloadFile, _ recording: TraceRecording, _ cursor: Cursor) {
         func warn(_ message: String, _ hint: String) {
             report.add(cursor.node.location.problem(message, hint: hint, severity: .warning))
@@ -205,7 +206,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Warns of days that lack a kind of record, such as charges, when no persona fills the gap.
+    /// Warns of days without a kind of record, such as charges, if no persona fills the gap.
     private func checkPartial(_ recording: TraceRecording, _ file: WorkloadFile, _ cursor: Cursor) {
         for (part, days) in recording.partial {
             report.add(
@@ -227,5 +228,5 @@ extension ExperimentLoader {
     }
 }
 
-/// Weekdays from Monday.
+/// Names of weekdays, beginning with Monday.
 let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

@@ -10,15 +10,15 @@ import Statistics
 import Vocabulary
 import Workload
 
-/// Reads an experiment file with all models it names.
+/// Reads an experiment file with all models that it names.
 ///
 /// - Parameters:
-///   - path: path of the file as the user gave it.
-///   - overrides: `key=value` texts of the command line, applied in order before anything is decoded.
-///   - catalog: policies that may be named.
-///   - library: library of the models; by default searched around the experiment.
-///   - recordsValues: whether to keep every value of the first point, defaults included, for a manifest.
-/// - Throws: all problems of the file and its models at once, in order of location.
+///   - path: Path of the file, as the user entered it.
+///   - overrides: `key=value` texts of the command line, which are applied in order before the file is decoded.
+///   - catalog: Policies that the experiment may name.
+///   - library: Library of the models; by default, it is searched around the experiment.
+///   - recordsValues: Whether to keep every value of the first point for a manifest, including defaults.
+/// - Throws: All problems of the file and its models, in the order of their locations.
 public func loadExperiment(
     path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil,
     recordsValues: Bool = false
@@ -29,7 +29,7 @@ public func loadExperiment(
         recordsValues: recordsValues)
 }
 
-/// Reads an experiment from a text; its name is used as the file's path.
+/// Reads an experiment from a text, whose name is used as the file's path.
 public func loadExperiment(
     _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
     recordsValues: Bool = false
@@ -37,7 +37,9 @@ public func loadExperiment(
     try read(source, overrides: overrides, catalog: catalog, library: library, recordsValues: recordsValues).experiment
 }
 
-/// Reads an experiment and returns it with the loader, which has the trees of its models.
+/// Reads an experiment.
+///
+/// Returns it with the loader, which contains the trees of its models.
 func read(
     _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary,
     recordsValues: Bool = false
@@ -66,7 +68,9 @@ func read(
     return (try loader.loaded(), loader)
 }
 
-/// Loader of one experiment: reads its own keys once, and the models once for each sweep point.
+/// Loads one experiment.
+///
+/// The keys of the experiment are read once, and the models once for each sweep point.
 final class ExperimentLoader {
     let root: Node
     let source: SourceText
@@ -83,15 +87,15 @@ final class ExperimentLoader {
     var brokenRecordings: Set<String> = []
     var foreignEvictions: [ForeignCode: ForeignPolicy<EvictionPolicyEntry>] = [:]
     var foreignSchedulings: [ForeignCode: ForeignPolicy<SchedulingPolicyEntry>] = [:]
-    /// Display names of policies.
+    /// Names of policies in results.
     var policyNames: PolicyNames
-    /// Seed for drawing the people of populations.
+    /// Seed that determines the people of populations.
     var peopleSeed: UInt64 = 0
-    /// Pair of policies with which all runs begin; nil where each run begins with its own pair.
+    /// Pair of policies that decides in the common past of all runs; nil if there is no common past.
     var past: PolicyPair?
     /// Number of phones with drawn constants that each sweep point needs.
     var samples = 0
-    /// Content of a manifest for each sweep point; nil when the experiment is read from its file.
+    /// Values from a manifest for each sweep point; nil if the experiment is read from its file.
     var kept: (doubts: [[ModelDoubt]]?, settings: [[Node]])?
     /// Whether the values of the first point are recorded.
     var recordsValues = false
@@ -105,13 +109,13 @@ final class ExperimentLoader {
         trees = ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name))
     }
 
-    /// Loads the experiment, or throws its problems.
+    /// Loads the experiment, and throws its problems if it has errors.
     func loaded() throws(Diagnostics) -> Experiment {
         guard let experiment = load(), !report.problems.hasErrors else { throw report.problems.ordered }
         return experiment
     }
 
-    /// Loads the experiment; nil when it has errors, which are in the report.
+    /// Loads the experiment; nil if it has errors, which are in the report.
     func load() -> Experiment? {
         let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
         guard map.isMap else { return nil }
@@ -125,7 +129,7 @@ final class ExperimentLoader {
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         checkAssumptions(map)
         map.finish()
-        // The models are read even where the times or the sweep are wrong, so that all errors show at once.
+        // The models are read even if the times or the sweep are invalid, so that all errors are reported together.
         let frame =
             keys.time
             ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
@@ -151,10 +155,10 @@ final class ExperimentLoader {
             values: report.values)
     }
 
-    /// Number of replications in the file, or, without one, the number of people in its populations.
+    /// Number of replications in the file, or else the number of people in the population.
     func replications(_ stated: ReplicationRule?, _ points: [SweepPoint], _ map: MapReader) -> ReplicationRule? {
         guard let fewest = points.compactMap({ $0.people?.people.count }).min() else {
-            // Without a population the key is required; reading it again reports that.
+            // Without a population, the key is required. Reading it as a required key reports that it is missing.
             let isLeftOut = !map.has("replications") && root.at(["user", "population"]) == nil
             return stated ?? (isLeftOut ? map.required("replications", DefinitionReader.replicationRule) : nil)
         }
@@ -171,7 +175,7 @@ final class ExperimentLoader {
         return stated
     }
 
-    /// Warns of too few replications to decide between policies.
+    /// Warns if there are too few replications for a significant result.
     func warnOfFewReplications(_ rule: ReplicationRule, fewest: Int, _ map: MapReader) {
         guard rule.maximum < fewest else { return }
         map.cursor("replications")?.warn(
@@ -190,10 +194,12 @@ final class ExperimentLoader {
         map.reportMissing(key, example: examples[key])
     }
 
-    /// Tree of the file with its models expanded, which can be read as an experiment again.
+    /// Tree of the file with its models expanded, which can be read as an experiment.
     private var whole: Node? { laidOut(repeatedSection) }
 
-    /// Tree of the file with its models expanded; each value is at the path that a file uses to set it.
+    /// Tree of the file with its models expanded.
+    ///
+    /// Each value is at the path that sets it in a file.
     var settable: Node? { laidOut(wholeSection) }
 
     private func laidOut(_ section: (String, Cursor) -> Node) -> Node? {
@@ -206,7 +212,7 @@ final class ExperimentLoader {
         return Node(.map(whole), at: root.location)
     }
 
-    /// Assumptions of every file used, except for those whose values were overridden.
+    /// Assumptions in all files that are used, except assumptions about overridden values.
     func assumptions() -> [Assumption] {
         var found: [Assumption] = []
         let wholes = trees.wholes.map { ($0, $0.files) }
@@ -224,9 +230,9 @@ final class ExperimentLoader {
 }
 
 extension Node {
-    /// Adds the names of the files from which values of the tree come.
+    /// Adds the names of the files that provide values of the tree.
     func addFiles(to names: inout Set<String>, _ last: inout SourceText?) {
-        // Neighbours mostly come from the same file.
+        // Neighbouring nodes are mostly from the same file.
         if location.source !== last {
             last = location.source
             names.insert(location.source.name)
@@ -235,7 +241,7 @@ extension Node {
         for item in items ?? [] { item.addFiles(to: &names, &last) }
     }
 
-    /// Names of the files from which values of the tree come.
+    /// Names of the files that provide values of the tree.
     var files: Set<String> {
         var names: Set<String> = []
         var last: SourceText?

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 
-/// Commented experiment that `flotsam new` writes.
+/// Texts of the commented experiments that `flotsam new` writes.
 public enum ExperimentTemplate {
-    /// Text of an experiment with a name (lower-case letters, digits and hyphens).
+    /// Text of an experiment.
     ///
-    /// - Parameter path: path of the future file; its first line names the schema for editors, either installed or
-    /// relative to the file.
+    /// - Parameters:
+    ///   - name: Name of the experiment: lower-case letters, digits and hyphens.
+    ///   - path: Path of the future file. The first line names the schema for editors: the installed one, or one
+    ///     relative to the file.
     public static func text(name: String, path: String = "experiments/new.yaml") -> String {
         schemaLine(path) + body(name: name)
     }
 
-    /// Text of an experiment about the user's own app.
+    /// Text of an experiment about an app of the user.
     public static func appText(name: String, path: String) -> String {
         schemaLine(path) + "# \(name): how does one app fare on a phone that it shares with a hundred others?\n"
             + head(name: name) + app + rest(app: "myapp")
     }
 
-    /// Text of an experiment about the app in a file of the same folder.
+    /// Text of an experiment about the app in a file in the same folder.
     public static func text(asking file: String) -> String {
         head(name: "ask") + "app: \"\(file)\"\n" + rest(app: nil)
     }

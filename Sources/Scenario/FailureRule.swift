@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
-/// Consequence of a failed run.
+/// Reaction to a failed run.
 public enum FailureRule: Sendable, Equatable {
-    /// Continues with the other runs.
+    /// Continue with the other runs.
     case proceed
-    /// Begins no further run.
+    /// Start no other run.
     case stop
-    /// Repeats the run up to a number of times after the other runs; then continues without it.
+    /// Repeat the run after the other runs, up to a number of times. If all attempts fail, continue without the run.
     case retry(Int)
 
-    /// Description of a valid text.
+    /// Description of the valid texts.
     public static let expectation = "continue, stop or retry(N) with N from 1 to 100"
 
-    /// Reads a rule as users write it; nil for any other text.
+    /// Reads a rule in the form for users; nil for any other text.
     public init?(_ text: String) {
         switch text {
         case "continue": self = .proceed
@@ -26,7 +26,7 @@ public enum FailureRule: Sendable, Equatable {
         }
     }
 
-    /// Text of the rule as users write it.
+    /// Text of the rule in the form for users.
     public var text: String {
         switch self {
         case .proceed: "continue"

@@ -2,12 +2,14 @@
 import ConfigText
 import Diagnostics
 
-/// Likely kind of a file, judged by its top-level keys, for messages about a file given to the wrong command.
+/// Probable kind of a file, by its top-level keys.
+///
+/// Messages use it if a command receives the wrong file.
 public enum FileKind: Sendable, Equatable {
     case experiment, bench, knownMisses, scenario, recording
     case model(ModelLibrary.Kind)
 
-    /// Top-level keys that only one kind of file has, in the order of the search.
+    /// Top-level keys that occur in only one kind of file, in the order of the search.
     private static let marks: [(kind: FileKind, keys: Set<String>)] = [
         (.experiment, ["policies", "replications", "duration", "user", "question"]),
         (.scenario, ["steps", "processes"]),
@@ -24,7 +26,7 @@ public enum FileKind: Sendable, Equatable {
         (.model(.apps), ["categories", "defaults"]),
     ]
 
-    /// Kind of a file by its tree; nil where no key decides.
+    /// Kind of a file, by its tree; nil if no key identifies a kind.
     public static func of(_ root: Node) -> FileKind? {
         let keys = Set((root.entries ?? []).map(\.key))
         if root["kind"]?.scalar == "bench" { return .bench }
@@ -33,7 +35,7 @@ public enum FileKind: Sendable, Equatable {
         return marks.first { !$0.keys.isDisjoint(with: keys) }?.kind
     }
 
-    /// Noun for the kind, with its article.
+    /// Noun for the kind, with an article.
     public var noun: String {
         switch self {
         case .experiment: "an experiment"
@@ -46,7 +48,7 @@ public enum FileKind: Sendable, Equatable {
         }
     }
 
-    /// Advice on the use of such a file.
+    /// Command or key that uses a file of this kind.
     public func use(_ file: String) -> String {
         switch self {
         case .experiment: "flotsam run \(file)"
@@ -71,7 +73,7 @@ public enum FileKind: Sendable, Equatable {
         }
     }
 
-    /// Refuses a file whose keys show that it is of another kind.
+    /// Throws if the keys of a file identify it as a file of another kind.
     public static func require(_ expected: FileKind, _ root: Node) throws(Diagnostics) {
         guard let found = of(root), found != expected else { return }
         let file = root.location.source.name

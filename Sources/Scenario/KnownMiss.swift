@@ -2,19 +2,21 @@
 import ConfigText
 import Diagnostics
 
-/// Target that is known to be missed, with size and reason; the validation accepts it unless the size changes.
+/// A known miss of a target, with its size and reason.
+///
+/// A validation accepts the miss unless the size changes.
 public struct KnownMiss: Sendable {
     /// Name of the experiment.
     public let experiment: String
-    /// Short name of the target.
+    /// Identifier of the target.
     public let id: String
     /// Settings of the affected sweep points; empty for every point.
     public let point: [SweepPoint.Axis]
-    /// Interval of the found value, in the unit of the target's band.
+    /// Interval of the value that misses the target, in the unit of the target's band.
     public let found: ClosedRange<Double>
     /// Reason of the miss.
     public let reason: String
-    /// Location of the entry, as `file:line`.
+    /// Location of the entry in the form `file:line`.
     public let origin: String
 
     /// Creates an entry.
@@ -31,19 +33,19 @@ public struct KnownMiss: Sendable {
     }
 }
 
-/// File of known misses next to experiments.
+/// The file with known misses next to experiments.
 public enum KnownMissFile {
     /// Name of the file in the folder of the experiments.
     public static let name = "known-misses.yaml"
 
     /// Reads `{schema, kind: known-misses, misses: [{experiment, id, at, found, reason}]}`.
     ///
-    /// - Throws: all problems of the file at once, including duplicate entries.
+    /// - Throws: All problems of the file, including duplicate entries.
     public static func load(path: String) throws(Diagnostics) -> [KnownMiss] {
         try load(SourceText.read(path: path).get())
     }
 
-    /// Reads the misses from a text.
+    /// Reads the known misses from a text.
     public static func load(_ source: SourceText) throws(Diagnostics) -> [KnownMiss] {
         let root = try YAML.parse(source).get()
         let report = ConfigReport()

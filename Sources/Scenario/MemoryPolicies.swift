@@ -5,19 +5,19 @@ import PhoneCore
 import Processes
 import Vocabulary
 
-/// Order in which memory is compressed when it becomes short.
+/// Order in which memory is compressed when memory is short.
 public enum SwapChoice: String, Sendable, CaseIterable {
-    /// Compresses the longest suspended app first.
+    /// Compress the app that was suspended longest first.
     case system
-    /// Compresses nothing.
+    /// Compress nothing.
     case none
-    /// Compresses the app that the user is least likely to open next first, and never the likeliest one.
+    /// Compress the app that the user is least likely to open next first. The likeliest app is never compressed.
     case leastLikely = "least-likely"
 
-    /// First compresses memory that its app does not use at its next open.
+    /// Compress memory first that its app does not use when it is next opened.
     case coldFirst = "cold-first"
 
-    /// Compression order of the word.
+    /// Compression order of this choice.
     var order: CompressionOrder {
         switch self {
         case .system: .longestSuspended
@@ -28,19 +28,18 @@ public enum SwapChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// Choice for a decision about memory: a built-in rule by name, or a policy that ranks apps as for eviction.
+/// Choice for a memory decision: a built-in rule, or a policy that ranks apps as for eviction.
 ///
-/// The app that would be killed first is frozen or compressed first. Of the apps without a process, the one that
-/// would
-/// be killed last is prelaunched.
+/// The app that the policy would kill first is frozen or compressed first. Of the apps without a process, the app that
+/// the policy would kill last is prelaunched.
 public enum MemoryChoice<Word>: Sendable, Equatable
 where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
-    /// Word of the kind.
+    /// A built-in rule, by its word.
     case word(Word)
-    /// Ranking of an eviction policy, from the program or from foreign code.
+    /// The ranking of an eviction policy, from the program or from foreign code.
     case ranked(PolicyChoice)
 
-    /// Text in the names of policies.
+    /// Text of the choice in the names of pairs.
     var text: String {
         switch self {
         case .word(let word): word.rawValue
@@ -52,16 +51,16 @@ where Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable {
     var policy: PolicyChoice? { if case .ranked(let policy) = self { policy } else { nil } }
 }
 
-/// Settings of a pair of policies other than eviction and scheduling; nil where the device decides.
+/// Settings of a pair of policies, except eviction and scheduling; nil if the device determines a setting.
 public struct MemoryPolicies: Sendable, Equatable {
-    /// Choice of the app for which the system starts a process in advance.
+    /// Which app's process is started in advance.
     public var prelaunch: MemoryChoice<PrewarmChoice>?
-    /// Choice of the app whose memory is moved to storage.
+    /// Which app's memory is moved to storage.
     public var freezing: MemoryChoice<FreezingChoice>?
-    /// Choice of the memory that is compressed first.
+    /// Which memory is compressed first.
     public var swap: MemoryChoice<SwapChoice>?
 
-    /// Text of the settings in the names of policies: `freezing=none+swap=system`.
+    /// Text of the settings in the names of pairs, for instance `freezing=none+swap=system`.
     public var text: String {
         let words = [
             prelaunch.map { "prelaunch=\($0.text)" }, freezing.map { "freezing=\($0.text)" },
@@ -70,19 +69,19 @@ public struct MemoryPolicies: Sendable, Equatable {
         return words.compactMap { $0 }.joined(separator: "+")
     }
 
-    /// Policies that rank for the settings without a built-in rule.
+    /// Policies that provide rankings for settings without a built-in rule.
     public var ranked: [PolicyChoice] { [prelaunch?.policy, freezing?.policy, swap?.policy].compactMap { $0 } }
 
-    /// Whether one of the settings uses the future.
+    /// Whether one of the settings reads the future.
     var isOracle: Bool { prelaunch == .word(.oracle) }
 
-    /// Whether the settings include all settings of another value, with equal values.
+    /// Whether every setting of another value is also in this value.
     func agrees(with other: MemoryPolicies) -> Bool {
         (other.prelaunch == nil || other.prelaunch == prelaunch)
             && (other.freezing == nil || other.freezing == freezing) && (other.swap == nil || other.swap == swap)
     }
 
-    /// Applies the settings to the specification of a run; `make` makes the ranking policies.
+    /// Applies the settings to the specification of a run; `make` creates the ranking policies.
     func apply(
         to specification: inout RunSpecification, _ make: (PolicyChoice) -> RunSpecification.MakeEviction?
     ) {
@@ -94,7 +93,9 @@ public struct MemoryPolicies: Sendable, Equatable {
             swap: swap?.policy.flatMap(make))
     }
 
-    /// Kinds with their words, for `flotsam list policies`, the default first.
+    /// Kinds of settings with their words, for `flotsam list policies`.
+    ///
+    /// The first word is the default.
     public static let kinds: [(name: String, policies: [PolicyDescriptor])] = [
         ("prelaunch", prelaunches), ("freezing", freezings), ("swap", swaps),
     ]

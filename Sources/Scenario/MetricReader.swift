@@ -6,8 +6,8 @@ import Phone
 
 /// Reads metrics in the form of experiments, `relaunches_per_day` or `relaunches_per_day(app=mail)`.
 ///
-/// The reader checks at once whether the name exists and whether the metric exists for single apps. It checks later
-/// whether the app exists, when the apps of every sweep point have been read.
+/// The reader immediately checks whether the metric exists, and whether it exists for single apps. After the apps of
+/// all sweep points are read, it checks whether the app exists.
 final class MetricReader {
     private let catalogue: MetricCatalogue
     private var ofApps: [(request: MetricRequest, cursor: Cursor)] = []
@@ -33,12 +33,12 @@ final class MetricReader {
         }
     }
 
-    /// Requested metrics of single apps, without duplicates, in reading order.
+    /// Requested metrics of single apps, without duplicates and in reading order.
     ///
-    /// Metrics of the app that the experiment is about come last, in the order of the catalogue.
+    /// Metrics of the app that the experiment is about are last, in the order of the catalogue.
     var requests: [MetricRequest] { MetricList(catalogue, ofApps: ofApps.map(\.request) + studied).ofApps }
 
-    /// Requests every metric of an app.
+    /// Requests all metrics of an app.
     func add(app: String) {
         studied = catalogue.metrics.indices.filter { catalogue.metrics[$0].isOfApps }.map {
             MetricRequest(metric: $0, app: app)
@@ -47,7 +47,7 @@ final class MetricReader {
 
     /// Reports apps that are missing at a sweep point.
     ///
-    /// - Parameter apps: names of the apps of each sweep point.
+    /// - Parameter apps: Names of the apps, for each sweep point.
     func check(apps: [[String]]) {
         for (request, cursor) in ofApps {
             guard let app = request.app, let names = apps.first(where: { !$0.contains(app) }) else { continue }

@@ -4,24 +4,23 @@ import Platform
 import Quantities
 import RandomStreams
 
-/// Constant of the phone that was not measured, with its plausible interval and its draws.
+/// A constant of the phone that was not measured, with its plausible interval and its draws.
 public struct ModelDoubt: Sendable, Equatable {
-    /// Path by which a sweep would change it, for instance `device.platform.awake_power`.
+    /// Path of the constant in a sweep, for instance `device.platform.awake_power`.
     public let path: String
-    /// Unit of the values, as in the model; empty for none.
+    /// Unit of the values, as in the model; empty if they have none.
     public let unit: String
     /// Least and largest plausible value.
     public let interval: ClosedRange<Double>
-    /// Likeliest value, the one in the model.
+    /// Most likely value, which is the value in the model.
     public let likeliest: Double
-    /// Draws, one for each sample.
+    /// One draw for each sample.
     public internal(set) var draws: [Double] = []
 
-    /// Quantile of the triangular distribution over the interval; its mode is the likeliest value.
+    /// Quantile of the triangular distribution over the interval, whose mode is the most likely value.
     ///
-    /// The distribution is over the logarithm, so that a value is as likely to be too large as too small by a factor.
-    /// Shares
-    /// and values that may be zero use a linear scale.
+    /// The distribution is on a logarithmic scale, so that the value can be too large or too small by a factor. For
+    /// shares, and for values that may be zero, the scale is linear.
     public func value(at share: Double) -> Double {
         let isLinear = unit == "%" || interval.lowerBound <= 0
         func scale(_ value: Double) -> Double { isLinear ? value : log(value) }
@@ -35,8 +34,9 @@ public struct ModelDoubt: Sendable, Equatable {
         return min(max(isLinear ? found : exp(found), interval.lowerBound), interval.upperBound)
     }
 
-    /// Draws one value for each sample; a sample's value does not depend on the number of samples or on other
-    /// constants.
+    /// Draws one value for each sample.
+    ///
+    /// The value of a sample depends neither on the number of samples nor on other constants.
     mutating func draw(samples: Int, seed: UInt64) {
         draws = (0..<samples).map { sample in
             var stream = RandomStream(seed: seed, replication: sample, entity: path, purpose: "uncertainty")
@@ -44,15 +44,15 @@ public struct ModelDoubt: Sendable, Equatable {
         }
     }
 
-    /// Text of a value as in a model file.
+    /// Text of a value, as in a model file.
     func text(_ value: Double) -> String { UnitText.plain(value) + (unit.isEmpty ? "" : " \(unit)") }
 }
 
-/// Reads the intervals that model files state with their assumptions.
+/// Reads the intervals of assumptions in model files.
 struct DoubtReader {
     let report: ConfigReport
 
-    /// Number with its unit, as in a model file; nil for any other text.
+    /// Splits an amount such as `180 mW` into number and unit; nil for any other text.
     static func amount(_ text: String) -> (number: Double, unit: String)? {
         let isDigit = { (character: Character) in character.isNumber || "+-.".contains(character) }
         let digits = text.prefix(while: isDigit)
@@ -60,13 +60,12 @@ struct DoubtReader {
         return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
     }
 
-    /// Uncertain constants of a file in a tree that depends on it, in the file's order.
+    /// Uncertain constants of a file, in the order of the file, with the paths of their values in a tree.
     ///
     /// - Parameters:
-    ///   - whole: a tree with its parts expanded.
-    ///   - prefixes: possible paths of the file's own tree in the whole tree.
-    /// - Returns: each constant with the path of its value in the tree; values from another file or the experiment are
-    ///   omitted.
+    ///   - whole: A tree with its parts expanded.
+    ///   - prefixes: Possible paths of the file's own tree in `whole`.
+    /// - Returns: Each constant with the path of its value. Values from another file or the experiment are omitted.
     func doubts(of file: Node, named name: String, in whole: Node, prefixes: [[String]]) -> [(at: [String], ModelDoubt)]
     {
         var found: [(at: [String], ModelDoubt)] = []

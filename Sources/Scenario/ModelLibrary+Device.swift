@@ -4,9 +4,9 @@ import Diagnostics
 import PhoneCore
 
 extension ModelLibrary {
-    /// Reads the device of a model.
+    /// Reads a device model.
     ///
-    /// - Throws: the problems of its file, or of a file on which it is based.
+    /// - Throws: The problems of the file, or of a file that the model is based on.
     public func device(named name: String) throws(Diagnostics) -> DeviceModel {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)
@@ -18,9 +18,9 @@ extension ModelLibrary {
         return device
     }
 
-    /// Warnings about a device in a text.
+    /// Warnings about a device whose model is a text.
     ///
-    /// - Throws: the problems of the text.
+    /// - Throws: The problems of the text.
     public func warnings(ofDevice yaml: String, name: String) throws(Diagnostics) -> Diagnostics {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)

@@ -3,11 +3,11 @@ import ConfigText
 import Diagnostics
 
 extension ModelLibrary {
-    /// Model with a description of one line.
+    /// A model with a description of one line.
     public struct Summary: Sendable, Equatable {
         /// Name in experiments.
         public let name: String
-        /// First sentence of its file.
+        /// First sentence of the file.
         public let text: String
         /// Path of the file.
         public let path: String
@@ -23,9 +23,9 @@ extension ModelLibrary {
         }
     }
 
-    /// Every assumption of every model file, by file and in the file's order.
+    /// All assumptions in all model files, in the order of the files.
     ///
-    /// - Throws: the problems of files that cannot be read.
+    /// - Throws: The problems of files that cannot be read.
     public func assumptions() throws(Diagnostics) -> [Assumption] {
         var found: [Assumption] = []
         var problems = Diagnostics()
@@ -42,7 +42,7 @@ extension ModelLibrary {
         return found
     }
 
-    /// First sentence of the comment with which a file begins.
+    /// First sentence of the comment at the start of a file.
     static func firstSentence(of lines: [String]) -> String {
         let comment = lines.drop { $0.hasPrefix("# yaml-language-server") }.prefix { $0.hasPrefix("#") }
             .map { $0.drop { $0 == "#" || $0 == " " } }.joined(separator: " ")

@@ -4,33 +4,34 @@ import Diagnostics
 import Vocabulary
 
 extension ModelLibrary {
-    /// Value of a model with its source.
+    /// A value of a model with its source.
     public struct ShownValue: Sendable, Equatable {
-        /// Path of the value below the model, in the form of `--set` and sweeps.
+        /// Path of the value in the model, as in `--set` and sweeps.
         public let key: String
-        /// Value as written in its file.
+        /// Value as in its file.
         public let text: String
-        /// File that contains the value: the model's own file, or a file on which it is based.
+        /// File that contains the value: the model's own file, or a file that the model is based on.
         public let file: String
-        /// Line in the file.
+        /// Line of the value in the file.
         public let line: Int
-        /// Source, reason of the assumption, or remark on the line; empty where the file has none of them.
+        /// Source of the value, reason of the assumption, or remark on the line; empty if the file contains none of
+        /// them.
         public let source: String
         /// Whether the value is an assumption.
         public let isAssumed: Bool
     }
 
-    /// Whole model: every value that it has or inherits.
+    /// A model with all its values, including inherited ones.
     public struct ShownModel: Sendable {
-        /// File of the model, then those on which it is based.
+        /// File of the model, followed by the files that the model is based on.
         public let files: [String]
         /// Values in the order of the files.
         public let values: [ShownValue]
     }
 
-    /// All values of a model, both its own and inherited ones.
+    /// Reads all values of a model, including inherited ones.
     ///
-    /// - Throws: the problems of its file, or an error with the nearest name when there is none.
+    /// - Throws: The problems of the file. If there is no such model, an error with the nearest name.
     public func shown(_ kind: Kind, named name: String) throws(Diagnostics) -> ShownModel {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)
@@ -51,9 +52,9 @@ extension ModelLibrary {
         return ShownModel(files: trees.paths, values: walk.values)
     }
 
-    /// Apps that a catalogue names, the most widely used first.
+    /// Apps in a catalogue, in descending order of reach.
     ///
-    /// - Throws: the problems of its file, or an error when there is none.
+    /// - Throws: The problems of the file, or an error if there is no such catalogue.
     public func apps(named name: String) throws(Diagnostics) -> [AppModel] {
         let report = ConfigReport()
         let trees = ModelTrees(library: self, report: report)
@@ -66,7 +67,7 @@ extension ModelLibrary {
     }
 }
 
-/// Collects the values of a whole tree.
+/// Collects the values of an expanded tree.
 private struct ModelWalk {
     /// Assumptions of each file.
     let reasons: [String: [(key: String, reason: String)]]
@@ -74,7 +75,10 @@ private struct ModelWalk {
 
     init(reasons: [String: [(key: String, reason: String)]]) { self.reasons = reasons }
 
-    /// - Parameter source: remark of the enclosing map, which applies to the values in it from the same file.
+    /// Visits a node.
+    ///
+    /// - Parameter source: Remark of the enclosing map. It applies to the values of the map that are from the same
+    ///   file.
     mutating func visit(_ node: Node, key: String, source: Node?) {
         if let value = node.plainValue {
             return add(value, key, node["source"]?.scalar ?? text(source, of: value))
@@ -87,12 +91,14 @@ private struct ModelWalk {
         }
     }
 
-    /// Remark, if it comes from the same file as the value.
+    /// Text of a remark, if it is from the same file as the value.
     private func text(_ source: Node?, of value: Node) -> String? {
         source?.location.source.name == value.location.source.name ? source?.scalar : nil
     }
 
-    /// Comment after a value on its line, where model files name sources.
+    /// Comment after a value on the same line.
+    ///
+    /// Model files use such comments for sources.
     private static func comment(_ node: Node) -> String? {
         let lines = node.location.source.lines
         guard lines.indices.contains(node.location.line - 1) else { return nil }

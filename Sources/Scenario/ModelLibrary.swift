@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scenario owns experiment and model files: it finds them, lays overrides over them, checks every key, unit and range,
-// and explains what is wrong, all of it at once, with file, line and column.
-// In: an experiment file, `--set` options, the folders of models, a catalog of policies. Out: an `Experiment`, typed.
-// It runs nothing and writes nothing; what a value means belongs to the module whose parameters it fills.
-// Read first: this file, then `ModelTrees.swift` (bases and overrides), `ExperimentReader.swift`, `Experiment.swift`.
+// Scenario reads experiment and model files. It finds the files, applies overrides, and checks every key, unit and
+// range.
+// All problems are reported together, with file, line and column.
+// In: an experiment file, `--set` options, the folders of models, a catalog of policies. Out: a typed `Experiment`.
+// The module runs and writes nothing. The meaning of a value is defined in the module that owns the parameters.
+// Read first: this file, then `ModelTrees.swift` (bases and overrides), `ExperimentLoader.swift`, `Experiment.swift`.
 
 import Files
 
-/// Folders of models, in search order.
+/// Folders with models, in search order.
 public struct ModelLibrary: Sendable {
-    /// Kind of model with a folder of its own.
+    /// Kind of model.
+    ///
+    /// Each kind has its own folder.
     public enum Kind: String, Sendable, CaseIterable {
         case devices, apps, personas, populations, processors, radios, cells, chargers
 
-        /// Singular name of the kind, for messages.
+        /// Singular noun for the kind, for messages.
         public var noun: String {
             switch self {
             case .devices: "device"
@@ -36,11 +39,9 @@ public struct ModelLibrary: Sendable {
 
     /// Finds the folders for an experiment.
     ///
-    /// The first are the folder named by FLOTSAM_MODELS, and folders `models` next to the experiment or above it.
-    ///
-    /// Next are folders `models` in or above the working folder, then in or above the program's folder. The last are
-    /// `share/flotsam/models` of the prefix in whose `bin` the program is installed, and the source folder of the
-    /// build.
+    /// The first folder is the one in FLOTSAM_MODELS. Then follow folders named `models` in or above the folder of the
+    /// experiment, the working folder and the program's folder, in this order. The last are `share/flotsam/models` next
+    /// to the `bin` folder of the program, and folders `models` above the source files of the build.
     public static func located(experiment path: String? = nil) -> ModelLibrary {
         var found: [String] = []
         func add(_ folder: String) {
@@ -67,12 +68,12 @@ public struct ModelLibrary: Sendable {
         return ModelLibrary(folders: found)
     }
 
-    /// Path of a model's file; nil where there is none.
+    /// Path of a model's file; nil if there is no such file.
     public func path(_ kind: Kind, _ name: String) -> String? {
         folders.map { "\($0)/\(kind.rawValue)/\(name).yaml" }.first { FilePath.exists($0) }.map(FilePath.short)
     }
 
-    /// Names of all models of a kind, sorted.
+    /// Names of all models of a kind, in alphabetical order.
     public func names(_ kind: Kind) -> [String] {
         var names: Set<String> = []
         for folder in folders {
@@ -83,8 +84,9 @@ public struct ModelLibrary: Sendable {
         return names.sorted()
     }
 
-    /// Path of a file as written in assumptions: from its `models` folder on, or unchanged if it is in no such
-    /// folder.
+    /// Path of a file for assumptions.
+    ///
+    /// The path starts at the `models` folder; the path of a file elsewhere does not change.
     public func label(_ path: String) -> String {
         guard let full = FilePath.real(path) else { return path }
         for folder in folders where full.hasPrefix(folder + "/") {

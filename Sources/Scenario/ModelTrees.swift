@@ -3,17 +3,19 @@ import ConfigText
 import Diagnostics
 import Files
 
-/// Expands names, paths and `{base: …, overrides}` to whole trees; reads every file once.
+/// Expands names, paths and `{base: …, overrides}` to whole trees.
+///
+/// Every file is read once.
 final class ModelTrees {
     let library: ModelLibrary
     let report: ConfigReport
-    /// Folder to which paths in options of the command line are relative.
+    /// Folder for relative paths in `--set` options.
     let folder: String
     private var files: [String: Node] = [:]
     private var failed: Set<String> = []
-    /// Model files read so far, in that order.
+    /// Model files that were read, in the order of reading.
     private(set) var paths: [String] = []
-    /// Whole trees returned so far, without duplicates.
+    /// Expanded trees that were returned, without duplicates.
     private(set) var wholes: [Node] = []
     private var texts: Set<String> = []
 
@@ -23,20 +25,20 @@ final class ModelTrees {
         self.folder = folder
     }
 
-    /// Folder to which a path in a value is relative: that of the file that contains the value.
+    /// Folder for relative paths in a value, which is the folder of the file that contains the value.
     func folder(of node: Node) -> String {
         let file = node.location.source.name
         return file.hasPrefix("--") ? folder : FilePath.folder(of: file)
     }
 
-    /// Whole tree of a value, which is the name of a model, the path of a file, or a map that may name its base.
+    /// Expands a value, which is the name of a model, the path of a file, or a map with an optional base.
     func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
         guard let whole = whole(cursor, kind, above: []) else { return nil }
         if texts.insert(whole.canonical).inserted { wholes.append(whole) }
         return whole
     }
 
-    /// Whole tree of the model that a value names or is based on; nil when the value is written in full.
+    /// Expanded tree of the model that a value names or is based on; nil if the value names no model.
     func base(of cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
         let names = [cursor.node.scalar == nil ? nil : cursor.node, cursor.node["catalog"], cursor.node["base"]]
         guard let name = names.compactMap({ $0 }).first else { return nil }
@@ -79,7 +81,9 @@ final class ModelTrees {
         return whole(inner, kind, above: above + [path])
     }
 
-    /// Path of a word; a word with a slash or an extension is a path, and any other word is a name.
+    /// Path of a model.
+    ///
+    /// A word with a slash or the extension `.yaml` is a path; any other word is a name.
     private func path(_ word: String, _ kind: ModelLibrary.Kind, from folder: String) -> String? {
         guard word.contains("/") || word.hasSuffix(".yaml") else { return library.path(kind, word) }
         let path = FilePath.join(folder, word)
@@ -98,7 +102,9 @@ final class ModelTrees {
         cursor.fail("unknown \(kind.noun) \"\(word)\"", hint: hint)
     }
 
-    /// Tree of a file; its problems are reported once.
+    /// Tree of a file.
+    ///
+    /// The problems of a file are reported only once.
     func load(_ path: String) -> Node? {
         if let node = files[path] { return node }
         if failed.contains(path) { return nil }
@@ -115,7 +121,7 @@ final class ModelTrees {
     }
 }
 
-/// Reports a missing file, with the most similar name.
+/// Reports a missing file, and suggests the most similar name.
 func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
     let path = FilePath.join(folder, word)
     let folder = FilePath.folder(of: path)

@@ -2,7 +2,7 @@
 import ConfigText
 
 extension Node {
-    /// Creates a text, a list of texts, or a map, with the position of its origin.
+    /// Creates a text, a list of texts or a map, with a location for messages.
     init(_ text: String, at location: Location) { self.init(.scalar(text, quoted: true), at: location) }
     init(_ texts: [String], at location: Location) {
         self.init(.list(texts.map { Node($0, at: location) }), at: location)
@@ -11,18 +11,20 @@ extension Node {
         self.init(.map(members.map { Entry(key: $0, location: location, value: $1) }), at: location)
     }
 
-    /// Tree as one line of JSON, with every scalar as a text, and without remarks (`source`, `note`, `assumptions`).
+    /// The tree as one line of JSON.
     ///
-    /// Equal texts mean equal models. Manifests therefore contain the text, and it is part of a plan's identity.
+    /// Every scalar is a text, and remarks (`source`, `note`, `assumptions`) are omitted.
+    ///
+    /// Equal texts mean equal models, so manifests contain this text, and plans are identified by it.
     var canonical: String { json(keepsNull: false) }
 
-    /// Tree as one line of JSON that can be read back, with `null` and with the sources of targets.
+    /// The tree as one line of JSON that can be read again, with `null` and with the sources of targets.
     var complete: String { json(keepsNull: true) }
 
     /// Keys of remarks about values.
     static let remarks = ["source", "note", "assumptions"]
 
-    /// Value of a map whose only key, besides remarks, is `value`; nil for any other tree.
+    /// Value of a map that, except for remarks, has only the key `value`; nil for any other tree.
     var plainValue: Node? {
         guard let entries, let value = self["value"],
             entries.allSatisfy({ $0.key == "value" || Self.remarks.contains($0.key) })
@@ -30,7 +32,7 @@ extension Node {
         return value
     }
 
-    /// Value as a user would write it, for the columns of swept axes.
+    /// Value in the form for users, for the columns of swept axes.
     var label: String {
         switch content {
         case .scalar(let text, _): text
@@ -46,7 +48,9 @@ extension Node {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes the tree as bytes, because strings are slow for the thousands of short words of a catalogue.
+    /// Appends the tree as bytes.
+    ///
+    /// Strings would be slow for the thousands of short words of a catalogue.
     private func write(to text: inout [UInt8], keepsNull: Bool, keepsRemarks: Bool = false) {
         if let plainValue { return plainValue.write(to: &text, keepsNull: keepsNull) }
         switch content {
@@ -75,7 +79,7 @@ extension Node {
     }
 }
 
-/// Writes a text as a JSON string.
+/// Appends a text as a JSON string.
 func writeJSON(_ word: String, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     for byte in word.utf8 {

@@ -5,14 +5,14 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Warnings about missing declarations, in the words of the system.
+/// Warnings about missing declarations, with the error messages of the system.
 ///
-/// Errors are those of `BGTaskScheduler.Error.Code`. The two quoted sentences are from developers' logs (github
+/// Errors are from `BGTaskScheduler.Error.Code`. The two quoted sentences are from developers' logs (github
 /// transistorsoft/flutter_background_fetch#415, Pushwoosh/pushwoosh-phonegap-plugin#78).
 extension OwnAppCheck {
     private static let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
 
-    /// Warns of activities of the app without a declaration.
+    /// Warns of activities that the app does not declare.
     func declarations(_ device: DeviceModel) {
         let declares = app.declares
         if app.refreshPeriod > .zero, !declares.mayRefresh {
@@ -53,7 +53,7 @@ extension OwnAppCheck {
         modes(declares)
     }
 
-    /// Checks background use of the graphics processor, which needs an entitlement and a device that supports it.
+    /// Checks background use of the graphics processor, which requires an entitlement and a device that supports it.
     private func graphics(_ device: DeviceModel) {
         let isAsked = app.traits.continuedShare > 0 && app.traits.continuedNeedsGPU
         guard isAsked, device.os.hasContinuedProcessing, device.os.family != .android else { return }

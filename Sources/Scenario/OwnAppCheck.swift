@@ -8,9 +8,11 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Warnings before the first run about app declarations that cannot work.
+/// Warnings, before any run, about declarations of an app that cannot work.
 extension ExperimentLoader {
-    /// Warns of declarations without effect on this phone, and refuses those that this user's apps cannot fulfil.
+    /// Warns of declarations that have no effect on this phone.
+    ///
+    /// Reports an error for declarations that this user's apps cannot fulfil.
     func checkOwnApp(_ app: AppModel, _ root: Node, _ device: DeviceModel, _ user: UserSection) {
         guard let value = root["app"], let tree = wholeOwnApp(Cursor(value, path: "app", report: report)) else {
             return
@@ -26,20 +28,20 @@ extension ExperimentLoader {
 }
 
 extension ExperimentLoader {
-    /// Largest number of catalogue apps whose names a warning lists.
+    /// Largest number of catalogue apps that warnings name.
     private static let namedApps = 5
     private static let further =
         "further apps of the catalogue were not checked: \(namedApps) have declarations that cannot work"
 
-    /// Warns of apps of the catalogue whose declarations cannot work.
+    /// Warns of catalogue apps whose declarations cannot work.
     ///
-    /// Only apps that declare less than they could, and apps with settings in the experiment, are checked.
+    /// Only two groups are checked: apps that declare less than they could, and apps with settings in the experiment.
     func checkCatalogue(_ apps: [AppModel], _ section: Cursor, _ device: DeviceModel) {
         let tree = wholeSection("apps", section)
         var warned = 0
         guard !report.problems.list.contains(where: { $0.message == Self.further }) else { return }
         for app in apps where app.declares != AppDeclarations() || Self.entry(of: app, in: section.node) != nil {
-            // A declaration may be with the app, its category or all apps.
+            // A declaration may be in the entry of the app, of its category, or of all apps.
             let node = Self.entry(of: app, in: tree) ?? tree["categories"]?[app.category] ?? tree["defaults"] ?? tree
             let check = OwnAppCheck(app: app, tree: node, report: report, isNamed: true)
             guard warned < Self.namedApps else { return check.remark([], Self.further, hint: "mend these first") }
@@ -49,7 +51,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Entry of an app in a tree of apps.
+    /// Entry of an app in a tree of apps; nil if there is none.
     private static func entry(of app: AppModel, in tree: Node) -> Node? {
         tree["apps"]?[app.name] ?? tree.items?.first { $0["name"]?.scalar == app.name }
     }
@@ -59,10 +61,10 @@ struct OwnAppCheck {
     let app: AppModel
     let tree: Node
     let report: ConfigReport
-    /// Whether messages begin with the app's name, because there are several apps.
+    /// Whether messages begin with the app's name, which is needed if there are several apps.
     var isNamed = false
 
-    /// Reports a problem with a key once, even if several sweep points have it.
+    /// Reports a problem with a key once, even if it occurs at several sweep points.
     func remark(
         _ path: [String], _ message: String, hint: String, severity: Diagnostic.Severity = .warning
     ) {

@@ -7,11 +7,11 @@ import Quantities
 import SchedulingPolicies
 import Vocabulary
 
-/// Policy name `system`: the policies of the phone's own system (`OSProfile.ownEviction`, `ownScheduling`).
+/// Policy name `system`, which means the policies of the phone's own system (`OSProfile.ownEviction`, `ownScheduling`).
 ///
-/// One pair therefore means different policies at sweep points with different systems.
+/// A pair with this name has different policies at sweep points with different systems.
 enum OwnPolicies {
-    /// Reserved name.
+    /// The reserved name.
     static let name = "system"
 
     private static let summary =
@@ -31,7 +31,7 @@ enum OwnPolicies {
 }
 
 extension ExperimentLoader {
-    /// Sets the policies of the phone's own system; nil for a pair that names both of its policies.
+    /// Closure that sets the policies of the phone's own system; nil if the pair names both policies.
     func ownPolicies(
         _ eviction: PolicyChoice, _ scheduling: PolicyChoice
     ) -> (@Sendable (inout RunSpecification) -> Void)? {
@@ -55,7 +55,7 @@ extension ExperimentLoader {
         }
     }
 
-    /// Policies that systems name, read as in an experiment file.
+    /// Reads the policies that systems name, as in an experiment file.
     private func choices(_ texts: [String], _ reader: PolicyTextReader) -> [String: PolicyChoice] {
         var found: [String: PolicyChoice] = [:]
         for text in texts where found[text] == nil {

@@ -4,9 +4,11 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Reads a persona from a whole tree; the keys are the names of the Swift properties in `snake_case`.
+/// Reads a persona from its expanded tree.
+///
+/// The keys are the names of the Swift properties in `snake_case`.
 struct PersonaReader {
-    /// Reads the persona; nil when something is wrong with it.
+    /// Reads the persona; nil if it has errors, which are reported.
     static func read(_ cursor: Cursor) -> Persona? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
@@ -71,7 +73,7 @@ struct PersonaReader {
 
     private static func readCharging(_ map: MapReader, into charging: inout Persona.Charging) {
         map.set(&charging, Persona.Charging.keys)
-        // The value is read where the models are found.
+        // This only marks the key as known. `readCharger` reads its value.
         _ = map.cursor("charger")
     }
 
@@ -89,7 +91,7 @@ struct PersonaReader {
 }
 
 extension PersonaReader {
-    /// Reads one temperature, or one for each hour from midnight.
+    /// Reads one temperature, or a list with one for each hour from midnight.
     private static var ambient: ValueReader<[Temperature]> {
         let one = ValueReader<Temperature>.amount(.temperature, -40...60)
         let shape = ValueReader<[Temperature]>.list(of: one)

@@ -4,15 +4,13 @@ import Vocabulary
 import Workload
 
 extension Persona {
-    /// Apps of the catalogue with this user's settings: permission to notify, and the total of processing requests.
+    /// Apps of the catalogue with the settings of this user: permission for notifications, and the number of processing
+    /// requests.
     ///
-    /// The `pushApps` apps with the most pushes keep them, scaled to the total of 130 a day for which the catalogue
-    /// is made.
-    /// The workload scales that again by `notificationsPerDay / 130`. Processing requests that need the charger are
-    /// scaled
-    /// to the persona's number. Only the most popular apps keep location and widgets. The app that an experiment is
-    /// about
-    /// keeps its declarations.
+    /// The `pushApps` apps with the most pushes keep them, scaled to a total of 130 a day, for which the catalogue is
+    /// made. The workload then scales them by `notificationsPerDay / 130`. Processing requests that need the charger
+    /// are scaled to the persona's number. Only the most popular apps keep location and widgets. The app that an
+    /// experiment is about keeps its declarations.
     func settings(for apps: [AppModel]) -> [AppModel] {
         var apps = apps
         let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 && !apps[$0].isStudied }
@@ -31,14 +29,16 @@ extension Persona {
         return apps
     }
 
-    /// Removes a trait from all but the most popular apps that have it.
+    /// Removes a trait from all apps except the most popular apps that have it.
     private static func keep(_ count: Int, _ trait: WritableKeyPath<AppModel, Bool>, of apps: inout [AppModel]) {
         let able = apps.indices.filter { apps[$0][keyPath: trait] && !apps[$0].isStudied }
             .sorted { (apps[$1].popularity, apps[$0].name) < (apps[$0].popularity, apps[$1].name) }
         for index in able.dropFirst(count) { apps[index][keyPath: trait] = false }
     }
 
-    /// Persona for a recording without one: it does nothing, and apps behave as their models state.
+    /// Persona for a recording without one.
+    ///
+    /// This persona does nothing, and apps behave as in their models.
     static var idle: Persona {
         var persona = Persona(name: "nobody")
         persona.notificationsPerDay = PushStream.referencePerDay

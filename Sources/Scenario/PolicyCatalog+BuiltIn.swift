@@ -7,8 +7,7 @@ import Vocabulary
 extension PolicyCatalog {
     /// Policies that are part of the simulator.
     ///
-    /// Libraries and processes named in experiments are refused until the catalogue receives a source that permits
-    /// them.
+    /// Libraries and processes in experiments are rejected until the catalogue receives a source that permits them.
     public static var builtIn: PolicyCatalog {
         var catalog = PolicyCatalog(eviction: EvictionPolicies.all, scheduling: SchedulingPolicies.all)
         catalog.add(OwnPolicies.eviction)

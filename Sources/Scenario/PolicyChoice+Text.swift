@@ -4,12 +4,12 @@ import Diagnostics
 import Vocabulary
 
 extension PolicyCatalog {
-    /// Reads an eviction policy such as `lmkd[mode=minfree]`, with its parameters.
+    /// Reads an eviction policy with its parameters, such as `lmkd[mode=minfree]`.
     ///
-    /// Foreign code is `./mine.so[alpha=1]` or `{process: [python3, mine.py]}`, with files relative to the working
-    /// folder.
+    /// The text for foreign code is `./mine.so[alpha=1]` or `{process: [python3, mine.py]}`. Files are relative to the
+    /// working folder.
     ///
-    /// - Parameter option: name of the option with the text, for messages.
+    /// - Parameter option: Name of the option that contains the text, for messages.
     public func eviction(
         reading text: String, option: String
     ) throws(Diagnostics) -> (entry: EvictionPolicyEntry, choice: PolicyChoice) {
@@ -36,7 +36,7 @@ extension PolicyCatalog {
         return (entry, choice)
     }
 
-    /// Creates the policy of foreign code; reports the reason if it cannot.
+    /// Creates the policy of foreign code; nil if this is impossible, and the reason is reported.
     func make<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         _ make: (any ForeignPolicySource, ForeignCode, String) throws(ForeignPolicyError) -> ForeignPolicy<Entry>

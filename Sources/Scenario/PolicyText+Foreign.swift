@@ -2,11 +2,12 @@
 import ConfigText
 import Vocabulary
 
-/// Access to policies of foreign code.
+/// Finds policies of foreign code.
 struct ForeignReader {
-    /// Folder to which file paths are relative: that of the experiment.
+    /// Folder for relative file paths, which is the folder of the experiment.
     let folder: String
-    /// Finds the description of a policy and the hash of its code; reports the reason if it cannot.
+    /// Finds the description of a policy and the hash of its code; nil if this is impossible, and the reason is
+    /// reported.
     let find: (ForeignCode, Cursor) -> ForeignFinding?
 }
 
@@ -15,9 +16,11 @@ struct ForeignFinding {
     let descriptor: PolicyDescriptor
     let checksum: UInt64
     let fingerprint: String
-    /// Whether the policy was started to read its description; otherwise its parameters cannot be checked.
+    /// Whether the policy was started to read its description.
+    ///
+    /// If not, its parameters cannot be checked.
     let isKnown: Bool
-    /// Policy's own name, where it is displayed.
+    /// Name from the policy's description; nil if this name is not displayed.
     let ownName: String?
 
     init<Entry>(_ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor, ownName: String? = nil) {
@@ -28,7 +31,7 @@ struct ForeignFinding {
 }
 
 extension PolicyChoice {
-    /// Creates the choice of a policy of foreign code.
+    /// Creates the choice of a policy from foreign code.
     init(_ choice: PolicyChoice, _ code: ForeignCode, _ found: ForeignFinding) {
         self = choice
         (self.code, checksum, fingerprint, isKnown) = (code, found.checksum, found.fingerprint, found.isKnown)
@@ -38,8 +41,9 @@ extension PolicyChoice {
     }
 }
 
-/// Names of policies in an experiment; foreign code is displayed by its own name, unless another policy has that
-/// name.
+/// Names of policies in an experiment.
+///
+/// Foreign code has its own name, unless another policy has this name.
 struct PolicyNames {
     private let shipped: Set<String>
     private var owners: [String: ForeignCode] = [:]
@@ -48,9 +52,9 @@ struct PolicyNames {
         shipped = Set(catalog.eviction.map(\.descriptor.name) + catalog.scheduling.map(\.descriptor.name))
     }
 
-    /// Name under which foreign code may be displayed.
+    /// The own name of foreign code, if it may be displayed.
     ///
-    /// The result is nil for a name that is no word such as `my-policy`, or that another policy has.
+    /// The result is nil for a name that is not a word such as `my-policy`, and for a name of another policy.
     mutating func own(_ name: String, of code: ForeignCode) -> String? {
         let isWord =
             !name.isEmpty && name.utf8.count <= 40

@@ -5,41 +5,49 @@ import Files
 import Quantities
 import Vocabulary
 
-/// Policy in an experiment, with a value for each of its parameters.
+/// A policy in an experiment, with a value for each of its parameters.
 public struct PolicyChoice: Sendable, Equatable {
-    /// Text as written, for instance `periodic[every=15min]`, without spaces.
+    /// Text in the experiment without spaces, for instance `periodic[every=15min]`.
     ///
-    /// For foreign code, the text contains the policy's own name, unless another policy has that name.
+    /// For foreign code, the text contains the policy's own name, unless another policy has this name.
     public internal(set) var text: String
-    /// Text as in the experiment; nil unless `text` contains the policy's own name.
+    /// Text in the experiment, if `text` contains the policy's own name; otherwise nil.
     public internal(set) var written: String?
-    /// Name without parameters.
+    /// Name of the policy without its parameters.
     public let name: String
-    /// Values of the descriptor's parameters, in SI base units.
+    /// Value of each parameter of the descriptor, in SI base units.
     public fileprivate(set) var values: [Double]
-    /// Location of the policy's code; nil for code that is part of the program.
+    /// Location of the policy's code; nil if the code is part of the program.
     public internal(set) var code: ForeignCode?
-    /// Hash of that code; 0 without such code.
+    /// Hash of the foreign code; 0 if the code is part of the program.
     public internal(set) var checksum: UInt64 = 0
-    /// Fingerprint of the code that the user permitted to start; empty without such code.
+    /// Fingerprint of the foreign code that the user permitted to start; empty if the code is part of the program.
     public internal(set) var fingerprint = ""
     /// Whether the parameters were checked; false for foreign code without a description.
     public internal(set) var isKnown = true
-    /// Whether the policy's source ranks only apps (`PolicyDescriptor.meansApps`).
+    /// Whether the policy is made to rank only apps (`PolicyDescriptor.meansApps`).
     var meansApps = false
-    /// Setting `ranks`: whether only apps are ranked; nil where the source decides.
+    /// Setting `ranks`: whether only apps are ranked; nil if the policy's source determines this.
     private(set) var statedAppsOnly: Bool?
-    /// Whether the policy ranks only apps, so that daemons and extensions die in the system's order.
+    /// Whether the policy ranks only apps.
+    ///
+    /// If so, daemons and extensions die in the order of the system.
     public var ranksAppsOnly: Bool { statedAppsOnly ?? meansApps }
-    /// Whether the policy also orders the victims of the reaper, which then kills only as many as memory needs.
+    /// Whether the policy also orders the victims of the reaper.
+    ///
+    /// The reaper then kills only as many as memory requires.
     public private(set) var ranksReaper = false
 
-    /// Sets a parameter without a change of the text.
+    /// Sets a parameter.
+    ///
+    /// The text does not change.
     mutating func set(_ parameter: Int, to value: Double) {
         if values.indices.contains(parameter) { values[parameter] = value }
     }
 
-    /// Copy that ranks only apps or all processes; the text states this where it differs from the source.
+    /// A copy that ranks only apps, or all processes.
+    ///
+    /// If this differs from the policy's source, the text contains the setting.
     func ranking(appsOnly: Bool) -> PolicyChoice {
         guard appsOnly != ranksAppsOnly else { return self }
         var choice = self
@@ -48,7 +56,9 @@ public struct PolicyChoice: Sendable, Equatable {
         return choice
     }
 
-    /// Copy that also orders the victims of the reaper; the text states this.
+    /// A copy that also orders the victims of the reaper.
+    ///
+    /// The text contains this setting.
     var forReaper: PolicyChoice {
         var choice = self
         if !ranksReaper { choice.mark("reaper=policy") }
@@ -56,7 +66,7 @@ public struct PolicyChoice: Sendable, Equatable {
         return choice
     }
 
-    /// Copy with the same use as another policy.
+    /// A copy with the settings `ranks` and `reaper` of another policy.
     func used(as other: PolicyChoice) -> PolicyChoice {
         let choice = ranking(appsOnly: other.ranksAppsOnly)
         return other.ranksReaper ? choice.forReaper : choice
@@ -71,17 +81,17 @@ public struct PolicyChoice: Sendable, Equatable {
     }
 }
 
-/// Reads `name[parameter=value,parameter=value]`, using the descriptors of one kind of policy.
+/// Reads `name[parameter=value,parameter=value]` with the descriptors of one kind of policy.
 struct PolicyTextReader {
-    /// Kind in words: `eviction policy`.
+    /// Kind of policy in words, such as `eviction policy`.
     let kind: String
     let descriptors: [PolicyDescriptor]
-    /// Names of the other kind, for messages about a policy of the wrong kind.
+    /// Names of the other kind of policy, for messages if a policy is of the wrong kind.
     let others: (kind: String, names: [String])
-    /// Reader of foreign code; nil where foreign code is not allowed.
+    /// Reader for foreign code; nil if foreign code is not allowed.
     var foreign: ForeignReader?
 
-    /// Reads the choice of a value; reports its problems.
+    /// Reads the policy in a value; nil if it has errors, which are reported.
     func read(_ cursor: Cursor) -> PolicyChoice? {
         if cursor.node["process"] != nil { return readProcess(cursor) }
         guard let written = cursor.node.scalar else {
@@ -107,7 +117,7 @@ struct PolicyTextReader {
         return read(text, open: open, name: name, of: descriptor, cursor)
     }
 
-    /// Reads the choice and its parameters in brackets, which begin at an offset of the text.
+    /// Reads the parameters in brackets, which begin at an offset of the text.
     private func read(
         _ text: [Unicode.Scalar], open: Int, name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor
     ) -> PolicyChoice? {
@@ -135,7 +145,9 @@ struct PolicyTextReader {
         cursor.fail("unknown \(kind) \"\(name.excerpt)\"", hint: hint())
     }
 
-    /// Texts between the commas in the brackets, each with its offset in the text.
+    /// Splits the text in the brackets at commas.
+    ///
+    /// Each piece has its offset in the text.
     private func pieces(of text: [Unicode.Scalar], from start: Int) -> [(offset: Int, text: [Unicode.Scalar])] {
         var found: [(Int, [Unicode.Scalar])] = []
         var from = start
@@ -251,7 +263,7 @@ struct PolicyTextReader {
 }
 
 extension PolicyParameter {
-    /// Dimension in whose units the value is written; nil for plain numbers and for choices.
+    /// Dimension of the value's units; nil for plain numbers and for choices.
     var unitDimension: Quantities.Dimension? {
         switch dimension {
         case .number, .choice: nil
@@ -263,13 +275,15 @@ extension PolicyParameter {
         }
     }
 
-    /// Value in the unit `unit`, as a number; unchanged for plain numbers.
+    /// Value as a number in the unit `unit`; plain numbers do not change.
     public func number(_ value: Double) -> Double { unitDimension?.units[0].scaled(value) ?? value }
 
     /// Unit of `number(_:)`; empty for plain numbers.
     public var unit: String { unitDimension?.units[0].symbol ?? "" }
 
-    /// Text of a value as users write it; `compact` omits the space before the unit.
+    /// Text of a value in the form for users.
+    ///
+    /// If `compact` is true, there is no space before the unit.
     public func format(_ value: Double, compact: Bool = false) -> String {
         if case .choice(let words) = dimension, words.indices.contains(Int(value)) { return words[Int(value)] }
         guard let unit = unitDimension else { return value == value.rounded() ? String(Int(value)) : String(value) }
@@ -279,7 +293,9 @@ extension PolicyParameter {
 }
 
 extension Cursor {
-    /// Cursor with a location that covers only a part of its text, for a word on one line.
+    /// A cursor whose location covers only a part of its text.
+    ///
+    /// The text must be on one line.
     func part(_ offset: Int, _ length: Int) -> Cursor {
         guard case .scalar(_, let quoted) = node.content else { return self }
         var location = node.location
@@ -289,7 +305,7 @@ extension Cursor {
     }
 }
 
-/// Noun with its article.
+/// A noun with its article.
 func article(_ noun: String) -> String {
     ("aeiou".contains(noun.first ?? "x") ? "an " : "a ") + noun
 }

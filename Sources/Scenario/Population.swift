@@ -4,15 +4,16 @@ import Platform
 import Quantities
 import RandomStreams
 
-/// Population of people who differ in some traits.
+/// A population of people who differ in some traits.
 ///
-/// Each trait is a standard normal number and moves one or several keys of a persona. Traits may be correlated.
+/// Each trait is a standard normal number that changes one or more keys of a persona. Traits may be correlated.
 ///
-/// Person k does not depend on the size of the population, because each person's traits are drawn from own streams.
+/// Each person's traits are drawn from separate random streams, so person k does not depend on the size of the
+/// population.
 struct Population {
-    /// Value that a trait moves.
+    /// The effect of a trait on one value.
     struct Effect: Equatable {
-        /// Transformation of a standard normal number z into a value, with m the median and s the spread.
+        /// Conversion of a standard normal number z to a value, where m is the median and s the spread.
         enum Scale: String, CaseIterable, Sendable {
             /// Value m exp(s z).
             case log
@@ -22,25 +23,29 @@ struct Population {
             case logit
         }
 
-        /// Key of the persona, as a path.
+        /// Path of the key in the persona.
         var path: [String]
         var median: Double
         var spread: Double
         var scale: Scale
-        /// Unit that is written after the number; empty for none.
+        /// Unit after the number; empty if there is none.
         var unit = ""
-        /// Allowed range; values outside are clipped to the nearer end.
+        /// Allowed range.
+        ///
+        /// Values outside it are replaced by the nearer end.
         var range: ClosedRange<Double> = -Double.infinity...Double.infinity
         /// Whether the value is rounded to a whole number.
         var isWhole = false
-        /// Words of a key that takes words, numbered from 0; the value is the number of a word.
+        /// Words of a key whose values are words.
+        ///
+        /// The value is the index of a word, from 0.
         var words: [String] = []
         /// Plausible interval of the median.
         var interval: ClosedRange<Double>?
         /// Location of the key in the file.
         var location: Node.Location
 
-        /// Value at a standard normal number.
+        /// Value for a standard normal number.
         func value(at z: Double) -> Double {
             let raw =
                 switch scale {
@@ -52,7 +57,7 @@ struct Population {
             return isWhole ? cut.rounded() : cut
         }
 
-        /// Value as in a persona file; shares are written as percentages.
+        /// Value as in a persona file, where shares are percentages.
         func node(at z: Double) -> Node {
             if !words.isEmpty {
                 return Node(.scalar(words[min(Int(value(at: z)), words.count - 1)], quoted: false), at: location)
@@ -69,15 +74,15 @@ struct Population {
         }
     }
 
-    /// Trait in which people differ.
+    /// A trait in which people differ.
     struct Trait {
         var name: String
-        /// Title in words, for instance "pick-ups a day".
+        /// Title in words, such as "pick-ups a day".
         var title: String
         var effects: [Effect]
     }
 
-    /// Kind of people, with their common values.
+    /// A kind of people, with their common values.
     struct Kind {
         var name: String
         var share: Double
@@ -87,7 +92,9 @@ struct Population {
     var name: String
     var traits: [Trait]
     var kinds: [Kind]
-    /// Lower triangular matrix L such that L times its transpose is the correlation matrix of the traits.
+    /// Lower triangular matrix L.
+    ///
+    /// The product of L and its transpose is the correlation matrix of the traits.
     var factor: [[Double]]
 
     /// Draws the traits of a person, as standard normal numbers.
@@ -99,7 +106,7 @@ struct Population {
         return factor.map { row in zip(row, fresh).reduce(0) { $0 + $1.0 * $1.1 } }
     }
 
-    /// Draws the kind of a person; nil where the population has no kinds.
+    /// Draws the kind of a person; nil if the population has no kinds.
     func kind(person: Int, seed: UInt64) -> Kind? {
         var stream = stream(person, seed, "kind")
         var left = stream.uniform() * kinds.reduce(0) { $0 + $1.share }
@@ -114,7 +121,7 @@ struct Population {
         RandomStream(StreamKey(seed: seed, replication: person, entity: "person", purpose: purpose))
     }
 
-    /// Lower triangular factor of a matrix's Cholesky decomposition; nil for a matrix that is not positive definite.
+    /// Lower triangular factor of the Cholesky decomposition of a matrix; nil if the matrix is not positive definite.
     static func cholesky(_ matrix: [[Double]]) -> [[Double]]? {
         var factor: [[Double]] = []
         for row in matrix.indices {

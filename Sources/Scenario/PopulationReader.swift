@@ -5,10 +5,10 @@ import Platform
 import Quantities
 import Workload
 
-/// Reads a population from a whole tree: the typical persona, the traits in which people differ, and their
+/// Reads a population from its expanded tree: the typical persona, the traits in which people differ, and the
 /// correlations.
 struct PopulationReader {
-    /// Reads the population; nil when something is wrong with it.
+    /// Reads the population; nil if it has errors, which are reported.
     static func read(_ cursor: Cursor) -> Population? {
         let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
@@ -16,7 +16,7 @@ struct PopulationReader {
         _ = map.optional("summary", .text)
         _ = map.optional("grounding", .text)
         let name = map.value("name", .text, default: "population")
-        // The value is read where the models are found.
+        // This only marks the key as known. The loader reads its value.
         _ = map.cursor("persona")
         let stated = map.required("traits", .list(of: trait))
         let traits = stated ?? []
@@ -77,7 +77,7 @@ struct PopulationReader {
 }
 
 extension PopulationReader {
-    /// Reads `{name: use, title: pick-ups a day, keys: […]}`.
+    /// Reads a trait such as `{name: use, title: pick-ups a day, keys: […]}`.
     private static var trait: ValueReader<Population.Trait> {
         ValueReader(example: "{name: use, keys: [{key: pickups.per_day, median: 100, spread: 0.5}]}") { cursor in
             let map = MapReader(cursor)
@@ -90,7 +90,7 @@ extension PopulationReader {
         }
     }
 
-    /// Reads `{key: pickups.per_day, median: 100, spread: 0.5, scale: log}`.
+    /// Reads an effect such as `{key: pickups.per_day, median: 100, spread: 0.5, scale: log}`.
     private static var effect: ValueReader<Population.Effect> {
         ValueReader(example: "{key: pickups.per_day, median: 100, spread: 0.5}") { cursor in
             let map = MapReader(cursor)
@@ -133,14 +133,14 @@ extension PopulationReader {
         }
     }
 
-    /// Reads `[57, 189]`.
+    /// Reads an interval such as `[57, 189]`.
     private static var ends: ValueReader<ClosedRange<Double>> {
         let list = ValueReader<[Double]>.list(of: .number(-1e9...1e9, example: "57"))
             .checked("two numbers, the smaller first") { $0.count == 2 && $0[0] <= $0[1] }
         return list.map { $0[0]...$0[1] }
     }
 
-    /// Reads `{name: office, share: 60 %, habits: {…}}`.
+    /// Reads a kind such as `{name: office, share: 60 %, habits: {…}}`.
     private static var kind: ValueReader<Population.Kind> {
         ValueReader(example: "{name: office, share: 60 %}") { cursor in
             let map = MapReader(cursor)
@@ -153,7 +153,7 @@ extension PopulationReader {
         }
     }
 
-    /// Reads `{between: [use, notifications], is: 0.5}`.
+    /// Reads a correlation such as `{between: [use, notifications], is: 0.5}`.
     private static var correlation: ValueReader<(names: [String], value: Double, cursor: Cursor)> {
         ValueReader(example: "{between: [use, notifications], is: 0.5}") { cursor in
             let map = MapReader(cursor)

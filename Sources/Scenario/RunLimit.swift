@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Limits of the number of runs, for experiments and for manifests of results.
+/// Limits for the number of runs, in experiments and in manifests of results.
 public enum RunLimit {
-    /// Largest number of runs of an experiment; a larger number is probably a mistake.
+    /// Largest number of runs of an experiment.
+    ///
+    /// A larger number is probably a mistake.
     public static let runs = 10_000_000
     /// Largest number of replications.
     public static let replications = 1_000_000
     /// Largest number of sweep points.
     public static let points = 10_000
 
-    /// Message when a number is above its limit; nil otherwise.
+    /// Message if a number is above its limit; nil otherwise.
     ///
-    /// The check does not lay out any run.
+    /// The check creates no list of runs.
     public static func excess(points: Int, policies: Int, replications: Int) -> String? {
         for (count, most, what) in [
             (points, Self.points, "sweep points"), (policies, runs, "policies"),

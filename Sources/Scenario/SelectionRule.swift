@@ -4,13 +4,13 @@ import Measures
 import Phone
 import Quantities
 
-/// Rule for finding the best policy without running all of them to the end.
+/// Rule that selects the best policy without running all policies to the end.
 public struct SelectionRule: Sendable, Equatable {
     /// Indifference zone, as a share of the baseline's mean over the first replications.
     public let indifference: Double
-    /// Probability of selecting the best policy, or one within the indifference zone of it.
+    /// Probability that the selected policy is the best one, or is within the indifference zone of it.
     public let level: Double
-    /// Number of replications before any policy is dropped.
+    /// Number of replications before the first policy can be dropped.
     public let first: Int
 
     /// Creates a rule.
@@ -20,7 +20,7 @@ public struct SelectionRule: Sendable, Equatable {
         self.first = first
     }
 
-    /// Reads `select:`; nil when the key is missing, or when its value is invalid, which is reported.
+    /// Reads the key `select`; nil if it is missing, or if it has errors, which are reported.
     static func read(_ map: MapReader, replications: ReplicationRule?, primary: String, policies: Int) -> SelectionRule?
     {
         guard let cursor = map.cursor("select") else { return nil }
@@ -45,7 +45,7 @@ public struct SelectionRule: Sendable, Equatable {
         return indifference.map { SelectionRule(indifference: $0, level: level, first: first) }
     }
 
-    /// Whether neither direction is better in a metric of the phone or of an app.
+    /// Whether neither direction of a metric is better.
     private static func isNeutral(_ metric: String) -> Bool {
         let name = String(metric.prefix { $0 != "(" })
         return MetricCatalog.catalogue.metrics.first { $0.name == name }?.better == .neutral

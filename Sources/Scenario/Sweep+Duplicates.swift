@@ -4,14 +4,18 @@ import Diagnostics
 import Quantities
 
 extension Sweep {
-    /// Reports values that occur twice on an axis, even in different units; true when there are none.
+    /// Reports values that occur twice on an axis, even in different units.
+    ///
+    /// Returns whether there are none.
     static func areDistinct(_ axes: [Axis], _ cursor: Cursor) -> Bool {
         axes.map { axis in
             areDistinct(axis.values.map { ($0.meaning, $0) }, "on the axis \(axis.path)", cursor)
         }.allSatisfy { $0 }
     }
 
-    /// Reports points that occur twice in a list or a zip; true when there are none.
+    /// Reports points that occur twice in a list or a zip.
+    ///
+    /// Returns whether there are none.
     static func areDistinct(_ points: [[Setting]], _ cursor: Cursor) -> Bool {
         let marked = points.compactMap { point in
             point.last.map { last in
@@ -43,8 +47,9 @@ extension Sweep {
 }
 
 extension Node {
-    /// Text that is equal for values of equal meaning: numbers by their size in the base unit, other texts as
-    /// written.
+    /// Text that is equal for values with equal meanings.
+    ///
+    /// Numbers are converted to the base unit; other texts do not change.
     fileprivate var meaning: String {
         guard let text = scalar else { return canonical }
         if let number = Double(text), number.isFinite { return "\(number)" }

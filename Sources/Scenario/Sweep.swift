@@ -2,16 +2,16 @@
 import ConfigText
 import Diagnostics
 
-/// Swept axes of an experiment and their points.
+/// The swept axes of an experiment and their points.
 struct Sweep {
-    /// Swept path with its values.
+    /// A swept path with its values.
     struct Axis {
         let path: String
         let location: Node.Location
         let values: [Node]
     }
 
-    /// Setting of a point.
+    /// The value of one axis at a point.
     struct Setting {
         let path: String
         let location: Node.Location
@@ -19,39 +19,47 @@ struct Sweep {
 
         /// Keys of the path.
         var keys: [String] { path.split(separator: ".").map(String.init) }
-        /// Whether the path is a parameter of policies, which is no value in any part of the file.
+        /// Whether the path is a parameter of policies, which has no place in the file's tree.
         var isOfPolicies: Bool { path.hasPrefix(Sweep.policies + ".") }
 
-        /// Path of the value when models are expanded, where the keys for a base and a catalogue do not exist.
+        /// Path of the value in a tree with expanded models, which has no keys for a base or a catalogue.
         var laidOutPath: [String] {
             guard keys.count > 1, keys.last == "base" else { return keys }
             return keys.count == 2 && keys[0] == "apps" ? ["apps", "catalog"] : keys.dropLast()
         }
     }
 
-    /// Points, each with one setting per axis; a single point without settings when nothing is swept.
+    /// Points, each with one setting per axis.
+    ///
+    /// If nothing is swept, there is one point without settings.
     private(set) var points: [[Setting]] = [[]]
 
-    /// Values of the baseline point; empty for the first point.
+    /// Values of the baseline point; empty if it is the first point.
     private(set) var baseline: [SweepPoint.Axis] = []
 
-    /// Design to which the points belong; nil for a plain sweep.
+    /// Design that the points belong to; nil for a plain sweep.
     private(set) var design: SweepDesign?
 
-    /// Largest number of points; a larger number is probably a mistake.
+    /// Largest number of points.
+    ///
+    /// A larger number is probably a mistake.
     static let limit = RunLimit.points
-    /// Largest number of axes; each point copies the nodes that its settings change.
+    /// Largest number of axes.
+    ///
+    /// Each point copies the nodes that its settings change.
     static let mostAxes = 500
-    /// Sections of an experiment that describe phone and user; each is required.
+    /// Sections of an experiment for the phone and the user.
+    ///
+    /// Each is required.
     static let roots = ["device", "apps", "user"]
     /// Sections that a sweep may change.
     static let variable = roots + ["app"]
-    /// Section whose parameters a sweep may change: `policies.scheduling.every`.
+    /// Section whose parameters a sweep may change, for instance `policies.scheduling.every`.
     static let policies = "policies"
 
-    /// Reads `sweep:`; nil when it is wrong.
+    /// Reads the key `sweep`; nil if it has errors, which are reported.
     ///
-    /// - Parameter seed: seed of the experiment; random designs depend on it.
+    /// - Parameter seed: Seed of the experiment, which random designs depend on.
     init?(_ cursor: Cursor?, seed: UInt64 = 0) {
         guard let cursor else { return }
         let map = MapReader(cursor)
@@ -72,7 +80,7 @@ struct Sweep {
         self.baseline = baseline
     }
 
-    /// Points of a mode in which every value is written.
+    /// Reads the points of a mode in which all values are in the file.
     private static func written(_ mode: Mode, _ map: MapReader) -> [[Setting]]? {
         if mode == .list {
             return list(map).flatMap { areDistinct($0, map.cursor) ? $0 : nil }
@@ -90,7 +98,7 @@ struct Sweep {
         return laidOut.points
     }
 
-    /// Keeps the points that meet every condition.
+    /// Removes the points that do not meet all conditions.
     private static func narrow(
         _ points: [[Setting]], to conditions: [SweepCondition], _ mode: Mode, _ map: MapReader
     ) -> [[Setting]]? {
@@ -112,7 +120,7 @@ struct Sweep {
         return kept.isEmpty ? nil : kept
     }
 
-    /// Reads the values that identify the baseline point, for some or all axes.
+    /// Reads the values of some or all axes that identify the baseline point.
     private static func baseline(_ cursor: Cursor, among points: [[Setting]]) -> [SweepPoint.Axis]? {
         guard let entries = cursor.node.entries, !entries.isEmpty else {
             cursor.expected("a map from swept paths to values, such as {device.memory.ram: 4 GiB}")
@@ -139,7 +147,7 @@ struct Sweep {
         return isThere ? values : nil
     }
 
-    /// Tree with a point's settings.
+    /// Applies the settings of a point to a tree.
     static func apply(_ settings: [Setting], to root: Node) -> Result<Node, Diagnostics> {
         settings.filter { !$0.isOfPolicies }.reduce(.success(root)) { result, setting in
             result.flatMap { tree in
@@ -197,7 +205,9 @@ struct Sweep {
         return points
     }
 
-    /// Whether a map has at most as many paths as a sweep allows; otherwise it is reported.
+    /// Reports a map with more paths than a sweep allows.
+    ///
+    /// Returns whether the number is allowed.
     static func areFew(_ paths: [Node.Entry], _ cursor: Cursor) -> Bool {
         guard paths.count > mostAxes else { return true }
         cursor.fail("the sweep has \(paths.count) axes, at most \(mostAxes) are allowed")

@@ -2,12 +2,14 @@
 import ConfigText
 import Diagnostics
 
-/// Condition on points of a sweep: `apps.count <= 100 or device.memory.ram >= 4 GiB`; names are the swept paths.
+/// Condition on the points of a sweep, such as `apps.count <= 100 or device.memory.ram >= 4 GiB`.
+///
+/// Names are swept paths.
 struct SweepCondition {
     private let text: String
     private let condition: Condition
 
-    /// Reads `where:`; empty without the key, nil when it is invalid.
+    /// Reads the key `where`; empty if the key is missing, nil if it has errors.
     static func read(_ map: MapReader) -> [SweepCondition]? {
         let condition = ValueReader<SweepCondition>.scalar(
             "a condition such as \"apps.count <= 100\"", example: "apps.count <= 100", shape: .text
@@ -25,7 +27,7 @@ struct SweepCondition {
         return map.optional("where", .list(of: condition, orSingle: true))
     }
 
-    /// Whether a point meets the condition; nil where the two sides cannot be compared, which is reported.
+    /// Whether a point meets the condition; nil if two sides cannot be compared, which is reported.
     func holds(_ point: [Sweep.Setting], _ cursor: Cursor) -> Bool? {
         do throws(Condition.Problem) {
             return try condition.holds { name in point.first { $0.path == name }?.value.label }

@@ -4,21 +4,23 @@ import Diagnostics
 import Quantities
 import Statistics
 
-/// Design of the points of a sweep, for a question about all axes at once.
+/// Design of the points of a sweep, for analyses of all axes together.
 public struct SweepDesign: Sendable, Equatable {
     /// Kind of the design.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Trajectories for elementary effects.
+        /// Trajectories, for elementary effects.
         case morris
-        /// Groups of points for Sobol's indices.
+        /// Groups of points, for Sobol indices.
         case saltelli
     }
 
     /// Kind of the design.
     public let kind: Kind
-    /// Points in the order of the design, by index in the sweep; one point may occur several times.
+    /// Indices of the points in the sweep, in the order of the design.
+    ///
+    /// A point may occur several times.
     public let rows: [Int]
-    /// Ranges of the axes, in the unit of their values.
+    /// Ranges of the axes, in the units of their values.
     public let ranges: [ClosedRange<Double>]
 
     /// Creates a design.
@@ -29,22 +31,24 @@ public struct SweepDesign: Sendable, Equatable {
     }
 }
 
-/// Range of a swept path, from which a design takes values.
+/// Range of a swept path, from which a design draws values.
 struct SweepRange {
     let path: String
     let location: Node.Location
     let low: WrittenNumber
     let high: WrittenNumber
-    /// Whether values are whole numbers, because both ends are.
+    /// Whether values are whole numbers, which is the case if both ends are.
     let isWhole: Bool
 
-    /// Ends in the unit of the lower one.
+    /// Both ends, in the unit of the lower end.
     var ends: ClosedRange<Double> { low.value...(high.value(in: low) ?? low.value) }
 
-    /// Number of whole numbers in the range; nil where values need not be whole.
+    /// Number of whole numbers in the range; nil if values may be fractions.
     var count: Int? { isWhole ? Int(ends.upperBound - ends.lowerBound) + 1 : nil }
 
-    /// Value at a share of the range, as a user would write it: to a millionth of the range.
+    /// Value at a share of the range, in the form for users.
+    ///
+    /// The value is rounded to a millionth of the range.
     func text(at share: Double, isOnGrid: Bool) -> String {
         let width = ends.upperBound - ends.lowerBound
         if isWhole {
@@ -57,7 +61,7 @@ struct SweepRange {
         return UnitText.plain(value) + (low.unit.isEmpty ? "" : " " + low.unit)
     }
 
-    /// Reads `[3 GiB, 8 GiB]`.
+    /// Reads a range such as `[3 GiB, 8 GiB]`.
     init?(_ entry: Node.Entry, _ cursor: Cursor) {
         guard let items = entry.value.items, items.count == 2, let first = items[0].scalar, let last = items[1].scalar
         else {
@@ -81,13 +85,13 @@ struct SweepRange {
 }
 
 extension Sweep {
-    /// Modes of creating points.
+    /// Ways of creating points.
     enum Mode: String, CaseIterable {
         case product, zip, list, lhs, sobol, morris, saltelli
 
         /// Whether points are drawn from ranges.
         var isDesign: Bool { self != .product && self != .zip && self != .list }
-        /// Description of the key `count`.
+        /// What the key `count` counts.
         var counts: String {
             switch self {
             case .morris: "trajectories"
@@ -97,7 +101,7 @@ extension Sweep {
         }
     }
 
-    /// Distinct points of a design, with the order in which the design uses them.
+    /// Distinct points of a design, and the order in which the design uses them.
     static func design(
         _ mode: Mode, _ map: MapReader, seed: UInt64
     ) -> (points: [[Setting]], rows: [Int], ranges: [SweepRange])? {

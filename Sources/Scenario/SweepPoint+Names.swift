@@ -10,7 +10,8 @@ extension SweepPoint {
 
     /// Apps of the phone's owner in a replication.
     ///
-    /// All owners begin with the same apps of the catalogue in the same order; some have additional ones.
+    /// The lists of all owners begin with the same apps of the catalogue, in the same order. Some owners have further
+    /// apps.
     func apps(replication: Int) -> [AppModel] {
         guard let people else { return apps }
         return choice.apps(of: people.people[replication].persona)
@@ -24,7 +25,7 @@ extension SweepPoint {
         return choice.apps(of: fewest.persona)
     }
 
-    /// Names for the process numbers in rows: the apps, then the daemons and extensions.
+    /// Names of the processes by their numbers in rows: first the apps, then the daemons and extensions.
     public func processNames(replication: Int) -> [String] {
         let apps = apps(replication: replication)
         return apps.map(\.name) + device.processes(beside: apps).map(\.name)

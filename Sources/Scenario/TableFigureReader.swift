@@ -6,9 +6,11 @@ import Phone
 import PhoneCore
 import Quantities
 
-/// Reads a figure of a table: `{table, column, minus, gaps, where, statistic}`.
+/// Reads a number that is computed from a table: `{table, column, minus, gaps, where, statistic}`.
 struct TableFigureReader {
-    /// Table that the file names; nil when there is no such table, in which case columns are not checked.
+    /// The table; nil if no table has this name.
+    ///
+    /// In this case, columns are not checked.
     private let table: TableDescription?
     private let map: MapReader
 
@@ -46,7 +48,9 @@ struct TableFigureReader {
             statistic: statistic, warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)
     }
 
-    /// Reads `{column, minus}`: the group of rows of which only the smallest value counts.
+    /// Reads `{column, minus}`, which identifies groups of rows.
+    ///
+    /// Only the smallest value of each group counts.
     private func group(_ cursor: Cursor) -> TableFigure.Group? {
         let map = MapReader(cursor, expected: "a map such as {column: started_s, minus: idle_s}")
         guard map.isMap else { return nil }
@@ -56,7 +60,7 @@ struct TableFigureReader {
         return column.map { TableFigure.Group(column: $0, minus: minus) }
     }
 
-    /// Reads the name of a column of the table.
+    /// Reads the name of a column.
     private func column(ofNumbers: Bool) -> ValueReader<String> {
         .scalar("the name of a column", shape: .text) { name, cursor in
             check(name, ofNumbers: ofNumbers, cursor) ? name : nil
@@ -97,7 +101,7 @@ struct TableFigureReader {
         return TableFigure.Condition(column: entry.key, requirement: requirement)
     }
 
-    /// Reads a word, a list of words, `{from, to}` or `{hours: [21, 6]}`.
+    /// Reads a requirement: a word, a list of words, `{from, to}` or `{hours: [21, 6]}`.
     private static func requirement(_ cursor: Cursor) -> TableFigure.Condition.Requirement? {
         if cursor.node.entries == nil {
             return ValueReader<[String]>.list(of: .text, orSingle: true).read(cursor).map { .words($0) }

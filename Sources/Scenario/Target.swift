@@ -4,46 +4,48 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Target of a result: a quantity, the band in which it must lie, and the strength of the band.
+/// Target for a result: a quantity, the band that must contain it, and the strength of the band.
 public struct Target: Sendable, Equatable {
-    /// Strength of the source of a band.
+    /// Strength of a band's source.
     public enum Strength: String, Sendable, CaseIterable {
         case strong, medium, weak
-        /// The value is only shown, because there is nothing to compare it with.
+        /// The value is only shown, because there is no value to compare it with.
         case found
-        /// The band has no source; the target guards another target that an empty table would meet with a count of
+        /// The band has no source. The target guards another target, which an empty table would meet with a count of
         /// zero.
         case control
 
-        /// Whether missing the band fails a validation.
+        /// Whether a validation fails if the band is missed.
         public var isBinding: Bool { self == .strong || self == .medium || self == .control }
     }
 
-    /// Meaning of a met band for the model.
+    /// What a met band shows about the model.
     public enum Basis: String, Sendable, CaseIterable {
-        /// The band comes from a measured or recorded phone, and no parameter was fitted to it; only this kind is
+        /// The band is from a measured or recorded phone, and no parameter was fitted to it. Only this kind is
         /// evidence.
         case prediction
-        /// The band is another figure of the recording to which a parameter was fitted.
+        /// The band is another number from the recording to which a parameter was fitted.
         case inSample = "in-sample"
-        /// A parameter was fitted to this figure.
+        /// A parameter was fitted to this number.
         case calibrated
-        /// The band comes from another program, or a formula, for the same equations.
+        /// The band is from another program or a formula for the same equations.
         case numerics
-        /// The model must return a parameter unchanged.
+        /// The model must return one of its parameters unchanged.
         case identity
 
-        /// Whether the kind names a parameter, which was either fitted or must be returned unchanged.
+        /// Whether the kind refers to a parameter, which was fitted or must be returned unchanged.
         public var namesParameter: Bool { self != .prediction && self != .numerics }
     }
 
-    /// Divisor of the found value; omitted parts are those of the target.
+    /// Divisor of the value.
+    ///
+    /// Parts that are omitted are equal to those of the target.
     public struct Reference: Sendable, Equatable {
         /// Quantity of the divisor.
         public let quantity: TargetQuantity
-        /// Pair of policies; nil for the target's pair.
+        /// Pair of policies; nil if it is the target's pair.
         public let policy: String?
-        /// Settings that replace those of the target's sweep point.
+        /// Settings that replace settings of the target's sweep point.
         public let point: [SweepPoint.Axis]
 
         /// Creates a reference.
@@ -54,31 +56,33 @@ public struct Target: Sendable, Equatable {
         }
     }
 
-    /// Short name, for instance `V04`.
+    /// Identifier, for instance `V04`.
     public let id: String
-    /// Quantity in words; empty for the name of the quantity.
+    /// Quantity in words; empty if the name of the quantity is used.
     public let title: String
     /// Quantity that is checked.
     public let quantity: TargetQuantity
-    /// Values that meet the target, both ends included; an open end is infinite.
+    /// Values that meet the target, including both ends.
+    ///
+    /// An open end is infinite.
     public let band: ClosedRange<Double>
     /// Unit of the band.
     public let unit: TargetUnit
     /// Strength of the band.
     public let strength: Strength
-    /// Meaning of a met target for the model.
+    /// What a met target shows about the model.
     public let basis: Basis
-    /// Parameter that was fitted to the figure or its recording, or that must be returned unchanged; empty otherwise.
+    /// Parameter that was fitted, or that must be returned unchanged; empty for other kinds.
     public let parameter: String
-    /// Reason why the value is equal in all replications; empty where it should differ.
+    /// Reason why the value is equal in all replications; empty if it should differ.
     public let sameInAll: String
     /// Source of the band.
     public let source: String
-    /// Pair of policies to which the target applies; nil for the baseline.
+    /// Pair of policies that the target applies to; nil for the baseline.
     public let policy: String?
-    /// Settings that its sweep points must have; empty for every point.
+    /// Settings of the sweep points that the target applies to; empty for every point.
     public let point: [SweepPoint.Axis]
-    /// Divisor of the value; nil for none.
+    /// Divisor of the value; nil if there is none.
     public let reference: Reference?
 
     /// Creates a target.
@@ -101,25 +105,27 @@ public struct Target: Sendable, Equatable {
         self.reference = reference
     }
 
-    /// Tables that its runs must write.
+    /// Tables that runs must write for the target.
     public var tables: TableSet { quantity.tables.union(reference?.quantity.tables ?? []) }
 }
 
-/// Claim of a target and its strength, without the quantity.
+/// A target's band with its strength and source, but without the quantity.
 public struct TargetClaim: Sendable {
-    /// Short name, for instance `V04`.
+    /// Identifier, for instance `V04`.
     public var id: String
-    /// Quantity in words; empty for the name of the quantity.
+    /// Quantity in words; empty if the name of the quantity is used.
     public var title = ""
-    /// Values that meet the target, both ends included; an open end is infinite.
+    /// Values that meet the target, including both ends.
+    ///
+    /// An open end is infinite.
     public var band: ClosedRange<Double>
     /// Strength of the band.
     public var strength = Target.Strength.medium
-    /// Meaning of a met target for the model.
+    /// What a met target shows about the model.
     public var basis = Target.Basis.prediction
-    /// Parameter that was fitted to the figure or its recording, or that must be returned unchanged; empty otherwise.
+    /// Parameter that was fitted, or that must be returned unchanged; empty for other kinds.
     public var parameter = ""
-    /// Reason why the value is equal in all replications; empty where it should differ.
+    /// Reason why the value is equal in all replications; empty if it should differ.
     public var sameInAll = ""
     /// Source of the band.
     public var source = ""
@@ -131,27 +137,29 @@ public struct TargetClaim: Sendable {
     }
 }
 
-/// Unit in which a band is written.
+/// Unit of a band.
 public struct TargetUnit: Sendable, Equatable {
-    /// Symbol of the unit, `1` for shares, counts and ratios.
+    /// Symbol of the unit, or `1` for shares, counts and ratios.
     public let name: String
-    /// Factor from the quantity's own unit to this one.
+    /// Factor from the unit of the quantity to this unit.
     public let scale: Double
 
-    /// Creates a unit; without a scale, it is the quantity's own unit.
+    /// Creates a unit.
+    ///
+    /// Without a scale, it is the unit of the quantity.
     public init(name: String, scale: Double = 1) {
         self.name = name
         self.scale = scale
     }
 }
 
-/// One number per run: a metric, or a figure of a table.
+/// One number per run: a metric, a number from a table, or a value of a bench.
 public enum TargetQuantity: Sendable, Equatable {
-    /// Metric by its name.
+    /// A metric, by its name.
     case metric(String)
-    /// Figure of the rows of a table.
+    /// A number from the rows of a table.
     case table(TableFigure)
-    /// Value that a case of a bench measured.
+    /// A value that a case of a bench measured.
     case bench(case: String, value: String)
 
     /// Tables that the quantity needs.
@@ -159,14 +167,14 @@ public enum TargetQuantity: Sendable, Equatable {
         if case .table(let figure) = self { figure.table.set } else { [] }
     }
 
-    /// Symbol of its unit, `1` for shares and counts.
+    /// Symbol of the quantity's unit, or `1` for shares and counts.
     var unit: String {
         switch self {
         case .metric(let name):
             let catalogue = MetricCatalog.catalogue
             return (try? catalogue.request(name)).map { catalogue.metrics[$0.metric].unit } ?? "1"
         case .table(let figure): return figure.unit
-        // Values of benches are named after their units.
+        // The names of bench values end with their units.
         case .bench(_, let value):
             let units = ["s": "s", "j": "J", "mv": "mV", "c": "degC"]
             return value.split(separator: "_").last.flatMap { units[String($0)] } ?? (value.contains("<=") ? "s" : "1")
@@ -174,35 +182,35 @@ public enum TargetQuantity: Sendable, Equatable {
     }
 }
 
-/// One number from the rows of a table that one run wrote after its warm-up.
+/// One number from the rows that a run wrote to a table after its warm-up.
 public struct TableFigure: Sendable, Equatable {
-    /// Statistic of the values of the rows.
+    /// Statistic over the values of the rows.
     public enum Statistic: String, Sendable, CaseIterable {
         case sum, mean, median, p05, p25, p75, p95, minimum, maximum, count
-        /// Number of different values; the only statistic that accepts words.
+        /// Number of different values. Only this statistic also accepts words.
         case distinct
         /// Standard deviation divided by the mean.
         case variation
-        /// Sum divided by the number of days that count.
+        /// Sum divided by the number of days after the warm-up.
         case perDay = "per_day"
     }
 
-    /// Condition on rows.
+    /// Condition on the rows.
     public struct Condition: Sendable, Equatable {
-        /// Requirement for the value of the column.
+        /// Requirement for the value in a column.
         public enum Requirement: Sendable, Equatable {
-            /// One of these words.
+            /// The value is one of these words.
             case words([String])
-            /// Number in this range, both ends included.
+            /// The value is a number in this range, including both ends.
             case range(ClosedRange<Double>)
-            /// Time of day, in hours, from the first number up to the second; over midnight when the second is
-            /// smaller.
+            /// The time of day, in hours, is from the first number up to the second. If the second is smaller, the
+            /// range includes midnight.
             case hours(Double, Double)
         }
 
         /// Name of the column.
         public let column: String
-        /// Requirement for its value.
+        /// Requirement for the value in the column.
         public let requirement: Requirement
 
         /// Creates a condition.
@@ -212,10 +220,10 @@ public struct TableFigure: Sendable, Equatable {
         }
     }
 
-    /// Rows that form a group: a column, minus another, has the same value to the microsecond.
+    /// Rows form a group if a column, or the difference of two columns, is equal to the microsecond.
     ///
-    /// An example is a request with its start and the length of the phone's lock at that time. The difference is the
-    /// time at which the phone was locked, which all requests of one night share.
+    /// For example, rows of requests contain their start and the time since the phone was locked. The difference is the
+    /// time at which the phone was locked, which is equal for all requests of one night.
     public struct Group: Sendable, Equatable {
         /// Name of the column.
         public let column: String
@@ -229,23 +237,23 @@ public struct TableFigure: Sendable, Equatable {
         }
     }
 
-    /// Table of the figure.
+    /// Table with the rows.
     public let table: TableDescription
-    /// Columns whose sum is the value of a row; empty for a count of rows.
+    /// Columns whose sum is the value of a row; empty if rows are counted.
     public let columns: [String]
     /// Column that is subtracted.
     public let minus: String?
-    /// Whether the values are differences between consecutive rows of one app.
+    /// Whether the values are differences between consecutive rows of an app.
     public let gaps: Bool
-    /// Group of rows of which only the smallest value counts; nil when every row counts.
+    /// Groups of rows of which only the smallest value counts; nil if every row counts.
     public let least: Group?
-    /// Conditions for rows; all of them must hold.
+    /// Conditions that rows must meet, all of them.
     public let conditions: [Condition]
     /// Statistic of the values.
     public let statistic: Statistic
-    /// Warm-up of the run in seconds, which does not count.
+    /// Warm-up of the run in seconds, whose rows do not count.
     public let warmupSeconds: Double
-    /// Number of days of the run that count.
+    /// Number of days of the run after the warm-up.
     public let days: Double
 
     /// Creates a figure.
@@ -264,7 +272,7 @@ public struct TableFigure: Sendable, Equatable {
         self.days = days
     }
 
-    /// Symbol of the figure's unit, `1` for counts and for shares.
+    /// Symbol of the number's unit, or `1` for counts and shares.
     var unit: String {
         switch statistic {
         case .count, .distinct, .variation: return "1"

@@ -3,9 +3,9 @@ import ConfigText
 import Diagnostics
 import Quantities
 
-/// Reads the common keys of targets in experiments and benches.
+/// Reads the keys that targets of experiments and benches have in common.
 enum TargetReader {
-    /// Reads `{id, what, band, strength, basis, parameter, source}`; nil when one of them is invalid.
+    /// Reads `{id, what, band, strength, basis, parameter, source}`; nil if one of them has errors.
     static func claim(_ map: MapReader) -> TargetClaim? {
         let id = map.required("id", .text)
         let title = map.value("what", .text, default: "")
@@ -36,9 +36,9 @@ enum TargetReader {
         return claim
     }
 
-    /// Reads `unit:`, the unit of the band if it is not the quantity's own.
+    /// Reads the key `unit`, which is the unit of the band if it differs from the unit of the quantity.
     ///
-    /// The result is nil without the key, or for an invalid unit.
+    /// The result is nil if the key is missing or the unit is invalid.
     static func unit(_ map: MapReader, of quantity: TargetQuantity?) -> TargetUnit? {
         guard let name = map.optional("unit", .text), let quantity, let cursor = map.cursor("unit") else { return nil }
         if map.has("relative_to") {
@@ -52,13 +52,13 @@ enum TargetReader {
         return TargetUnit(name: name, scale: scale)
     }
 
-    /// Factor from one unit to another; nil when they have different dimensions.
+    /// Factor from one unit to another; nil if they have different dimensions.
     private static func scale(from own: String, to other: String) -> Double? {
         if own == other { return 1 }
         if own.hasSuffix("/d") {
             let amount = String(own.dropLast(2))
             if other.hasSuffix("/d") { return scale(from: amount, to: String(other.dropLast(2))) }
-            // Energy a day is a power.
+            // Energy per day is a power.
             guard let joules = try? UnitText.parse("1 \(amount)", as: .energy),
                 let watts = try? UnitText.parse("1 \(other)", as: .power)
             else { return nil }
@@ -74,7 +74,7 @@ enum TargetReader {
     }
 }
 
-/// Reads a band as people write it: `[low, high]`, `{value, tolerance}`, `{exactly}`, `{at_least}`, `{at_most}`.
+/// Reads a band: `[low, high]`, `{value, tolerance}`, `{exactly}`, `{at_least}` or `{at_most}`.
 enum TargetBand {
     static var reader: ValueReader<ClosedRange<Double>> {
         ValueReader(example: "[16, 60]") { $0.node.entries == nil ? pair($0) : map($0) }
@@ -113,7 +113,7 @@ enum TargetBand {
         return nil
     }
 
-    /// Reads `8 %` of the value, or an amount in its unit.
+    /// Reads a share of the value, such as `8 %`, or an amount in the unit of the value.
     private static var toleranceReader: ValueReader<(amount: Double, isShare: Bool)> {
         let what = "a tolerance such as \"8 %\", or an amount in the unit of the value"
         return .scalar(what, example: "8 %") { text, cursor in
