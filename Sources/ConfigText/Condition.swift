@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Condition as users write it: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
+/// Condition in the form for users: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
 ///
 /// A term has two sides with a relation between them. A side is a name, a number times a name, or a value, optionally
-/// in
-/// quotes. `=` equals `==`, `&&` equals `and`, and `||` equals `or`; `and` binds more strongly. Numbers are compared
-/// by
-/// size in any unit; words only by `==` and `!=`.
+/// in quotes. `=` equals `==`, `&&` equals `and`, and `||` equals `or`; `and` has precedence over `or`. Numbers are
+/// compared by size, also in different units. Words can be compared only by `==` and `!=`.
 public struct Condition: Sendable, Equatable {
     /// Relation between the two sides of a term.
     public enum Relation: String, Sendable {
         case equals = "==", differs = "!=", atMost = "<=", atLeast = ">=", below = "<", above = ">"
 
-        /// Whether the relation is valid for words.
+        /// Whether the relation can compare words.
         public var isOfWords: Bool { self == .equals || self == .differs }
 
         func holds(_ left: Double, _ right: Double) -> Bool {
@@ -28,7 +26,7 @@ public struct Condition: Sendable, Equatable {
         }
     }
 
-    /// Two sides and a relation between them.
+    /// A comparison of two sides.
     public struct Term: Sendable, Equatable {
         /// The left side.
         public var left: String
@@ -38,29 +36,31 @@ public struct Condition: Sendable, Equatable {
         public var right: String
     }
 
-    /// Error of a text that is not a condition.
+    /// Error for a text that is not a condition.
     public struct Malformed: Error, Equatable {
-        /// Part of the text that is not a term.
+        /// Part of the text that is not a valid term.
         public let part: String
     }
 
-    /// Error in evaluating a term.
+    /// Error in the evaluation of a term.
     public enum Problem: Error, Equatable {
         /// Neither side is a known name.
         case namesNothing(Term)
-        /// The sides have values of different kinds.
+        /// The values of the two sides are of different kinds.
         case incomparable(left: String, Relation, right: String)
     }
 
-    /// Signs of relations, in search order: longer ones first.
+    /// Signs of the relations in search order, which is longer signs first.
     private static let signs: [(String, Relation)] = [
         ("==", .equals), ("!=", .differs), ("<=", .atMost), (">=", .atLeast), ("<", .below), (">", .above),
         ("=", .equals),
     ]
-    /// The relations, for hints.
+    /// The signs of all relations, for hints.
     public static let relations = signs.dropLast().map(\.0).joined(separator: " ")
 
-    /// Alternatives, of which at least one must hold; an alternative holds if all of its terms hold.
+    /// Alternatives, of which at least one must be true.
+    ///
+    /// An alternative is true if all of its terms are true.
     public private(set) var choices: [[Term]]
 
     /// Reads a condition.
@@ -82,7 +82,9 @@ public struct Condition: Sendable, Equatable {
         throw Malformed(part: part)
     }
 
-    /// Splits a text at some marks, except within quotes and within the brackets of policy parameters.
+    /// Splits a text at marks.
+    ///
+    /// Marks in quotes and in the brackets of policy parameters are ignored.
     private static func parts(_ text: String, at marks: [String]) -> [String] {
         var parts = [""]
         var rest = text[...]
@@ -102,7 +104,7 @@ public struct Condition: Sendable, Equatable {
         return parts
     }
 
-    /// The condition with every term replaced.
+    /// Returns the condition with every term replaced.
     public func replacing<Failure>(_ change: (Term) throws(Failure) -> Term) throws(Failure) -> Condition {
         var changed = self
         for choice in choices.indices {
@@ -113,9 +115,11 @@ public struct Condition: Sendable, Equatable {
         return changed
     }
 
-    /// Whether the condition holds; every term is evaluated, so that unknown names are always reported.
+    /// Whether the condition is true.
     ///
-    /// - Parameter value: value of a name; nil for an unknown name.
+    /// Every term is evaluated, so that unknown names are always reported.
+    ///
+    /// - Parameter value: Returns the value of a name; nil for an unknown name.
     public func holds(_ value: (String) -> String?) throws(Problem) -> Bool {
         var holds = false
         for terms in choices {
@@ -160,7 +164,7 @@ public struct Condition: Sendable, Equatable {
         }
     }
 
-    /// Value without quotes around it.
+    /// Returns a value without surrounding quotes.
     public static func unquoted(_ side: String) -> String {
         guard side.count > 1, let first = side.first, first == side.last, "'\"".contains(first) else { return side }
         return String(side.dropFirst().dropLast())

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Reads JSON into the same tree of nodes as YAML, with positions, and writes such a tree as JSON.
+/// Reads JSON into the tree of nodes that YAML is read into, with positions, and writes such a tree as JSON.
 ///
-/// This is stricter and faster than reading JSON as YAML: only texts that RFC 8259 allows are accepted, and keys are
-/// unique. Several values may follow each other, as in device reports. Numbers remain text, so no digits are lost.
+/// This reader is stricter and faster than a YAML reader. It accepts only texts that RFC 8259 allows, and keys must be
+/// unique. Several values may follow each other, as in device reports. Numbers remain text, so that no digits are lost.
 public enum JSONText {
-    /// Reads a file of one or more values.
+    /// Reads a file with one or more values.
     public static func load(path: String) -> Result<[Node], Diagnostics> {
         SourceText.read(path: path).flatMap(parse)
     }
 
-    /// Reads the values of a text, at least one; stops at the first problem.
+    /// Reads one or more values from a text.
+    ///
+    /// Reading stops at the first problem.
     public static func parse(_ source: SourceText) -> Result<[Node], Diagnostics> {
         do throws(Diagnostics) {
             var reader = JSONScanner(source)
@@ -23,7 +25,9 @@ public enum JSONText {
         }
     }
 
-    /// JSON of the tree on one line, with keys in their order.
+    /// The tree as JSON on one line.
+    ///
+    /// The keys keep their order.
     public static func text(of node: Node) -> String {
         switch node.content {
         case .scalar(let text, let quoted): quoted ? self.quoted(text) : text
@@ -33,7 +37,7 @@ public enum JSONText {
         }
     }
 
-    /// Text in quotes that both JSON and YAML read back unchanged.
+    /// Text in quotes that JSON and YAML readers convert back to the original.
     public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -44,7 +48,7 @@ public enum JSONText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                // Characters that YAML does not allow unescaped: controls, line ends beyond ASCII, the byte order mark.
+                // YAML requires escapes for control characters, line ends outside ASCII, and the byte-order mark.
                 let isPlain =
                     (0x20...0x7E).contains(scalar.value)
                     || (0xA0...0xD7FF).contains(scalar.value)
@@ -62,7 +66,9 @@ public enum JSONText {
     }
 }
 
-/// Scanner over the bytes of a text; line and column are kept at the start of the current line.
+/// Scans the bytes of a text.
+///
+/// The offset and number of the current line are kept.
 private struct JSONScanner {
     private let source: SourceText
     private let bytes: [UInt8]
@@ -70,9 +76,9 @@ private struct JSONScanner {
     private var line = 1
     private var lineStart = 0
     private var count = 0
-    /// Last location requested on the current line, as a byte and the number of characters before it, to save time on
-    /// long
-    /// lines.
+    /// Last requested location on the current line: byte offset, and number of characters before it.
+    ///
+    /// The location is kept to save time on long lines.
     private var known = (offset: 0, column: 0)
 
     init(_ source: SourceText) {
@@ -82,7 +88,9 @@ private struct JSONScanner {
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// Skips white space; returns whether the end is reached.
+    /// Skips white space.
+    ///
+    /// Returns whether the end of the text is reached.
     mutating func isAtEnd() -> Bool {
         skipSpace()
         return offset == bytes.count
@@ -95,7 +103,9 @@ private struct JSONScanner {
         }
     }
 
-    /// Location of a byte on the current line; columns count characters.
+    /// Location of a byte on the current line.
+    ///
+    /// Columns are counted in characters.
     private mutating func location(_ start: Int, length: Int = 1) -> Node.Location {
         if start < known.offset { known = (lineStart, 0) }
         for byte in bytes[known.offset..<start] where byte & 0xC0 != 0x80 { known.column += 1 }
@@ -107,7 +117,7 @@ private struct JSONScanner {
         Diagnostics([location(min(start ?? offset, bytes.count)).problem(message, hint: hint)])
     }
 
-    /// Description of the character at the current offset, for messages.
+    /// Describes the character at the current offset, for messages.
     private var found: String {
         guard let next else { return "the end of the file" }
         let rest = String(decoding: bytes[offset..<min(bytes.count, offset + 4)], as: UTF8.self)
@@ -177,6 +187,8 @@ private struct JSONScanner {
     }
 
     /// Reads a comma or the closing bracket.
+    ///
+    /// Returns whether it is the bracket.
     private mutating func isClosed(by bracket: UInt8, what: String) throws(Diagnostics) -> Bool {
         skipSpace()
         let isClosed = next == bracket
@@ -260,7 +272,7 @@ private struct JSONScanner {
         }
     }
 
-    /// Reads `\uXXXX`, or two of them that make one character.
+    /// Reads `\uXXXX`, or a pair of them that encodes one character.
     private mutating func unicodeEscape(from start: Int) throws(Diagnostics) -> Unicode.Scalar {
         let first = try hexadecimal(from: start)
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -2,7 +2,7 @@
 import Quantities
 
 extension MapReader {
-    /// Sets the properties whose keys are in the map, in the order of the list.
+    /// Sets the properties whose keys are in the map, in the order of `keys`.
     public func set<Owner>(_ owner: inout Owner, _ keys: [FileKey<Owner>]) {
         for key in keys {
             set(&owner, key)
@@ -25,7 +25,7 @@ extension MapReader {
             set(&owner, key, rule.map { list.checked($0.expectation, $0.holds) } ?? list, assign)
         case .map(let keys):
             guard let inner = map(key.name) else {
-                // The keys of an omitted map still have values: those of the owner.
+                // If the map is omitted, its keys have the values of the owner.
                 for inner in keys {
                     cursor.report.record(value: "\(key.name).\(inner.name)", of: cursor.path, inner.text(owner))
                 }
@@ -46,7 +46,7 @@ extension MapReader {
 }
 
 extension ValueReader where T == ByteCount {
-    /// A size, or a share of one.
+    /// Reads a size, or a share of the given size.
     static func sizeOrShare(of whole: ByteCount) -> ValueReader {
         ValueReader(example: "5 %", shape: .either([.quantity(.bytes), .quantity(.fraction)])) { cursor in
             if cursor.node.scalar?.hasSuffix("%") == true || cursor.node["value"]?.scalar?.hasSuffix("%") == true {
@@ -58,7 +58,7 @@ extension ValueReader where T == ByteCount {
 }
 
 extension ValueReader where T == FileRecord.Numbers {
-    /// A small map of numbers.
+    /// Reads a small map of numbers.
     static func record(_ shape: FileRecord) -> ValueReader {
         ValueReader(example: shape.example) { cursor in
             let map = MapReader(cursor, expected: "\(shape.what) such as \(shape.example)")

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
-/// Reads typed values from a map, reports every problem and, at the end, every unknown key.
+/// Reads typed values from a map.
 ///
-/// Every map may contain a key `source:`: a text for the whole map, or a map from keys to texts.
+/// Every problem is reported; unknown keys are reported by `finish`.
+///
+/// Every map may contain the key `source`: a text for the whole map, or a map from keys to texts.
 public final class MapReader {
     /// The map.
     public let cursor: Cursor
     private let entries: [Node.Entry]
-    /// First entry of each key that has a value.
+    /// Index of the first entry of each key that has a value.
     private let indices: [String: Int]
     private var asked: [String] = []
     private var askedNames: Set<String> = []
     private var retired: [String] = []
-    /// Problems of missing keys.
+    /// Problems about missing keys, by key.
     private var missed: [String: Diagnostic] = [:]
-    /// Misspelt keys in the file, found by `finish`.
+    /// Keys for which the file contains a misspelt key.
+    ///
+    /// `finish` finds them.
     private var misspelt: Set<String> = []
 
-    /// Opens a map; a value of another kind is reported and then treated as an empty map.
+    /// Opens a map.
+    ///
+    /// A value of another kind is reported, and treated as an empty map.
     public init(_ cursor: Cursor, expected: String = "a map") {
         self.cursor = cursor
         if let entries = cursor.node.entries {
@@ -39,15 +45,17 @@ public final class MapReader {
     /// Whether the value was a map.
     public let isMap: Bool
 
-    /// Keys read so far, in that order.
+    /// Keys that were requested, in the order of the requests.
     public var keys: [String] { asked }
-    /// The keys written in the file.
+    /// Keys in the file.
     public var writtenKeys: [String] { entries.map(\.key) }
 
-    /// Whether the key has a value in the file; counts as reading it.
+    /// Whether the key has a value in the file.
+    ///
+    /// The key then counts as requested.
     public func has(_ key: String) -> Bool { cursor(key) != nil }
 
-    /// Cursor of a key's value, for callers with a reader of their own.
+    /// Cursor of a key's value, for callers that read the value themselves.
     public func cursor(_ key: String) -> Cursor? {
         cursor.report.record(key: key, of: cursor.path, .any, isRequired: false)
         return child(key)
@@ -55,14 +63,18 @@ public final class MapReader {
 
     private func child(_ key: String) -> Cursor? { entry(key).map { cursor.child($0.value, key: key) } }
 
-    /// Value of a key, or nil when it is missing or wrong; wrong values are reported.
+    /// Value of a key; nil if it is missing or invalid.
+    ///
+    /// An invalid value is reported.
     public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
         let value = read(key, reader)
         if let value { record(key, value, reader.shape) }
         return value
     }
 
-    /// Value of a key, or the default when it is missing; wrong values are reported.
+    /// Value of a key, or the default if it is missing.
+    ///
+    /// An invalid value is reported.
     public func value<T>(_ key: String, _ reader: ValueReader<T>, default fallback: T) -> T {
         let value = read(key, reader) ?? fallback
         record(key, value, reader.shape)
@@ -78,7 +90,7 @@ public final class MapReader {
         cursor.report.record(value: key, of: cursor.path, valueText(value, shape) ?? entry(key)?.value.scalar)
     }
 
-    /// Value of a required key.
+    /// Value of a required key; nil if it is missing or invalid, which is reported.
     public func required<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
         cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: true)
         if let cursor = child(key) { return reader.read(cursor) }
@@ -87,7 +99,7 @@ public final class MapReader {
         return nil
     }
 
-    /// Reports a key that is missing or has no value, unless a misspelt key explains that.
+    /// Reports that a key is missing or has no value, unless a misspelt key is the reason.
     public func reportMissing(_ key: String, example: String? = nil) {
         guard !misspelt.contains(key) else { return }
         let section = Cursor.suffix(cursor.path)
@@ -101,13 +113,15 @@ public final class MapReader {
         cursor.report.add(problem)
     }
 
-    /// Replaces a field by the value of a key when the file has the key.
+    /// Sets a field to the value of a key, if the file contains the key.
     public func set<T>(_ field: inout T, _ key: String, _ reader: ValueReader<T>) {
         if let value = read(key, reader) { field = value }
         record(key, field, reader.shape)
     }
 
-    /// Reads a key of an earlier version that no longer has an effect, with a warning that gives the reason.
+    /// Accepts a key of an earlier version that has no effect any more.
+    ///
+    /// A warning gives the reason.
     public func retired(_ key: String, _ reason: String) {
         retired.append(key)
         guard let entry = entries.first(where: { $0.key == key }) else { return }
@@ -115,10 +129,12 @@ public final class MapReader {
         value.warn("the key \"\(key)\" has no effect", hint: "leave it out: " + reason)
     }
 
-    /// Opens the map under a key, or nil when the key is missing.
+    /// Opens the map under a key; nil if the key is missing.
     public func map(_ key: String) -> MapReader? { cursor(key).map { MapReader($0) } }
 
-    /// Requires exactly one of some keys; returns the one in the file, and reports none or several.
+    /// Requires exactly one of several keys, and returns it.
+    ///
+    /// If the file contains none or several, this is reported.
     public func exactlyOne(of names: [String]) -> String? {
         let present = names.filter { has($0) }
         if present.count == 1 { return present[0] }
@@ -128,9 +144,9 @@ public final class MapReader {
         return nil
     }
 
-    /// Reports unknown keys and collects `source:`.
+    /// Reports unknown keys and collects the key `source`.
     ///
-    /// Call this method last.
+    /// Call this method after all values are read.
     public func finish() {
         let written = Set(writtenKeys)
         let missing = asked.filter { !written.contains($0) }
@@ -143,7 +159,7 @@ public final class MapReader {
                 continue
             }
             let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked)
-            // A misspelt key is the cause, and the missing right one only its consequence.
+            // The misspelt key is the cause. The missing key is only a consequence, so it is not reported.
             if let near {
                 misspelt.insert(near)
                 if let consequence = missed[near] { cursor.report.remove(consequence) }
@@ -162,7 +178,7 @@ public final class MapReader {
         for entry in source.entries ?? [] {
             guard let text = entry.value.scalar else { continue }
             if let meant = indices[entry.key].map({ entries[$0] }) {
-                // A value that an override replaced no longer has the source of its old value.
+                // If an override replaced the value, the source is that of the old value and does not apply.
                 guard meant.value.location.source.name == file else { continue }
                 let path = cursor.path.isEmpty ? entry.key : "\(cursor.path).\(entry.key)"
                 cursor.report.record(SourceNote(file: file, path: path, text: text))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Rule for the name of an experiment, which becomes the name of a folder.
+/// Rule for names of experiments, which are also names of folders.
 public enum NameRule {
     /// Largest number of letters in a name.
     static let longest = 100

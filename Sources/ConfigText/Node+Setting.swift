@@ -4,8 +4,7 @@ import Diagnostics
 extension Node {
     /// Returns the tree with the value at a path such as `device.memory.ram` replaced or added.
     ///
-    /// A word on the path becomes `{base: word}`, so that a part of `device: iphone-13` can be changed. Items of a
-    /// list are
+    /// A word on the path becomes `{base: word}`, so that a part of `device: iphone-13` can be changed. List items are
     /// numbered from 0. If a value on the path cannot contain the remaining keys, a problem is reported at `key`.
     public func setting(_ path: [String], to value: Node, at key: Location) -> Result<Node, Diagnostics> {
         guard let first = path.first else { return .success(value) }
@@ -22,7 +21,7 @@ extension Node {
             let map = Node(.map(isNull ? [] : [base]), at: isNull ? key : location)
             return map.setting(path, to: value, at: key)
         case .map(var entries):
-            // A key may contain dots, as the axes of a sweep do: the longest existing key is used.
+            // A key may contain dots, as the axes of a sweep do. The longest existing key is used.
             if let (index, length) = Self.longest(path, in: entries) {
                 let rest = Array(path.dropFirst(length))
                 return entries[index].value.setting(rest, to: value, at: key).map { changed in
@@ -46,7 +45,9 @@ extension Node {
         }
     }
 
-    /// Entry with the longest key that is a prefix of the path, and the number of parts of the path in that key.
+    /// Finds the entry with the longest key that is a prefix of the path.
+    ///
+    /// Also returns the number of path parts in this key.
     private static func longest(_ path: [String], in entries: [Entry]) -> (index: Int, length: Int)? {
         var lengths: [String: Int] = [:]
         var name = ""
@@ -60,11 +61,12 @@ extension Node {
         return known.max { $0.length < $1.length }
     }
 
-    /// Returns the tree with one `key=value` of the command line applied; the value is read as YAML.
+    /// Returns the tree after one `key=value` option.
     ///
-    /// - Parameter paths: maps whose keys are themselves paths, such as `sweep.axes`; the rest of the path is then
-    ///   one
-    /// key.
+    /// The value is read as YAML.
+    ///
+    /// - Parameter paths: Maps whose keys are paths, such as `sweep.axes`. The part of `key` after such a path is one
+    ///   key.
     public func setting(
         key: String, value: String, option: String = "--set", paths: [String] = []
     ) -> Result<Node, Diagnostics> {
@@ -79,14 +81,15 @@ extension Node {
             let hint = "for instance device.memory.ram=3 GiB"
             return .failure(Diagnostics([keyLocation.problem("expected key=value with a path of keys", hint: hint)]))
         }
-        // The value is parsed after as many spaces as the key is long, so that its positions fit the whole line.
+        // The value is parsed after as many spaces as there are characters before it, so that positions refer to the
+        // whole line.
         let padding = String(repeating: " ", count: key.unicodeScalars.count + 1)
         return YAML.parse(SourceText(name: option, text: padding + value)).mapError { problems in
             problems.map { Diagnostic($0.message, at: $0.location, line: line, hint: $0.hint) }
         }.flatMap { node in setting(path, to: node.moved(to: source), at: keyLocation) }
     }
 
-    /// The tree with positions in another text of the same shape.
+    /// Returns the tree with the positions moved to another text of the same shape.
     private func moved(to source: SourceText) -> Node {
         var node = self
         node.location.source = source
@@ -105,17 +108,19 @@ extension Node {
         return node
     }
 
-    /// Merges this map into another: its keys have precedence, maps are merged, other values are replaced.
+    /// Merges this map into another.
     ///
-    /// A value with its source, `{value: …, source: …}`, is replaced as a whole. A map over a word gets the word as its
-    /// base.
+    /// Keys of this map have precedence; maps are merged, and other values are replaced.
+    ///
+    /// A value with its source, `{value: …, source: …}`, is replaced as a whole. If a map replaces a word, the word
+    /// becomes the base of the map.
     public func laid(over base: Node) -> Node {
         guard case .map(let own) = content, self["value"] == nil else { return self }
         if base.scalar != nil, self["base"] == nil, !own.isEmpty {
             return Node(.map([Entry(key: "base", location: base.location, value: base)] + own), at: location)
         }
         guard case .map(var entries) = base.content, base["value"] == nil else { return self }
-        // Keys of a map that was read are unique.
+        // A map that was read has unique keys.
         let indices = Dictionary(zip(entries.map(\.key), entries.indices), uniquingKeysWith: { first, _ in first })
         for entry in own {
             if let index = indices[entry.key] {
@@ -128,7 +133,7 @@ extension Node {
         return Node(.map(entries), at: location)
     }
 
-    /// Node at a path of keys and list numbers; nil where there is none.
+    /// Node at a path of keys and list indices; nil if there is no such node.
     public func at(_ path: [String]) -> Node? {
         guard let first = path.first else { return self }
         let rest = Array(path.dropFirst())

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ConfigText owns the way from YAML text to typed values: positions kept, all problems of a file at once.
-// In: a file or a text. Out: a tree of `Node`s; `MapReader` and `ValueReader` take typed values from it.
-// It knows units (`Quantities`) but no device, app or experiment; keys and ranges come from its callers.
-// libyaml is touched in `YAMLParser.swift` only. A hostile file ends in an error, never in a full memory.
+// ConfigText converts YAML text to typed values. It keeps positions, and reports all problems of a file together.
+// In: a file or a text. Out: a tree of `Node`s, from which `MapReader` and `ValueReader` read typed values.
+// The module uses units (`Quantities`), but no devices, apps or experiments. Its callers define the keys and ranges.
+// Only `YAMLParser.swift` calls libyaml. A malicious file causes an error, and cannot exhaust memory.
 // Read first: this file, then `MapReader.swift`, then `ValueReader.swift`.
 
 import Diagnostics
 
-/// Value of a configuration text with its location.
+/// A value in a configuration text, with its location.
 public struct Node: Sendable {
     /// Content of a node.
     public enum Content: Sendable {
-        /// Word, number or text; `quoted` when it is in quotes.
+        /// A word, number or text; `quoted` is true if it is in quotes.
         case scalar(String, quoted: Bool)
-        /// List of nodes.
+        /// A list of nodes.
         case list([Node])
-        /// Map, in the order of the file.
+        /// A map, in the order of the file.
         case map([Entry])
     }
 
-    /// One key of a map with its value.
+    /// A key of a map with its value.
     public struct Entry: Sendable {
         /// Name of the key.
         public var key: String
@@ -44,7 +44,7 @@ public struct Node: Sendable {
         public var line: Int
         /// Column in characters, from 1.
         public var column: Int
-        /// Number of marked characters.
+        /// Number of characters that messages underline.
         public var length: Int
 
         /// Creates a position.
@@ -55,12 +55,12 @@ public struct Node: Sendable {
             self.length = length
         }
 
-        /// Location in the form of problems.
+        /// Location as diagnostics represent it.
         public var sourceLocation: SourceLocation {
             SourceLocation(file: source.name, line: line, column: column, length: length)
         }
 
-        /// Creates a problem at this position.
+        /// Creates a problem at this location.
         public func problem(
             _ message: String, hint: String? = nil, severity: Diagnostic.Severity = .error
         ) -> Diagnostic {
@@ -79,34 +79,34 @@ public struct Node: Sendable {
         self.location = location
     }
 
-    /// Whether the node is empty.
+    /// Whether the node has no value.
     public var isNull: Bool {
         if case .scalar(let text, quoted: false) = content { return text.isEmpty || text == "~" || text == "null" }
         return false
     }
 
-    /// The text of a scalar.
+    /// Text of a scalar; nil for a null, a list or a map.
     public var scalar: String? {
         if case .scalar(let text, _) = content, !isNull { return text }
         return nil
     }
 
-    /// The entries of a map.
+    /// Entries of a map; nil for any other node.
     public var entries: [Entry]? {
         if case .map(let entries) = content { return entries }
         return nil
     }
 
-    /// The items of a list.
+    /// Items of a list; nil for any other node.
     public var items: [Node]? {
         if case .list(let items) = content { return items }
         return nil
     }
 
-    /// The value of a key of a map.
+    /// Value of a key in a map; nil if there is none.
     public subscript(_ key: String) -> Node? { entries?.first { $0.key == key }?.value }
 
-    /// Description of the content for a message: `"three"`, `a list`, `a map`, `nothing`.
+    /// Description of the content for messages: `"three"`, `a list`, `a map`, `nothing`.
     public var found: String {
         switch content {
         case .scalar(let text, _): isNull ? "nothing" : "\"\(text.excerpt)\""

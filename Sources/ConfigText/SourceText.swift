@@ -2,26 +2,28 @@
 import Diagnostics
 import Files
 
-/// A text with its name and its lines, shared by all nodes read from it.
+/// A text with its name and its lines, which all nodes of the text share.
 public final class SourceText: Sendable {
-    /// Path of the file as the user gave it.
+    /// Path of the file, as the user entered it.
     public let name: String
     /// The whole text.
     public let text: String
-    /// The lines without their ends.
+    /// The lines without their line ends.
     public let lines: [String]
 
     /// Creates a text from memory.
     public init(name: String, text: String) {
         self.name = name
         self.text = text
-        // Split by bytes: every model file is split, and characters cost ten times as much.
+        // Splitting by bytes takes a tenth of the time of splitting by characters, and every model file is split.
         lines = text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
             String(Substring(line.last == 0x0d ? line.dropLast() : line))
         }
     }
 
-    /// Reads a file; the problem contains the reason from the system.
+    /// Reads a file.
+    ///
+    /// The problem contains the reason of the system.
     public static func read(path: String) -> Result<SourceText, Diagnostics> {
         do throws(Diagnostics) {
             let bytes = try readBytes(of: path, upTo: Limits.bytes)
@@ -31,11 +33,13 @@ public final class SourceText: Sendable {
         }
     }
 
-    /// Line by its number from 1; nil where there is none.
+    /// Line by its number from 1; nil if there is no such line.
     func line(_ number: Int) -> String? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
 }
 
-/// Reads the bytes of a file that a user named, or of the standard input for `-`; the problem contains the reason.
+/// Reads the bytes of a file that the user named, or of the standard input for `-`.
+///
+/// The problem contains the reason.
 public func readBytes(of path: String, upTo limit: Int) throws(Diagnostics) -> [UInt8] {
     do throws(FileError) {
         return try readOperand(path, upTo: limit)
@@ -45,13 +49,13 @@ public func readBytes(of path: String, upTo limit: Int) throws(Diagnostics) -> [
 }
 
 extension Diagnostics {
-    /// Creates the problem of a file that a user named and that cannot be read, with the reason.
+    /// Creates the problem for a file that the user named and that cannot be read.
     public init(reading path: String, _ error: FileError) {
         self.init("cannot read \(path): \(error.reason)", hint: missingHint(path))
     }
 }
 
-/// Hint for a path that cannot be read: a similar name, or a note that it is a folder.
+/// Hint for a path that cannot be read: a similar name, or the information that the path is a folder.
 private func missingHint(_ path: String) -> String? {
     if isDirectory(path) { return "it is a folder: name a file in it" }
     guard path != "-", !FilePath.exists(path) else { return nil }
@@ -68,13 +72,15 @@ private func missingHint(_ path: String) -> String? {
     return "the folder has " + alike.prefix(5).map(named).joined(separator: ", ") + more
 }
 
-/// Text of a file's bytes, or the problem at the first byte that is not UTF-8.
+/// Text of a file's bytes.
+///
+/// If bytes are not UTF-8, a problem at the first of them is thrown.
 private func validText(_ bytes: [UInt8], from path: String) throws(Diagnostics) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostics([.notUTF8(bytes, file: path)]) }
     return text
 }
 
-/// Limits that keep a malicious file from filling memory.
+/// Limits that prevent a malicious file from exhausting memory.
 enum Limits {
     /// Deepest nesting.
     static let depth = 64
@@ -84,10 +90,12 @@ enum Limits {
     static let bytes = 16 << 20
     /// Longest key, in bytes.
     static let key = 1000
-    /// Largest number of names that `&` defines; libyaml searches all of them for every use.
+    /// Largest number of names that `&` defines.
+    ///
+    /// For every use of a name, libyaml searches all names.
     static let anchors = 1000
-    /// Largest number of uses of such names.
+    /// Largest number of uses of names that `&` defines.
     static let aliases = 10_000
-    /// Largest number of lines such as `%TAG`; libyaml compares each of them with all earlier ones.
+    /// Largest number of directives such as `%TAG`, because libyaml compares each directive with all earlier ones.
     static let directives = 100
 }

@@ -3,7 +3,7 @@ import Diagnostics
 import Quantities
 
 extension ValueReader where T == Double {
-    /// A plain number in a range.
+    /// A plain number within a range.
     public static func number(_ range: ClosedRange<Double> = -1e300...1e300, example: String? = nil) -> ValueReader {
         .scalar("a number", example: example, shape: .number(range)) { text, cursor in
             guard let value = Double(text), value.isFinite else {
@@ -20,7 +20,9 @@ extension ValueReader where T == Double {
         }
     }
 
-    /// A number with a unit, in SI base units; the range is in the same unit.
+    /// A number with a unit, converted to the SI base unit.
+    ///
+    /// The range is in this unit too.
     public static func quantity(
         _ dimension: Dimension, _ range: ClosedRange<Double> = -1e300...1e300, example: String? = nil
     ) -> ValueReader {
@@ -49,9 +51,9 @@ extension ValueReader where T == Double {
     public static var share: ValueReader { .quantity(.fraction, 0...1) }
 }
 
-/// Hint for a wrong quantity.
+/// Hint for an invalid quantity.
 ///
-/// - Parameter example: a value of this key; the dimension's own example when nil.
+/// - Parameter example: A valid value of the key; nil for the example of the dimension.
 public func unitHint(_ error: UnitTextError, example: String? = nil) -> String? {
     switch error {
     case .notANumber: return nil
@@ -63,14 +65,14 @@ public func unitHint(_ error: UnitTextError, example: String? = nil) -> String? 
         let all = expected.units.map(\.symbol)
         let own =
             all.first { $0 == unitWords[unit.lowercased()] } ?? all.first { $0.lowercased() == unit.lowercased() }
-            // Another prefix is another size, and no slip: a user who writes TiB does not mean KiB.
+            // A unit with another prefix is not suggested, because it has another size: TiB is not a misspelt KiB.
             ?? (unit.count > 2
                 ? nearest(to: unit, in: all).flatMap { $0.dropFirst() == unit.dropFirst() ? nil : $0 } : nil)
         return own.map { "did you mean \"\($0)\"?" } ?? "units: \(symbols(expected))"
     }
 }
 
-/// Names of units that users write out in words.
+/// Words for units that users may write.
 private let unitWords: [String: String] = {
     let words: [(String, [String])] = [
         ("d", ["day", "days"]), ("h", ["hour", "hours", "hr", "hrs"]), ("min", ["minute", "minutes", "mins"]),
@@ -87,27 +89,27 @@ private func symbols(_ dimension: Dimension) -> String {
 }
 
 extension ValueReader where T == SimDuration {
-    /// A length of time, not negative unless the range says so.
+    /// A duration; not negative, unless the range allows it.
     public static func duration(_ range: ClosedRange<Double> = 0...9e9, example: String? = nil) -> ValueReader {
         ValueReader<Double>.quantity(.time, range, example: example).map { .seconds($0) }
     }
 }
 
 extension ValueReader where T == ByteCount {
-    /// A size in bytes, not negative.
+    /// A size in bytes; not negative, unless the range allows it.
     public static func bytes(_ range: ClosedRange<Double> = 0...1e12) -> ValueReader {
         ValueReader<Double>.quantity(.bytes, range).map { ByteCount(Int64($0.rounded())) }
     }
 }
 
 extension ValueReader where T: Quantity {
-    /// Quantity of the given dimension, in a physically plausible range; not negative unless the range allows it.
+    /// A quantity of a dimension within a plausible range; not negative, unless the range allows it.
     public static func amount(_ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15) -> ValueReader {
         ValueReader<Double>.quantity(dimension, range).map { T(rawValue: $0) }
     }
 }
 
-/// Text of a value as in files; nil for lists, maps and values without a form in files.
+/// Text of a value as in files; nil for lists, maps and other values that have no text.
 func valueText(_ value: Any, _ shape: ValueShape) -> String? {
     switch value {
     case let text as String: text

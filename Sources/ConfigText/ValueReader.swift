@@ -2,11 +2,13 @@
 import Diagnostics
 import Quantities
 
-/// Reads one typed value from a node, or reports the problem and returns nil.
+/// Reads one typed value from a node.
 ///
-/// A value may also be written as `{value: 4 GiB, source: …}`.
+/// If there is a problem, it is reported, and the result is nil.
+///
+/// A value may also have the form `{value: 4 GiB, source: …}`.
 public struct ValueReader<T> {
-    /// Example of a value, for hints.
+    /// Example of a valid value, for hints.
     public let example: String?
     /// Form of the value, for schemas.
     public let shape: ValueShape
@@ -19,16 +21,18 @@ public struct ValueReader<T> {
         self.take = take
     }
 
-    /// Takes the value.
+    /// Reads the value.
     public func read(_ cursor: Cursor) -> T? { take(cursor) }
 
-    /// Reader that transforms the value of this one.
+    /// A reader that transforms the values of this reader.
     public func map<U>(_ transform: @escaping (T) -> U) -> ValueReader<U> {
         let take = take
         return ValueReader<U>(example: example, shape: shape) { take($0).map(transform) }
     }
 
-    /// Reader that accepts only values that pass a test; the text names the expected value.
+    /// A reader that accepts only values that pass a test.
+    ///
+    /// The text describes the expected value.
     public func checked(_ expectation: String, _ test: @escaping (T) -> Bool) -> ValueReader {
         let take = take
         return ValueReader(example: example, shape: shape) { cursor in
@@ -39,7 +43,9 @@ public struct ValueReader<T> {
         }
     }
 
-    /// Reader of one word or number; unwraps `{value: …, source: …}`.
+    /// A reader for one word or number.
+    ///
+    /// The form `{value: …, source: …}` is unwrapped.
     public static func scalar(
         _ expectation: String, example: String? = nil, shape: ValueShape = .any,
         _ convert: @escaping (String, Cursor) -> T?
@@ -65,13 +71,13 @@ public struct ValueReader<T> {
 extension ValueReader where T == String {
     /// Any text.
     public static var text: ValueReader { .scalar("a text", shape: .text) { text, _ in text } }
-    /// Name in lower case with digits and hyphens, for the names of files and folders.
+    /// A name in lower case with digits and hyphens, which can be the name of a file or folder.
     public static var name: ValueReader {
         ValueReader.scalar("a name", shape: .text) { text, _ in text }
             .checked("a name of lower-case letters, digits and hyphens", NameRule.hasRightLetters)
             .checked("a name of at most \(NameRule.longest) letters", NameRule.allows)
     }
-    /// One of some words.
+    /// One of several words.
     public static func word(of allowed: [String], what: String) -> ValueReader {
         .scalar("\(what)", example: allowed.first, shape: .words(allowed)) { text, cursor in
             if allowed.contains(text) { return text }
@@ -82,7 +88,7 @@ extension ValueReader where T == String {
 }
 
 extension ValueReader where T == Int {
-    /// A whole number in a range.
+    /// A whole number within a range.
     public static func integer(_ range: ClosedRange<Int> = Int.min...Int.max, example: String? = nil) -> ValueReader {
         .scalar("an integer", example: example, shape: .integer(range)) { text, cursor in
             guard let value = Int(text) else {
@@ -102,7 +108,9 @@ extension ValueReader where T == Int {
 }
 
 extension ValueReader where T == Int {
-    /// Version of a file's format; a higher one belongs to a newer program.
+    /// Version of a file's format.
+    ///
+    /// A version above 1 needs a newer program.
     public static var schema: ValueReader {
         .scalar("1", example: "1", shape: .integer(1...1)) { text, cursor in
             if text == "1" { return 1 }
@@ -119,7 +127,7 @@ extension ValueReader where T == Int {
 }
 
 extension ValueReader where T == UInt64 {
-    /// A whole number from 0, for seeds.
+    /// A whole number, at least 0, for seeds.
     public static var seed: ValueReader {
         .scalar("a whole number", example: "20260101", shape: .integer(0...Int.max)) { text, cursor in
             if let value = UInt64(text) { return value }
@@ -158,7 +166,9 @@ extension ValueReader {
         return ValueReader<U>(example: example, shape: shape) { take($0).flatMap(transform) }
     }
 
-    /// A list whose items one reader takes; a single value counts as a list of one when `orSingle`.
+    /// A list with one reader for all items.
+    ///
+    /// If `orSingle` is true, a single value counts as a list of one item.
     public static func list<E>(of element: ValueReader<E>, orSingle: Bool = false) -> ValueReader where T == [E] {
         ValueReader(example: element.example.map { "[\($0)]" }, shape: .list(element.shape)) { cursor in
             guard let items = cursor.node.items else {

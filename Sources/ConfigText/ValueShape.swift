@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Form of a value, as far as a schema can describe it.
+/// Form of a value, in the detail that a schema can express.
 public indirect enum ValueShape: Hashable, Sendable {
-    /// Any value, or one that only its reader can check.
+    /// Any value, or a value that only its reader can check.
     case any
     /// A text.
     case text
@@ -19,8 +19,8 @@ public indirect enum ValueShape: Hashable, Sendable {
     case quantity(Quantities.Dimension)
     /// A share from 0 % to 100 %.
     case share
-    /// Value of one of several forms.
+    /// A value that has one of several forms.
     case either([ValueShape])
-    /// List of values of one form.
+    /// A list of values that have one form.
     case list(ValueShape)
 }

@@ -2,13 +2,15 @@
 import CYAML
 import Diagnostics
 
-/// Explains errors in YAML in the user's terms instead of the parser's.
+/// Explains YAML errors to the user in terms of the file instead of the parser.
 struct YAMLMistake {
-    /// Error of libyaml, what it was reading, and the positions of both.
+    /// Error message of libyaml.
+    ///
+    /// `context` is what libyaml was reading, and the marks are the two positions.
     private let problem: String
     private let context: String
     private let problemMark: yaml_mark_t
-    /// Byte of an invalid character; libyaml gives no mark for it.
+    /// Offset of an invalid character in bytes, for which libyaml has no mark.
     private let problemOffset: Int
     private let contextMark: yaml_mark_t
     private let source: SourceText
@@ -23,7 +25,7 @@ struct YAMLMistake {
         self.source = source
     }
 
-    /// Problem at its location, with a hint.
+    /// Problem with its location and a hint.
     var diagnostic: Diagnostic {
         let here = location(problemMark)
         let begin = location(contextMark)
@@ -62,7 +64,7 @@ struct YAMLMistake {
         }
     }
 
-    /// Problem of a character that YAML never allows unescaped.
+    /// Problem for a character that must be escaped in YAML.
     private var controlCharacter: Diagnostic {
         let before = source.text.utf8.prefix(problemOffset)
         let line = before.count { $0 == 10 } + 1
@@ -74,7 +76,7 @@ struct YAMLMistake {
             "the text holds the control character \(text.firstControl ?? "U+FFFE")", hint: "leave the character out")
     }
 
-    /// Problem of a key at an invalid position: deeper than the keys above, or after a value on the same line.
+    /// Problem for a key at an invalid position: indented more than the keys above, or after a value on the same line.
     private func tooManyColons(_ here: Node.Location, _ line: String) -> Diagnostic {
         let depth = indentation(line)
         let above = (0..<here.line - 1).reversed().compactMap { source.line($0 + 1) }.first {
@@ -92,7 +94,7 @@ struct YAMLMistake {
             "not valid YAML: a second \": \" on this line", hint: "a text with \": \" in it needs quotes: \"a: b\"")
     }
 
-    /// Problem of a line whose indentation differs from that of its map or list.
+    /// Problem for a line whose indentation differs from that of its map or list.
     private func misaligned(_ here: Node.Location, _ begin: Node.Location) -> Diagnostic {
         if context.hasSuffix("flow mapping") || context.hasSuffix("flow sequence") {
             return begin.problem("not valid YAML: the brackets that begin here are not closed", hint: nil)
@@ -117,7 +119,7 @@ struct YAMLMistake {
             hint: brackets(line) ?? "look at indentation, colons and quotation marks, here and one line above")
     }
 
-    /// Hint for a word with brackets in a bracketed list, probably the cause of an unclosed bracket.
+    /// Hint for a word with brackets in a bracketed list, which probably causes an unclosed bracket.
     private func brackets(_ line: String) -> String? {
         guard line.filter({ $0 == "[" }).count > 1 else { return nil }
         return "inside [ ] or { } a text with brackets of its own needs quotes: \"name[key=value]\""

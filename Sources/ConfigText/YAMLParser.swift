@@ -9,7 +9,9 @@ public enum YAML {
         SourceText.read(path: path).flatMap(parse)
     }
 
-    /// Reads a text; an empty text is a null.
+    /// Reads a text.
+    ///
+    /// An empty text is a null.
     public static func parse(_ source: SourceText) -> Result<Node, Diagnostics> {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
@@ -25,8 +27,9 @@ public enum YAML {
         }
     }
 
-    /// Problem of a file with too much nesting, or too many names or directives; libyaml's work grows with their
-    /// square.
+    /// Problem for a file with too much nesting, or with too many names or directives.
+    ///
+    /// The work of libyaml is quadratic in these numbers.
     private static func excess(_ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText) -> Diagnostics? {
         func problem(_ message: String, line: Int, column: Int) -> Diagnostics {
             Diagnostics([
@@ -83,7 +86,7 @@ public enum YAML {
         return .success(node)
     }
 
-    /// Problem after the first document: broken text, or a second document.
+    /// Problem after the first document: invalid text or a second document.
     private static func problemAfter(_ parser: inout yaml_parser_t, _ source: SourceText) -> Diagnostics? {
         var document = yaml_document_t()
         guard yaml_parser_load(&parser, &document) == 1 else { return syntaxProblem(parser, source) }
@@ -100,7 +103,7 @@ public enum YAML {
 }
 
 extension yaml_event_t {
-    /// Whether the event names its node with `&`.
+    /// Whether the event defines a name for its node with `&`.
     fileprivate var hasAnchor: Bool {
         switch type {
         case YAML_SCALAR_EVENT: data.scalar.anchor != nil
@@ -111,7 +114,9 @@ extension yaml_event_t {
     }
 }
 
-/// Turns libyaml's table of nodes into a tree; an alias becomes a copy, so the number of nodes is limited.
+/// Converts libyaml's table of nodes to a tree.
+///
+/// Aliases become copies, so the number of nodes is limited.
 private struct TreeBuilder {
     let source: SourceText
     var problems = Diagnostics()
@@ -191,7 +196,9 @@ private struct TreeBuilder {
         return Node(.map(entries), at: location)
     }
 
-    /// Text of a word; a word with control characters is a problem.
+    /// Text of a word.
+    ///
+    /// If the word contains control characters, a problem is reported.
     private mutating func visible(_ node: yaml_node_t, at location: Node.Location) -> String {
         let scalar = node.data.scalar
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
