@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// Description of a directory of results: every column of every table, as CSV and as a Tabular Data Package.
+/// Descriptions of all columns of all tables in a directory of results: as CSV, and as a Tabular Data Package.
 public enum DataPackage {
-    /// Text of `columns.csv`.
+    /// Content of `columns.csv`.
     public static func columnsCSV(_ tables: [TableSchema]) -> [UInt8] {
         var out = ByteBuffer()
         out.append(text: "table,column,unit,meaning,better\n")
@@ -29,8 +29,8 @@ public enum DataPackage {
     /// Source: specs.frictionlessdata.io/tabular-data-package.
     ///
     /// - Parameters:
-    ///   - plan: hash of the plan that the runs in the tables belong to.
-    ///   - endings: file name extensions of tables that are not plain CSV, by their names.
+    ///   - plan: Hash of the plan whose runs are in the tables.
+    ///   - endings: File name extensions of tables that are not plain CSV, by the name of the table.
     public static func descriptor(
         name: String, plan: String, tables: [TableSchema], endings: [String: String] = [:]
     ) -> JSONValue {
@@ -41,7 +41,7 @@ public enum DataPackage {
         ])
     }
 
-    /// Metadata of a binary table file: its title and columns in the form of a package resource.
+    /// Metadata for a binary table file: the table's title, and its columns as in a package resource.
     public static func metadata(of table: TableSchema) -> [(key: String, value: String)] {
         [("title", table.title), ("schema", JSONValue.object(schema(table)).compact)]
     }
@@ -65,7 +65,9 @@ public enum DataPackage {
         return .object(members)
     }
 
-    /// Fields and keys of a table; the keys identify rows and link each row to its run.
+    /// Fields and keys of a table.
+    ///
+    /// The keys identify rows, and link each row to its run.
     private static func schema(_ table: TableSchema) -> [String: JSONValue] {
         let fields = table.columns.map { column in
             var members: [String: JSONValue] = [

@@ -3,7 +3,7 @@ import CZlib
 import Files
 import Platform
 
-/// Compresses bytes in the same way as `GzipFile`; nil when memory is exhausted.
+/// Compresses bytes as `GzipFile` does; nil if there is not enough memory.
 func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     let status = deflateInit2_(
@@ -25,14 +25,16 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
     return made.map { Array(packed[..<$0]) }
 }
 
-/// Writes a file compressed by gzip (RFC 1952) piece by piece.
+/// Writes a gzip file (RFC 1952) piece by piece.
 ///
-/// The bytes depend only on the content, because the header has neither name nor time. Another version of zlib may
-/// compress the same content into other bytes.
+/// The header contains neither a name nor a time, so the bytes depend only on the content. Another version of zlib may
+/// compress the same content to different bytes.
 public struct GzipFile: ~Copyable {
-    /// Fastest compression level; the slowest takes many times as long and saves only a few per cent.
+    /// Fastest compression level.
+    ///
+    /// The slowest level takes many times as long and saves only a few per cent.
     fileprivate static let level: Int32 = 1
-    /// Window of 32 KiB, with a gzip header instead of zlib's.
+    /// Window of 32 KiB, with a gzip header instead of a zlib header.
     fileprivate static let window: Int32 = 15 + 16
     fileprivate static let memory: Int32 = 8
 
@@ -41,7 +43,7 @@ public struct GzipFile: ~Copyable {
 
     /// Begins a file.
     ///
-    /// - Throws: `FileError` when memory is exhausted.
+    /// - Throws: `FileError` if there is not enough memory.
     public init(_ file: borrowing OutputFile) throws(FileError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -77,7 +79,7 @@ public struct GzipFile: ~Copyable {
                     stream.pointee.avail_in = UInt32(piece)
                     stream.pointee.next_out = output.baseAddress
                     stream.pointee.avail_out = UInt32(room)
-                    // Whatever the return code, more output is pending only where the buffer was filled.
+                    // For every return code, output is pending only if the buffer is full.
                     _ = CZlib.deflate(stream, flush)
                     made = room - Int(stream.pointee.avail_out)
                 }
@@ -87,7 +89,9 @@ public struct GzipFile: ~Copyable {
         } while offset < bytes.count || stream.pointee.avail_out == 0
     }
 
-    /// Writes the remaining content and its checksum; nothing may follow.
+    /// Writes the remaining content and the checksum.
+    ///
+    /// No content may be added afterwards.
     public mutating func finish(_ file: borrowing OutputFile) throws(FileError) {
         try deflate([], Z_FINISH, to: file)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Error of a text that is not JSON, with its position.
+/// Error for a text that is not JSON, with its position.
 public struct JSONError: Error, CustomStringConvertible {
-    /// Offset of the byte at which reading stopped.
+    /// Offset in bytes at which reading stopped.
     public let offset: Int
-    /// Reason of the error, where the position alone is not enough.
+    /// Reason of the error; nil if the position is sufficient.
     public let reason: String?
 
     init(offset: Int, _ reason: String? = nil) {
@@ -12,15 +12,15 @@ public struct JSONError: Error, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// One sentence with the position.
+    /// Sentence with the position and the reason.
     public var description: String { "not valid JSON at byte \(offset)" + (reason.map { ": \($0)" } ?? "") }
 }
 
 extension JSONValue {
-    /// Reads a value that must be the whole text.
+    /// Reads a text that consists of one value.
     ///
-    /// Only what RFC 8259 allows is accepted: UTF-8, complete characters, unique keys, numbers in the range of
-    /// `Double`.
+    /// Only texts that RFC 8259 allows are accepted: UTF-8, complete characters, unique keys, and numbers in the range
+    /// of `Double`.
     public init(parsing bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try reader.value(depth: 0)
@@ -28,7 +28,7 @@ extension JSONValue {
         guard reader.atEnd else { throw JSONError(offset: reader.offset) }
     }
 
-    /// Reads a value that must be the whole text.
+    /// Reads a text that consists of one value.
     public init(parsing text: String) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 }
 
@@ -127,7 +127,9 @@ private struct JSONReader {
         return .number(value)
     }
 
-    /// Skips the next byte if it passes a test; returns whether it does.
+    /// Skips the next byte if it passes a test.
+    ///
+    /// Returns whether it was skipped.
     private mutating func skipByte(_ isWanted: (UInt8) -> Bool) -> Bool {
         guard let byte = next, isWanted(byte) else { return false }
         offset += 1
@@ -165,7 +167,7 @@ private struct JSONReader {
         return text
     }
 
-    /// Reads the character of an escape; the reader is past its backslash.
+    /// Reads the character of an escape, beginning after the backslash.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = next else { throw JSONError(offset: offset) }
         offset += 1
@@ -181,7 +183,7 @@ private struct JSONReader {
         }
     }
 
-    /// Reads `\uXXXX`, or two of them that make one character.
+    /// Reads `\uXXXX`, or a pair of them that encodes one character.
     private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -2,7 +2,9 @@
 import Diagnostics
 import Measures
 
-/// JSON value; keys are written sorted, so equal content gives equal text.
+/// A JSON value.
+///
+/// Keys are written in sorted order, so that equal values have equal texts.
 public enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -12,18 +14,18 @@ public enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Value of a key; nil when this is no object or has no such key.
+    /// Value of a key; nil if this is not an object, or if it does not have the key.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// Text, when the value is text.
+    /// Text; nil if the value is not a text.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// Whole number, when the value is one.
+    /// Whole number; nil if the value is not a whole number.
     public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
 
-    /// Number, whole or not, when the value is one.
+    /// Number; nil if the value is not a number.
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -32,10 +34,10 @@ public enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Members, when the value is an object.
+    /// Members of an object; nil if the value is not an object.
     public var members: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
-    /// Elements, when the value is an array.
+    /// Elements of an array; nil if the value is not an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
     /// JSON text on one line.
@@ -45,7 +47,9 @@ public enum JSONValue: Sendable, Equatable {
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    /// JSON text on several lines, indented by two spaces, with a line end at the end.
+    /// JSON text on several lines, indented by two spaces.
+    ///
+    /// The text ends with a line end.
     public var pretty: String {
         var out = ByteBuffer()
         write(to: &out, indent: 0)
@@ -109,7 +113,9 @@ public enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Writes text and escapes control characters beyond ASCII, which JSON allows but a terminal obeys.
+    /// Appends text and escapes control characters outside ASCII.
+    ///
+    /// JSON allows them, but terminals obey them.
     private static func writeControls(_ text: String, to out: inout ByteBuffer) {
         for scalar in text.unicodeScalars {
             if scalar.isControl || scalar == "\n" || scalar == "\t" {

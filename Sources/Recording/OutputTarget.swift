@@ -3,29 +3,34 @@ import Diagnostics
 import Files
 import Platform
 
-/// Target of a verb that writes one file; a user's file is not replaced without consent.
+/// Target of a command that writes one file.
 ///
-/// A device or a pipe is written to directly, and symbolic links are followed. A regular file is replaced as a whole,
-/// but only when it has the mark of the new content or when the user insists.
+/// A file of the user is not replaced without permission.
+///
+/// A device or a pipe is written to directly, and symbolic links are followed. A regular file is replaced as a whole.
+/// It must contain the mark of the new content, unless the user allows the replacement of any file.
 public struct OutputTarget {
-    /// Path as the user gave it.
+    /// Path of the target, as the user entered it.
     public let path: String
-    /// Whether any regular file may be replaced.
+    /// Whether the user allows the replacement of any regular file.
     public let isForced: Bool
-    /// Whether the user named the target; a target named by the program must be a regular file, since others may own
-    /// its folder.
+    /// Whether the user named the target.
+    ///
+    /// If the program named it, it must be a regular file, because others may own its folder.
     private let isNamed: Bool
 
-    /// Creates a target; nothing on the disk is touched.
+    /// Creates a target.
+    ///
+    /// No file is touched.
     public init(_ path: String, isForced: Bool = false, isNamed: Bool = true) {
         self.path = path
         self.isForced = isForced
         self.isNamed = isNamed
     }
 
-    /// Refuses a target that must not be replaced.
+    /// Throws if the target must not be replaced.
     ///
-    /// - Parameter mark: line near the head of every file of this kind that this program wrote.
+    /// - Parameter mark: Line near the start of every file of this kind that this program writes.
     public func check(mark: String) throws(Diagnostics) {
         var status = stat()
         if !isNamed, lstat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -43,12 +48,14 @@ public struct OutputTarget {
             hint: "choose another file, or replace it with --force")
     }
 
-    /// Writes the bytes to a target that `check` has accepted.
+    /// Writes bytes to the target.
+    ///
+    /// `check` is called first.
     public func write(_ bytes: [UInt8], mark: String) throws {
         try write(mark: mark) { file in try file.write(bytes) }
     }
 
-    /// Runs a closure that writes to a target accepted by `check`.
+    /// Checks the target, and then runs a closure that writes to it.
     public func write(mark: String, with body: (borrowing OutputFile) throws -> Void) throws {
         try check(mark: mark)
         var status = stat()
@@ -63,7 +70,9 @@ public struct OutputTarget {
         return head.split(separator: 10).contains { $0.elementsEqual(mark.utf8) }
     }
 
-    /// Path with symbolic links resolved, even if the last link has no target yet.
+    /// Path with symbolic links resolved.
+    ///
+    /// The target of the last link need not exist.
     private static func target(of path: String) -> String {
         var path = path
         for _ in 0..<40 {

@@ -6,10 +6,12 @@ import Platform
 
 /// Writes a table as an Apache Parquet file, row by row.
 ///
-/// Every column may have gaps; values are stored without encoding, and pages are compressed by gzip. Source:
-/// https://parquet.apache.org/docs/file-format/; its structures are those of parquet.thrift.
+/// Every column may have missing values. Values are stored without encoding, and pages are compressed by gzip. Source:
+/// https://parquet.apache.org/docs/file-format/. The structures are those of parquet.thrift.
 public struct ParquetFile {
-    /// Number of rows in a row group, which is held in memory.
+    /// Number of rows in a row group.
+    ///
+    /// One row group is in memory.
     private static let rowsOfGroup = 1 << 16
     private static let magic = Array("PAR1".utf8)
 
@@ -28,7 +30,9 @@ public struct ParquetFile {
         let packed: Int
     }
 
-    /// Begins a file; the metadata contain the texts about the table.
+    /// Begins a file.
+    ///
+    /// The metadata of the file contain the texts in `about`.
     public init(
         _ schema: TableSchema, about: [(key: String, value: String)], to file: borrowing OutputFile
     ) throws(FileError) {
@@ -38,7 +42,9 @@ public struct ParquetFile {
         try write(Self.magic, to: file)
     }
 
-    /// Adds a row from its line of CSV without the line end; empty fields are gaps.
+    /// Adds a row from its line of CSV without the line end.
+    ///
+    /// Empty fields are missing values.
     public mutating func add(_ line: ArraySlice<UInt8>, to file: borrowing OutputFile) throws(FileError) {
         var (rest, isQuoted) = (line, false)
         for index in columns.indices {
@@ -53,7 +59,9 @@ public struct ParquetFile {
         if rows == Self.rowsOfGroup { try writeGroup(to: file) }
     }
 
-    /// Writes the remaining rows and the metadata; nothing may follow.
+    /// Writes the remaining rows and the metadata.
+    ///
+    /// No rows may be added afterwards.
     public mutating func finish(_ file: borrowing OutputFile) throws(FileError) {
         if rows > 0 { try writeGroup(to: file) }
         let footer = metadata
@@ -84,7 +92,9 @@ public struct ParquetFile {
         rows = 0
     }
 
-    /// `PageHeader` of a data page; numbers of encodings and types are those of parquet.thrift.
+    /// Structure `PageHeader` of a data page.
+    ///
+    /// The numbers for encodings and types are from parquet.thrift.
     private static func header(values: Int, size: Int, packed: Int) -> [UInt8] {
         var out = CompactStructure()
         out.number(1, 0)
@@ -99,7 +109,7 @@ public struct ParquetFile {
         return out.finished
     }
 
-    /// `FileMetaData`.
+    /// Structure `FileMetaData`.
     private var metadata: [UInt8] {
         var out = CompactStructure()
         out.number(1, 1)
@@ -117,7 +127,7 @@ public struct ParquetFile {
                 element.number(6, 0)
                 element.structure(10) { $0.structure(1) { _ in } }
             }
-            // Local time of the phone, without a time zone.
+            // Times are in the phone's local time, without a time zone.
             if column.kind == .datetime {
                 element.structure(10) { kind in
                     kind.structure(8) { stamp in
@@ -155,7 +165,7 @@ public struct ParquetFile {
         return out.finished
     }
 
-    /// Length in four bytes.
+    /// A length, encoded in four bytes.
     fileprivate static func word(_ value: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: UInt64(value), bytes: 4)
@@ -172,7 +182,8 @@ private struct ParquetColumn {
 
     init(_ kind: Column.Kind) { self.kind = kind }
 
-    /// `Type` of parquet.thrift: whole numbers and instants of 64 bits, numbers, bytes.
+    /// `Type` of parquet.thrift: 64-bit integers for whole numbers and times, doubles for numbers, byte arrays for
+    /// texts.
     static func type(_ kind: Column.Kind) -> Int {
         switch kind {
         case .integer, .datetime: 2
@@ -181,7 +192,9 @@ private struct ParquetColumn {
         }
     }
 
-    /// Adds a field of CSV; an empty field is a gap, and so is a field of another kind than the column.
+    /// Adds a CSV field.
+    ///
+    /// An empty field, or a field that does not fit the column's kind, is a missing value.
     mutating func add(_ field: ArraySlice<UInt8>) {
         if count % 8 == 0 { present.append(0) }
         defer { count += 1 }
@@ -207,7 +220,7 @@ private struct ParquetColumn {
         return true
     }
 
-    /// Text of a field without its quotes and without the apostrophe for spreadsheets.
+    /// Text of a field without quotes, and without the apostrophe that is added for spreadsheets.
     private static func unquoted(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var text = Array(field)
         if text.first == UInt8(ascii: "\"") {
@@ -220,7 +233,7 @@ private struct ParquetColumn {
         return Array(SpreadsheetText.plain(String(decoding: text, as: UTF8.self)[...]).utf8)
     }
 
-    /// Milliseconds since 1970 of `2026-03-02T08:15:00`.
+    /// Milliseconds since 1970 for a text such as `2026-03-02T08:15:00`.
     private static func milliseconds(_ field: ArraySlice<UInt8>) -> Int64? {
         let parts = field.split { [UInt8(ascii: "-"), UInt8(ascii: "T"), UInt8(ascii: ":")].contains($0) }
             .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
@@ -231,7 +244,9 @@ private struct ParquetColumn {
         return Int64(timegm(&time)) * 1000
     }
 
-    /// Data page: one bit-packed run of definition levels, which mark gaps, and then the values.
+    /// Data page.
+    ///
+    /// A bit-packed run of definition levels marks missing values; the values follow.
     var page: [UInt8] {
         var levels: [UInt8] = []
         levels.append(varint: UInt64(present.count) << 1 | 1)
@@ -240,8 +255,9 @@ private struct ParquetColumn {
     }
 }
 
-/// Structure in Thrift's compact protocol (github.com/apache/thrift, thrift-compact-protocol.md), with fields in
-/// ascending order of their numbers.
+/// A structure in Thrift's compact protocol (github.com/apache/thrift, thrift-compact-protocol.md).
+///
+/// Fields are added in ascending order of their numbers.
 private struct CompactStructure {
     private enum Kind: UInt8 {
         case yes = 1, no, number = 5, long = 6, text = 8, list = 9, structure = 12
@@ -250,7 +266,7 @@ private struct CompactStructure {
     private var bytes: [UInt8] = []
     private var last = 0
 
-    /// Bytes with an end mark.
+    /// Bytes of the structure with the end mark.
     var finished: [UInt8] { bytes + [0] }
 
     private mutating func field(_ identifier: Int, _ kind: Kind) {

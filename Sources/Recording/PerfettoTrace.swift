@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A timeline for the Perfetto viewer (ui.perfetto.dev): tracks, slices, instants, counters and flows.
+/// A timeline for the Perfetto viewer (ui.perfetto.dev), with tracks, slices, instants, counters and flows.
 ///
 /// Field numbers are those of `protos/perfetto/trace/trace_packet.proto`, `track_event/track_event.proto`,
-/// `track_event/track_descriptor.proto`, `track_event/counter_descriptor.proto`,
-/// `track_event/debug_annotation.proto` and `track_event/process_descriptor.proto` in the repository google/perfetto.
-/// Packets are written in the order of their instants.
+/// `track_event/track_descriptor.proto`, `track_event/counter_descriptor.proto`, `track_event/debug_annotation.proto`
+/// and `track_event/process_descriptor.proto` in the repository google/perfetto. Packets are written in the order of
+/// time.
 public struct PerfettoTrace: Sendable {
-    /// A track: a row of the timeline.
+    /// A track, which is a row of the timeline.
     public struct Track: Sendable, Equatable {
-        /// Unique in the file.
+        /// Number that is unique in the file.
         public let identifier: UInt64
     }
 
-    /// Value shown with a slice or an instant.
+    /// A value that is shown with a slice or an instant.
     public enum Argument: Sendable, Equatable {
         case text(String)
         case number(Double)
         case whole(Int)
     }
 
-    /// Names with values, in display order.
+    /// Names and values, in the order of display.
     public typealias Arguments = KeyValuePairs<String, Argument>
 
-    /// Connections of an event with other events: those with the same flow number.
+    /// Connections of an event to other events.
+    ///
+    /// Connected events have equal flow numbers.
     public struct Flows: Sendable, Equatable {
-        /// Number of a flow that begins or passes here.
+        /// Number of a flow that begins at this event or passes it.
         public var passing: UInt64?
-        /// Number of a flow that ends here.
+        /// Number of a flow that ends at this event.
         public var ending: UInt64?
 
         /// Creates connections.
@@ -51,11 +53,13 @@ public struct PerfettoTrace: Sendable {
     private enum Descriptor {
         static let identifier = 1, name = 2, process = 3, parent = 5, counter = 8, ordering = 11, rank = 12
         static let description = 14
-        /// `EXPLICIT`: children are shown in the order of their ranks.
+        /// `EXPLICIT`: child tracks are in the order of their ranks.
         static let explicit: UInt64 = 3
     }
 
-    /// Event with its rank among those of one instant: ends, then instants and counters, then begins.
+    /// An event and its phase.
+    ///
+    /// Events at one instant are in the order of phases: ends, then instants and counters, then begins.
     private struct Entry {
         let time: Int64
         let phase: UInt8
@@ -69,10 +73,12 @@ public struct PerfettoTrace: Sendable {
     /// Creates an empty timeline.
     public init() {}
 
-    /// Line near the head of every file, which identifies files of this kind.
+    /// Line near the start of every file, which identifies files of this kind.
     public static let mark = "flotsam report --trace"
 
-    /// Adds a group of tracks, which the viewer shows as a process.
+    /// Adds a group of tracks.
+    ///
+    /// The viewer shows it as a process.
     public mutating func addProcess(_ name: String, number: Int) -> Track {
         var process = ProtobufMessage()
         process.add(1, UInt64(number))
@@ -83,21 +89,23 @@ public struct PerfettoTrace: Sendable {
         }
     }
 
-    /// Adds a track of slices and instants.
+    /// Adds a track for slices and instants.
     ///
-    /// - Parameter rank: position among the tracks of the same parent.
+    /// - Parameter rank: Position among the tracks of one parent.
     public mutating func addTrack(_ name: String, in parent: Track, rank: Int) -> Track {
         describe(name: name, parent: parent, rank: rank) { _ in }
     }
 
-    /// Adds a track of a number over time.
+    /// Adds a track for a number that changes over time.
     public mutating func addCounter(_ name: String, unit: String, in parent: Track, rank: Int) -> Track {
         var counter = ProtobufMessage()
         counter.add(6, unit)
         return describe(name: name, parent: parent, rank: rank) { $0.add(Descriptor.counter, counter) }
     }
 
-    /// Adds a slice; its ends are in nanoseconds, and slices of one track do not overlap.
+    /// Adds a slice with its start and end in nanoseconds.
+    ///
+    /// Slices of one track must not overlap.
     public mutating func addSlice(
         _ name: String, on track: Track, from start: Int64, to end: Int64, _ arguments: Arguments = [:],
         flows: Flows = Flows()
@@ -107,14 +115,14 @@ public struct PerfettoTrace: Sendable {
         add(event(Event.end, track, name: nil, [:], Flows()), at: end, phase: 0)
     }
 
-    /// Adds an event without a length, at an instant in nanoseconds.
+    /// Adds an event without a length, at a time in nanoseconds.
     public mutating func addInstant(
         _ name: String, on track: Track, at time: Int64, _ arguments: Arguments = [:], flows: Flows = Flows()
     ) {
         add(event(Event.instant, track, name: name, arguments, flows), at: time, phase: 1)
     }
 
-    /// Sets the value of a counter from an instant in nanoseconds on.
+    /// Sets the value of a counter from a time on, in nanoseconds.
     public mutating func addValue(_ value: Double, on track: Track, at time: Int64) {
         var event = ProtobufMessage()
         event.add(Event.type, Event.value)
@@ -123,7 +131,7 @@ public struct PerfettoTrace: Sendable {
         add(event, at: time, phase: 1)
     }
 
-    /// Bytes of the file.
+    /// Content of the file.
     public var bytes: [UInt8] {
         var trace = ProtobufMessage()
         for (index, descriptor) in descriptors.enumerated() {

@@ -4,7 +4,7 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Record of a segment file: the content of its head, and its position.
+/// A record of a segment file: the content of its head, and its position.
 struct Record {
     let kind: Segment.Kind
     let table: TableSet
@@ -20,7 +20,9 @@ struct Record {
     var end: Int { payload + length + 8 }
 }
 
-/// Segment file that is read in large pieces; the last piece is kept, because records mostly follow each other.
+/// Reads a segment file in large pieces.
+///
+/// The last piece is kept, because records are mostly read in sequence.
 final class RecordFile {
     private static let pieceLength = 1 << 18
 
@@ -28,7 +30,9 @@ final class RecordFile {
     private var piece: [UInt8] = []
     private var pieceStart = 0
 
-    /// Longest file that is read, in bytes; workers write less than that.
+    /// Length limit of a file that is read, in bytes.
+    ///
+    /// Files of workers are shorter.
     private static let longest = 1 << 40
 
     init(_ source: OpenSegment) throws(FileError) {
@@ -40,31 +44,35 @@ final class RecordFile {
 
     private var length: Int { source.length }
 
-    /// Longest duration of a run, in seconds.
+    /// Longest plausible duration of a run, in seconds.
     private static let longestRun = 1e9
-    /// Error number EFBIG: the file is too large.
+    /// Error number EFBIG, which means that the file is too large.
     private static let tooLarge: Int32 = 27
 
-    /// Position of the rows of a record.
+    /// Position of the rows in a record.
     func chunk(_ record: Record) -> RowChunk {
         RowChunk(table: record.table, offset: record.payload, length: record.length, source: source)
     }
 
     func begins(with magic: [UInt8]) throws(FileError) -> Bool { try bytes(at: 0, count: magic.count) == magic }
 
-    /// Reads bytes from an offset; fewer at the end of the file.
+    /// Reads bytes, beginning at an offset.
+    ///
+    /// At the end of the file, fewer bytes are returned.
     func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         if let start = held(offset, count) { return Array(piece[start..<start + count]) }
         return try source.file.read(at: offset, count: count)
     }
 
-    /// Index of bytes in the current piece; nil when it does not contain all of them.
+    /// Index of bytes in the current piece; nil if the piece does not contain all of them.
     private func held(_ offset: Int, _ count: Int) -> Int? {
         let start = offset - pieceStart
         return start >= 0 && start + count <= piece.count ? start : nil
     }
 
-    /// Index of bytes in the current piece, which is read if necessary; nil beyond the end of the file.
+    /// Index of bytes in the current piece; nil beyond the end of the file.
+    ///
+    /// If necessary, another piece is read.
     private func hold(_ offset: Int, _ count: Int) throws(FileError) -> Int? {
         if let start = held(offset, count) { return start }
         guard offset + count <= length else { return nil }
@@ -73,10 +81,11 @@ final class RecordFile {
         return piece.count >= count ? 0 : nil
     }
 
-    /// Calls a closure on bytes at an offset; efficient for ascending offsets, because the bytes that follow are read
-    /// ahead.
+    /// Calls a closure with bytes at an offset.
     ///
-    /// - Returns: result of the closure; nil beyond the end of the file.
+    /// Reading is efficient for ascending offsets, because the bytes that follow are also read.
+    ///
+    /// - Returns: Result of the closure; nil beyond the end of the file.
     func ascending<Result>(
         _ offset: Int, _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(FileError) -> Result? {
@@ -90,7 +99,7 @@ final class RecordFile {
         return piece.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
     }
 
-    /// Reads the head at an offset; nil when it is invalid or its record is cut off.
+    /// Reads the head at an offset; nil if the head is invalid or the record is incomplete.
     func head(at offset: Int) throws(FileError) -> Record? {
         guard offset + Segment.headLength + 8 <= length else { return nil }
         let bytes = try bytes(at: offset, count: Segment.headLength)
@@ -105,7 +114,7 @@ final class RecordFile {
         return record
     }
 
-    /// Reads the record at an offset; nil when it is incomplete or damaged.
+    /// Reads the record at an offset; nil if it is incomplete or damaged.
     func record(at offset: Int) throws(FileError) -> Record? {
         guard try hold(offset, Segment.headLength) != nil, let record = try head(at: offset),
             let start = try hold(offset, record.end - offset)
@@ -116,7 +125,7 @@ final class RecordFile {
         return checksum.value == Binary.read(UInt64.self, piece, at: sum) ? record : nil
     }
 
-    /// First complete `begin` after an offset; nil when there is none.
+    /// Offset of the first complete `begin` after an offset; nil if there is none.
     func nextBegin(after offset: Int) throws(FileError) -> Int? {
         var start = offset + 1
         while start + Segment.beginLength <= length {
@@ -131,19 +140,21 @@ final class RecordFile {
         return nil
     }
 
-    /// Whether bytes look like the head of a `begin`; its checksum decides later.
+    /// Whether bytes look like the head of a `begin`.
+    ///
+    /// The checksum must be checked later.
     private static func mayBegin(_ bytes: [UInt8], at index: Int) -> Bool {
         bytes[index] == Segment.Kind.begin.rawValue && bytes[index + 3] == 0
             && Binary.read(UInt32.self, bytes, at: index + 4) == 8
     }
 
-    /// Build that a `begin` names; 0 when it names none.
+    /// Build in a `begin`; 0 if it contains none.
     func build(_ record: Record) throws(FileError) -> UInt64 {
         let bytes = try bytes(at: record.payload, count: min(8, record.length))
         return bytes.count == 8 ? Binary.read(UInt64.self, bytes, at: 0) : 0
     }
 
-    /// Run that a footer finishes.
+    /// Run that ends with a footer.
     func finished(
         _ record: Record, _ build: UInt64, _ chunks: [RowChunk], _ spot: RunSpot
     ) throws(FileError) -> FinishedRun {
@@ -157,7 +168,7 @@ final class RecordFile {
         let seconds = Double(bitPattern: word(5))
         return FinishedRun(
             run: record.run, build: build, outcome: outcome, tables: record.table, rowsChecksum: word(4),
-            // The checksum proves only that the payload is as written, not that it makes sense.
+            // A valid checksum shows that the payload is as written, but not that its values are plausible.
             seconds: seconds.isFinite ? min(max(seconds, 0), Self.longestRun) : 0, chunks: chunks, spot: spot)
     }
 }

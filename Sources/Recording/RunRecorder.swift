@@ -5,15 +5,15 @@ import Phone
 import PhoneCore
 import Vocabulary
 
-/// Receives the rows of one run and writes them to a segment as CSV text, in large pieces.
+/// Receives the rows of one run, and writes them as CSV text to a segment, in large pieces.
 ///
-/// A sink cannot throw errors into the simulation, so the first error is kept and `finish` throws it.
+/// A sink cannot throw errors into the simulation. The first error is kept until `finish` throws it.
 public final class RunRecorder: RowSink {
     private static let chunkLength = 1 << 17
 
     private let segment: SegmentWriter
     private let names: RowNames
-    /// Buffers of the tables, by index.
+    /// Buffers of the tables, by the index of the table.
     private var buffers: [ByteBuffer]
     private var failure: FileError?
 
@@ -31,7 +31,7 @@ public final class RunRecorder: RowSink {
         if buffers[table.index].count >= Self.chunkLength { flush(table.index) }
     }
 
-    /// Finishes the run, which makes it count as done.
+    /// Writes the remaining rows and the outcome, so that the run counts as finished.
     public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(FileError) {
         for index in buffers.indices { flush(index) }
         if let failure { throw failure }

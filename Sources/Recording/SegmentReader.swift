@@ -4,9 +4,11 @@ import Measures
 import Phone
 import PhoneCore
 
-/// Iterates over the finished runs of one segment file, with one record in memory at a time.
+/// Iterates over the finished runs of a segment file.
+///
+/// Only one record is in memory.
 public final class SegmentReader {
-    /// Number of bytes found damaged or cut off so far; 0 for an intact file.
+    /// Number of damaged or missing bytes so far; 0 for an intact file.
     public private(set) var tornBytes: Int
 
     private let file: RecordFile
@@ -16,7 +18,9 @@ public final class SegmentReader {
     private var begin = 0
     private var chunks: [RowChunk] = []
 
-    /// Opens a file of a folder; a file that is no segment has no runs.
+    /// Opens a file in a folder.
+    ///
+    /// A file that is not a segment has no runs.
     public init(_ name: String, in folder: Folder) throws(FileError) {
         file = try RecordFile(OpenSegment(name, in: folder))
         let length = file.source.length
@@ -25,12 +29,12 @@ public final class SegmentReader {
         tornBytes = isSegment ? 0 : length
     }
 
-    /// Segment file, for reading rows and runs again.
+    /// The segment file, from which rows and runs can be read again.
     public var segment: OpenSegment { file.source }
 
     private var length: Int { file.source.length }
 
-    /// Next finished run, with its records checked; nil at the end of the file.
+    /// Returns the next finished run after its records are checked; nil at the end of the file.
     public func next() throws(FileError) -> FinishedRun? {
         while offset < length {
             guard let record = try file.record(at: offset) else {
@@ -59,11 +63,11 @@ public final class SegmentReader {
 
 /// Position of a finished run in its segment file.
 public struct RunSpot: Sendable, Equatable {
-    /// Offset of its `begin`.
+    /// Offset of the run's `begin`.
     public let begin: Int
-    /// Offset of its footer.
+    /// Offset of the run's footer.
     public let footer: Int
-    /// Length of the footer's payload.
+    /// Length of the footer's payload, in bytes.
     public let payload: Int
 
     init(begin: Int, footer: Record) {
@@ -83,11 +87,11 @@ public struct RunSpot: Sendable, Equatable {
     public var metrics: Int { max(0, payload - Segment.outcomeLength) / 8 }
 }
 
-/// Segment file for reading runs again that a reader has found.
+/// A segment file from which runs can be read again at positions that a reader returned.
 public final class SegmentFile {
     private let file: RecordFile
 
-    /// Opens a file of a folder.
+    /// Opens a file in a folder.
     public convenience init(_ name: String, in folder: Folder) throws(FileError) {
         try self.init(OpenSegment(name, in: folder))
     }
@@ -95,7 +99,7 @@ public final class SegmentFile {
     /// Uses a file that is already open.
     public init(_ segment: OpenSegment) throws(FileError) { file = try RecordFile(segment) }
 
-    /// Reads a run again; nil when it is no longer at that position.
+    /// Reads a run again; nil if it is no longer at this position.
     public func run(at spot: RunSpot) throws(FileError) -> FinishedRun? {
         guard let first = try file.record(at: spot.begin), first.kind == .begin else { return nil }
         let build = try file.build(first)
@@ -110,9 +114,11 @@ public final class SegmentFile {
         return try file.finished(last, build, chunks, spot)
     }
 
-    /// Calls a closure with metrics of a run, in the order of its plan; fewer when the run has fewer.
+    /// Calls a closure for each metric in a range, in the order of the plan.
     ///
-    /// Reading is fastest in the order in which the runs are in the file.
+    /// Metrics that the run does not have are omitted.
+    ///
+    /// Reading is fastest if runs are read in the order of the file.
     public func eachMetric(
         _ range: Range<Int>, at spot: RunSpot, _ body: (_ metric: Int, _ value: Double) -> Void
     ) throws(FileError) {
@@ -127,7 +133,7 @@ public final class SegmentFile {
     }
 }
 
-/// All finished runs of one segment file, and the number of unusable bytes.
+/// All finished runs of a segment file, and the number of unusable bytes.
 public struct SegmentContent: Sendable {
     /// Finished runs in the order of the file.
     public let runs: [FinishedRun]

@@ -6,8 +6,8 @@ import PhoneCore
 
 /// Appends runs to a new segment file.
 ///
-/// When a write fails (a full disk, a file-size limit), the file is cut back to the last finished run, and the error is
-/// thrown. No finished run is lost.
+/// If a write fails (a full disk, a file-size limit), the file is truncated after the last finished run. Then the error
+/// is thrown. No finished run is lost.
 public final class SegmentWriter {
     /// Path of the file.
     public let path: String
@@ -18,7 +18,9 @@ public final class SegmentWriter {
     private var run: UInt64 = 0
     private var rowsChecksum = Checksum()
 
-    /// Creates the file for runs of a build; the file must not exist yet, and its folder must not be a link.
+    /// Creates the file for runs of a build.
+    ///
+    /// The file must not exist, and its folder must not be a link.
     public init(path: String, build: UInt64 = 0) throws(FileError) {
         self.path = path
         self.build = build
@@ -28,7 +30,9 @@ public final class SegmentWriter {
         try file.write(Segment.magic)
     }
 
-    /// Starts a run; an unfinished one before it is ignored.
+    /// Starts a run.
+    ///
+    /// If the previous run was not finished, it is ignored.
     public func begin(run: UInt64) throws(FileError) {
         self.run = run
         rowsChecksum = Checksum()
@@ -58,7 +62,7 @@ public final class SegmentWriter {
         finishedLength = length
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until all data are on the disk.
     public func synchronize() throws(FileError) { try file.synchronize() }
 
     private func append(_ kind: Segment.Kind, table: TableSet, _ payload: [UInt8]) throws(FileError) {

@@ -2,7 +2,7 @@
 import Measures
 
 extension TableCatalog {
-    /// Tables that only experiments with a population have.
+    /// Tables that exist only for experiments with a population.
     public static func ofPeople(axes: [Column], traits: [(name: String, title: String)]) -> [TableSchema] {
         [people(traits: traits), who(axes: axes)]
     }
@@ -17,7 +17,7 @@ extension TableCatalog {
             ] + traits.map { Column($0.name, "", .number, $0.title) })
     }
 
-    /// One row per metric, policy other than the baseline, sweep point and group of people.
+    /// One row per metric, policy (except the baseline), sweep point and group of people.
     public static func who(axes: [Column]) -> TableSchema {
         let unit = "unit of the metric"
         return TableSchema(

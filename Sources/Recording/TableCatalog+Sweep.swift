@@ -3,12 +3,12 @@ import Measures
 import Phone
 
 extension TableCatalog {
-    /// Tables that only sweeps have.
+    /// Tables that exist only for sweeps.
     public static func ofSweeps(axes: [Column]) -> [TableSchema] {
         [sweepComparisons(axes: axes), sweepSlopes, sweepCrossings(axes: axes), sweepWinners(axes: axes)]
     }
 
-    /// One row per sweep point: the policy with the best mean of the primary metric.
+    /// One row per sweep point, for the policy with the best mean of the primary metric.
     public static func sweepWinners(axes: [Column]) -> TableSchema {
         let unit = "unit of the metric"
         return TableSchema(
@@ -27,7 +27,7 @@ extension TableCatalog {
             ], key: [metric.name] + axes.map(\.name))
     }
 
-    /// One row per metric, policy, sweep point and quantile asked for.
+    /// One row per metric, policy, sweep point and requested quantile.
     public static func quantiles(axes: [Column]) -> TableSchema {
         TableSchema(
             "quantiles", title: "quantiles of every metric over replications",
@@ -78,7 +78,7 @@ extension TableCatalog {
             Column("n", "1", .integer, "replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis", "measure"])
 
-    /// One row per metric, policy and sweep point except the baseline point.
+    /// One row per metric, policy and sweep point, except the baseline point.
     public static func sweepComparisons(axes: [Column]) -> TableSchema {
         let baselines = axes.map {
             Column("baseline_" + $0.name, $0.unit, $0.kind, "the axis at the point compared with")
@@ -89,7 +89,7 @@ extension TableCatalog {
             key: [metric.name, policy.name] + axes.map(\.name))
     }
 
-    /// One row per metric, policy and axis of numbers.
+    /// One row per metric, policy and numeric axis.
     public static let sweepSlopes = TableSchema(
         "sweep_slopes", title: "slope of a metric along a swept axis",
         columns: [metric, policy] + alongAxis + [
@@ -100,7 +100,7 @@ extension TableCatalog {
             Column("n", "1", .integer, "replications with a value at every point"),
         ], key: [metric.name, policy.name, "axis"])
 
-    /// One row per change of sign of a policy's difference from the baseline, in the primary metric.
+    /// One row per change of sign of the difference between a policy and the baseline, in the primary metric.
     public static func sweepCrossings(axes: [Column]) -> TableSchema {
         TableSchema(
             "sweep_crossings", title: "crossings of a policy and the baseline along a swept axis",

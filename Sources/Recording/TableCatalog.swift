@@ -3,12 +3,14 @@ import Measures
 import Phone
 import PhoneCore
 
-/// All tables of a directory of results, with their columns.
+/// All tables in a directory of results, with their columns.
 public enum TableCatalog {
-    /// Tables that runs write row by row, in merge order.
+    /// Tables that runs write row by row, in the order in which they are merged.
     public static let rowTables = PhoneTables.list.tables
 
-    /// Schema of a table that runs write, with leading columns for the run, the row in it and its date.
+    /// Schema of a table that runs write.
+    ///
+    /// Leading columns identify the run, the row in the run, and the date.
     public static func schema(of table: TableDescription, axes: [Column]) -> TableSchema {
         var leading = [run, policy] + axes + [replication]
         if table.key.isEmpty { leading.append(row) }
@@ -18,7 +20,7 @@ public enum TableCatalog {
             key: [run.name] + (table.key.isEmpty ? [row.name] : table.key))
     }
 
-    /// One row per run, with the columns of its metrics.
+    /// One row per run, with one column per metric.
     public static func runs(axes: [Column], metrics: MetricList) -> TableSchema {
         let leading = [
             run, policy, Column("eviction", "", .string, "eviction policy"),
@@ -48,7 +50,7 @@ public enum TableCatalog {
             ], key: [metric.name, policy.name] + axes.map(\.name))
     }
 
-    /// One row per metric, policy other than the baseline, and sweep point.
+    /// One row per metric, policy (except the baseline) and sweep point.
     public static func comparisons(axes: [Column]) -> TableSchema {
         TableSchema(
             "comparisons", title: "paired differences against the baseline",
@@ -106,7 +108,7 @@ public enum TableCatalog {
             Column("better", "", .string, "of metrics: lower, higher or neutral; else empty"),
         ], key: ["table", "column"])
 
-    /// One row per run that failed, as JSON lines.
+    /// One row per failed run, as JSON lines.
     public static let failures = TableSchema(
         "failures", title: "one JSON line per run that failed",
         columns: [
@@ -129,7 +131,9 @@ public enum TableCatalog {
         "date", "", .datetime, "date and time of day on the phone's clock, its seconds cut off")
     static let metric = Column("metric", "", .string, "name of the metric")
 
-    /// Column of a swept axis: numbers in a unit, or texts where there is no unit.
+    /// Column of a swept axis.
+    ///
+    /// The column contains numbers in a unit, or texts if there is no unit.
     public static func axis(_ path: String, unit: String?, kind: Column.Kind = .number) -> Column {
         guard let unit else { return Column(path, "", .string, "value of a swept axis, as written") }
         return Column(path, unit.isEmpty ? "1" : unit, kind, "value of a swept axis")
