@@ -4,20 +4,20 @@ import Quantities
 import RandomStreams
 import Workload
 
-/// Distance of generated users from recorded ones: the tests of docs/evidence/users.md, section 7.
+/// Distance of generated users from recorded ones, by the tests of docs/evidence/users.md, section 7.
 ///
-/// The limits are those for users in general; numbers in brackets are those of the section's parts. Distances are those
-/// of all seeds together; their intervals come from drawing the seeds again.
+/// The limits are those for users in general; numbers in brackets are parts of the section. Distances are computed over
+/// all seeds together. Their intervals are from seeds that are drawn again.
 package struct AcceptanceStudy: Sendable {
-    /// One test.
+    /// Result of one test.
     package struct Row: Sendable {
         /// Number of the test in the section.
         package let number: Int
         package let statistic: String
-        /// Name of the quantity, with its limits, in words.
+        /// Name of the quantity with its limits.
         package let band: String
         package let found: Double
-        /// Interval of the value in 95 % of draws of the seeds.
+        /// Interval that contains the value in 95 % of the draws of seeds.
         package let interval: ClosedRange<Double>
         package let passed: Bool
     }
@@ -25,14 +25,14 @@ package struct AcceptanceStudy: Sendable {
     package private(set) var rows: [Row] = []
 
     private let samples: [UserSample]
-    /// The seeds, followed by those drawn again.
+    /// Indices of all samples, followed by indices that are drawn with replacement.
     private let draws: [[Int]]
 
-    /// Judges a persona, or people of a population.
+    /// Tests a persona, or people of a population.
     ///
     /// - Parameters:
-    ///   - name: Name of the persona, whose own figures part 6 has; nil for people.
-    ///   - samples: Sample of each seed, or of each person.
+    ///   - name: Name of the persona, whose own values are in part 6; nil for people.
+    ///   - samples: One sample for each seed, or for each person.
     package init(persona name: String?, samples: [UserSample], base: Persona, redraws: Int = 200) {
         self.samples = samples
         var stream = RandomStream(seed: 1, replication: 0, entity: "acceptance", purpose: "seeds")
@@ -75,7 +75,7 @@ package struct AcceptanceStudy: Sendable {
                 passed: found[0] >= low && found[0] <= high))
     }
 
-    /// The mean over seeds of a figure of each.
+    /// Adds the mean over seeds of a value.
     private mutating func addMean(
         _ number: Int, _ statistic: String, _ low: Double, _ high: Double, _ figure: (UserSample) -> Double
     ) {
@@ -83,7 +83,9 @@ package struct AcceptanceStudy: Sendable {
         add(number, statistic, low, high) { Self.mean($0.map { values[$0] }.filter(\.isFinite)) }
     }
 
-    /// The largest mean error over several figures of each seed.
+    /// Adds the largest error of several values.
+    ///
+    /// An error is the distance of a mean over seeds from the expected value.
     private mutating func addErrors(
         _ number: Int, _ statistic: String, _ limit: Double, _ expected: [Double], _ figures: (UserSample) -> [Double]
     ) {
@@ -95,7 +97,7 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// The largest distance of the values of all seeds from a distribution, at 400 points.
+    /// Adds the largest distance between the values of all seeds and a distribution, at the points of a grid.
     private mutating func addDistance(
         _ number: Int, _ statistic: String, _ limit: Double, _ grid: [Double], _ expected: (Double) -> Double,
         _ values: (UserDay) -> [Double]
@@ -190,10 +192,10 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Adds the tests of people.
+    /// Adds the tests for people.
     ///
-    /// Eight in ten of recorded users unlock their phones 57 to 189 times a day (2.3). Launches and apps lie between
-    /// those of the recorded users (2.1).
+    /// Eight in ten recorded users unlock their phones 57 to 189 times a day (2.3). Launches and apps must be in the
+    /// range of the recorded users (2.1).
     private mutating func addPeople() {
         let sessions = samples.map(Self.counts[0].1)
         add(8, "share of people with 57 to 189 sessions a day", 0.7, 0.9) { draw in
@@ -203,7 +205,7 @@ package struct AcceptanceStudy: Sendable {
         addMean(8, Self.counts[2].0, 15.3, 23.1, Self.counts[2].1)
     }
 
-    /// Adds the variation between days, over the mean of three recorded users, .40 (2.1).
+    /// Adds the variation between days, divided by the mean of three recorded users, .40 (2.1).
     private mutating func addDays() {
         let recorded = (0.32 + 0.44 + 0.43) / 3
         addMean(8, "deviation of ln(sessions a day) over recorded", 0.6, 1.6) { sample in
@@ -235,7 +237,9 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Whether the user works at night; there is no recording of one, so hours of the day are not compared.
+    /// Whether the user works at night.
+    ///
+    /// Hours of the day are then not compared, because there is no recording of such a user.
     private static func livesByNight(_ name: String?) -> Bool { name == "night-shift" }
 
     private mutating func addSurroundings(_ name: String?) {

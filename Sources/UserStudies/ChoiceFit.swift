@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Fits the order in which apps are opened: Zipf's exponent, reopening the last app, going back to the one before.
+/// Fits the order in which apps are opened: Zipf's exponent, reopening the last app, and going back to the app before.
 ///
-/// The exponent is the most likely one of the choices that neither reopen nor go back. Those are drawn among all other
-/// apps, whatever the two habits are. Given the exponent, going back is the excess over the chance to draw that app.
+/// The exponent is the most likely one for the choices that neither reopen nor go back. Such choices are drawn from all
+/// other apps, independently of the two habits. The estimate for going back is the share that exceeds the probability
+/// of drawing that app by chance.
 struct ChoiceFit {
     private struct Pair: Hashable, Comparable {
         var current: Int
@@ -18,10 +19,10 @@ struct ChoiceFit {
     private(set) var zipf = 0.0
     private(set) var repeatLast = 0.0
     private(set) var goBack = 0.0
-    /// Apps by number of draws, the favourite first.
+    /// Apps by the number of draws, in descending order.
     private(set) var ranked: [Int] = []
 
-    /// Creates a fit; nil without a choice between apps.
+    /// Creates a fit; nil if there is no choice between apps.
     init?(_ choices: [UserDay.Choice]) {
         var counts: [Int: Int] = [:]
         var drawn: [Int: Int] = [:]
@@ -84,9 +85,9 @@ struct ChoiceFit {
         return sum
     }
 
-    /// The probability b for which b + (1 - b) chance explains how often users went back.
+    /// Probability b such that b + (1 - b) chance explains how often users went back.
     ///
-    /// The method is expectation and maximisation.
+    /// The method is expectation maximisation.
     private static func excess(_ pairs: [(chance: Double, back: Double, all: Double)]) -> Double {
         let all = pairs.reduce(0) { $0 + $1.all }
         guard all > 0 else { return 0 }

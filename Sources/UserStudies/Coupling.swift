@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Effects of a few figures on the values that a recording shows, each on its own value and on the others.
+/// Effects of some figures on the values that a recording shows: each figure changes its own value and the other
+/// values.
 struct Coupling: Sendable {
-    /// Change of a figure for measuring its effect, on its scale.
+    /// Change of a figure that measures its effect, on the scale of the figure.
     private static let change = 0.4
 
     private let indices: [Int]
-    /// The inverse of the matrix of effects.
+    /// Inverse of the matrix of effects.
     private let inverse: [[Double]]
 
-    /// Creates the effects; nil where they are not distinguishable.
+    /// Measures the effects; nil if they cannot be distinguished.
     ///
-    /// - Parameter shown: Values shown when the figures are moved by these amounts.
+    /// - Parameter shown: Returns the values that are shown after the figures are moved by the given amounts.
     init?(_ indices: [Int], shown: ([Double]) -> [Double]) {
         self.indices = indices
         var matrix = indices.map { _ in [Double](repeating: 0, count: indices.count) }
@@ -25,7 +26,7 @@ struct Coupling: Sendable {
         self.inverse = inverse
     }
 
-    /// Replaces differences in the shown values by the moves of the figures that cause them.
+    /// Replaces the differences in the values by the moves of the figures that cause them.
     func solve(_ moves: inout [Double]) {
         let own = indices.map { moves[$0] }
         for (row, index) in indices.enumerated() {
@@ -33,7 +34,7 @@ struct Coupling: Sendable {
         }
     }
 
-    /// The inverse by Gauss and Jordan, with the largest pivots; nil where one is almost zero.
+    /// Inverse of a matrix by Gauss-Jordan elimination with the largest pivots; nil if a pivot is almost zero.
     private static func inverted(_ matrix: [[Double]]) -> [[Double]]? {
         var left = matrix
         var right = matrix.indices.map { row in matrix.indices.map { $0 == row ? 1.0 : 0.0 } }

@@ -4,16 +4,17 @@ import Platform
 import Quantities
 import Workload
 
-/// Estimates of a persona's figures from a recording: one for each `HabitParameter`, NaN where it has no data.
+/// Estimates of a persona's figures from a recording: one for each `HabitParameter`, NaN if the recording has no data
+/// for it.
 ///
-/// Some are biased, those of a short recording more than others; `PersonaFit` estimates the bias.
+/// Some estimates are biased, mostly those from a short recording. `PersonaFit` corrects the bias.
 struct HabitEstimates {
     private(set) var values = [Double](repeating: .nan, count: HabitParameter.all.count)
-    /// Smoothed shares of the sessions by hour; nil where too few days of the kind were recorded.
+    /// Smoothed shares of the sessions by hour; nil if too few such days were recorded.
     private(set) var workdayHours: [Double]?
     private(set) var freeDayHours: [Double]?
 
-    /// Standard error of the new apps a day, as for rare events.
+    /// Standard error of the number of new apps per day, which are rare events.
     private(set) var newAppsError = 0.0
 
     private let base: Persona
@@ -22,9 +23,9 @@ struct HabitEstimates {
     /// Estimates the figures.
     ///
     /// - Parameters:
-    ///   - base: Persona that determines working days, and where chargers are.
-    ///   - shift: Shift of the logarithm of an app's visits by its category.
-    ///   - reach: Value of `TopUpFit.reach` of the same persona.
+    ///   - base: Persona that determines the working days and the places of chargers.
+    ///   - shift: For each app, the change in the logarithm of visit lengths that is due to its category.
+    ///   - reach: `TopUpFit.reach` of the same persona.
     init(_ sample: UserSample, base: Persona, shift: [Double], reach: [Double]) {
         self.base = base
         self.sample = sample
@@ -63,7 +64,7 @@ struct HabitEstimates {
         addSessions()
     }
 
-    /// Adds the variation between days, of the logarithm of a day's sessions over those of a mean day of its kind.
+    /// Adds the variation between days: of the logarithm of a day's sessions divided by the mean for such days.
     private mutating func addDays(_ onWork: Double, _ onFree: Double) {
         var logs: [Double] = []
         var pairs: [(Double, Double)] = []
@@ -79,7 +80,9 @@ struct HabitEstimates {
         set("pickups.day_correlation", min(max(correlation(pairs.map(\.0), pairs.map(\.1)), -0.9), 0.9))
     }
 
-    /// Adds the shape of gaps in operational time, whose rate is that of sessions at that hour on such a day.
+    /// Adds the shape of gaps in operational time.
+    ///
+    /// The rate of this time is the rate of sessions at that hour of such a day.
     private mutating func addGaps(_ onWork: Double, _ onFree: Double) {
         let flat = [Double](repeating: 1.0 / 24, count: 24)
         let (work, free) = (workdayHours ?? freeDayHours ?? flat, freeDayHours ?? workdayHours ?? flat)
@@ -107,12 +110,12 @@ struct HabitEstimates {
         set("pickups.gap_shape", Self.weibullShape(lengths))
     }
 
-    /// The most likely shape of a Weibull distribution: the root of the derivative of its likelihood.
+    /// Most likely shape of a Weibull distribution, which is the root of the derivative of the likelihood.
     static func weibullShape(_ values: [Double]) -> Double? {
         guard values.count >= 10 else { return nil }
         let logs = values.map { log($0) }
         let mean = logs.reduce(0, +) / Double(logs.count)
-        // Scaled by the geometric mean, so that no power overflows.
+        // Values are divided by their geometric mean, so that powers do not overflow.
         func excess(_ shape: Double) -> Double {
             var (sum, weighted) = (0.0, 0.0)
             for value in logs {
@@ -165,7 +168,7 @@ struct HabitEstimates {
         let late = sample.days.filter { $0.number >= half }
         let fresh = late.isEmpty ? 0 : Double(late.reduce(0) { $0 + $1.newApps }) / Double(late.count)
         set("apps.new_per_day", fresh)
-        // Gehrels 1986 (doi:10.1086/164079), equation 7.
+        // Source of the formula: Gehrels 1986 (doi:10.1086/164079), equation 7.
         newAppsError = (1 + (fresh * Double(late.count) + 0.75).squareRoot()) / Double(max(late.count, 1))
         set("apps.active", max(Double(fit.ranked.count) - fresh * Double(sample.days.count), 2))
         var weights = (sum: 0.0, shifted: 0.0)
@@ -220,7 +223,7 @@ struct HabitEstimates {
             addOffers(offers.map(\.level), days, reach)
             lengths = offers.map(\.minutes)
         }
-        // Top-ups away from home end with the stay, so that logarithms are fitted as they are.
+        // Top-ups away from home end with the stay, so the logarithms are fitted without a correction.
         guard lengths.count >= 5, let logs = spread(lengths.filter { $0 > 0 }.map { log($0 * 60) }) else { return }
         set("charging.top_up_length.median", exp(logs.mean))
         set("charging.top_up_length.sigma", max(logs.deviation, 0.05))
@@ -232,9 +235,9 @@ struct HabitEstimates {
         set(key + ".deviation", max(clock.deviation, 0.05))
     }
 
-    /// Adds the levels at which offers of a generated workload would be taken.
+    /// Adds the levels up to which offers of a generated workload are accepted.
     ///
-    /// Such levels are exponential numbers, cut at a full battery.
+    /// These levels are exponentially distributed and limited to a full battery.
     private mutating func addOffers(_ levels: [Double], _ days: [UserDay], _ reach: [Double]) {
         guard levels.count >= 5 else { return }
         let below = levels.count { $0 < 1 }
@@ -244,7 +247,7 @@ struct HabitEstimates {
             let half = isWorkday(day) ? 0 : 24
             hours += reach[half..<half + 24].reduce(0, +)
         }
-        // No offer is made in the hours of a night's charge, at home.
+        // There are no offers during a night's charge at home.
         hours -= days.flatMap(\.charges).filter(\.isNight).reduce(0) { $0 + $1.unplug - $1.plug }
         set("charging.top_ups_per_hour", Double(levels.count) / max(hours, 1))
     }
@@ -256,7 +259,9 @@ struct HabitEstimates {
         set("wifi.country_factor", onWiFi / known)
     }
 
-    /// Adds rare events; a month has thirty days, and personas have no more than one a day.
+    /// Adds rare events per month of thirty days.
+    ///
+    /// Personas have at most one event a day.
     private mutating func addRare() {
         guard !sample.days.isEmpty else { return }
         func perMonth(_ count: (UserDay) -> Int, of things: Int = 1) -> Double {
@@ -266,11 +271,13 @@ struct HabitEstimates {
         if sample.parts.contains(.restarts) { set("restarts.per_month", perMonth(\.restarts)) }
         guard sample.parts.contains(.installs) else { return }
         set("installs.per_month", perMonth(\.installs))
-        // The persona's rate is that of each app; a recording names only apps that were used or changed.
+        // The persona's rate is per app. The recording contains only the apps that were used or changed.
         set("installs.updates_per_month", perMonth(\.updates, of: sample.apps.count))
     }
 
-    /// Shares of the sessions by hour, each smoothed with its neighbours; no hour has a share of zero.
+    /// Shares of the sessions by hour, smoothed with the neighbouring hours.
+    ///
+    /// No share is zero.
     private static func hours(_ days: [UserDay]) -> [Double] {
         var counts = [Double](repeating: 0.5, count: 24)
         for day in days { for start in day.sessionStarts { counts[min(Int(start), 23)] += 1 } }

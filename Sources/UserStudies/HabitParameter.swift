@@ -5,23 +5,23 @@ import Workload
 
 /// A figure of a persona that can be estimated from a recording.
 package struct HabitParameter: Sendable {
-    /// Scale on which the error of a figure is even: factors, odds, differences, or correlations (Fisher).
+    /// Scale on which the errors of a figure are symmetric: for factors, odds, differences or correlations (Fisher).
     enum Scale: String, Sendable {
         case log, logit, linear, fisher
     }
 
-    /// Part of a spread, which is written as one map of two figures.
+    /// Part of a spread, which is a map of two figures in files.
     enum Part: Sendable {
         case whole, median, sigma, mean, deviation
     }
 
     typealias Path = any WritableKeyPath<Persona, Double> & Sendable
 
-    /// The key of the persona's file, without `median` and the like.
+    /// Key in the persona's file, without a part such as `median`.
     let path: [String]
     let part: Part
     let scale: Scale
-    /// Unit behind the number in files; shares are written in `%`.
+    /// Unit after the number in files; `%` for shares.
     let unit: String
     package let value: any WritableKeyPath<Persona, Double> & Sendable
     let isWhole: Bool
@@ -37,7 +37,7 @@ package struct HabitParameter: Sendable {
         self.isWhole = isWhole
     }
 
-    /// The whole key of the figure, for instance `visit.median`.
+    /// Complete key of the figure, for instance `visit.median`.
     package var key: String {
         let last =
             switch part {
@@ -50,7 +50,9 @@ package struct HabitParameter: Sendable {
         return path.joined(separator: ".") + last
     }
 
-    /// Transforms to the scale on which errors are even; values at an end of it are moved off it.
+    /// Converts a value to the scale on which errors are symmetric.
+    ///
+    /// Values at an end of the range are moved inwards.
     func onto(_ value: Double) -> Double {
         switch scale {
         case .log: log(max(value, 1e-6))
@@ -60,7 +62,7 @@ package struct HabitParameter: Sendable {
         }
     }
 
-    /// Transforms back from that scale.
+    /// Converts a value back from the scale on which errors are symmetric.
     func back(_ value: Double) -> Double {
         switch scale {
         case .log: exp(value)
@@ -70,7 +72,7 @@ package struct HabitParameter: Sendable {
         }
     }
 
-    /// Every figure, in the order of a persona's file.
+    /// All figures, in the order of a persona's file.
     package static let all: [HabitParameter] = [
         HabitParameter("pickups.per_day", \.pickups.perDay, .log),
         HabitParameter("pickups.day_sigma", \.pickups.daySigma, .log),
@@ -113,12 +115,12 @@ package struct HabitParameter: Sendable {
         HabitParameter("installs.updates_per_month", \.installs.updatesPerMonth, .linear),
     ]
 
-    /// Rates of occasional events: counted, not fitted, and never below zero.
+    /// Rates of rare events, which are counted, not fitted, and never negative.
     static let counted: Set<String> = [
         "apps.new_per_day", "restarts.per_month", "installs.per_month", "installs.updates_per_month",
     ]
 
-    /// The index of a key.
+    /// Index of a key in `all`.
     static func index(_ key: String) -> Int {
         guard let index = all.firstIndex(where: { $0.key == key }) else { fatalError("no habit \(key)") }
         return index
@@ -126,7 +128,7 @@ package struct HabitParameter: Sendable {
 }
 
 extension LogNormal {
-    /// The median in seconds.
+    /// Median in seconds.
     var median: Double {
         get { exp(mu) }
         set { mu = log(newValue) }
@@ -134,7 +136,9 @@ extension LogNormal {
 }
 
 extension Persona {
-    /// The habits of notification; a persona without them has habits without effect.
+    /// Habits for notifications.
+    ///
+    /// If the persona has none, these are habits without an effect.
     var answers: Notifications {
         get { notifications ?? Notifications() }
         set { notifications = newValue }
@@ -142,7 +146,7 @@ extension Persona {
 }
 
 extension Persona.AppChoice {
-    /// The number of apps in use, which may be moved by fractions.
+    /// Number of apps in use, which a fit may change by fractions.
     var activeCount: Double {
         get { Double(active) }
         set { active = max(1, Int(newValue.rounded())) }

@@ -5,12 +5,12 @@ import Vocabulary
 import Workload
 
 extension PersonaFit {
-    /// The persona's file: the figures from the recording, each with its interval, on top of a base.
+    /// Content of the persona's file: a base, and the figures from the recording with their intervals.
     ///
     /// - Parameters:
     ///   - name: Name of the persona.
-    ///   - base: Name of the base, as an experiment would write it.
-    ///   - origin: Where the recording came from.
+    ///   - base: Name of the base, as in an experiment.
+    ///   - origin: Origin of the recording.
     package func yaml(name: String, base: String, origin: String) -> String {
         var text = """
             # The user of \(origin), from \(days) whole days. Behind each figure: its interval, two standard errors to
@@ -40,7 +40,7 @@ extension PersonaFit {
             add("pickups", "workday_factor: 1")
         }
         if figures.contains(where: { $0.parameter.key == "charging.night_probability" }) {
-            // The value holds at any level: the recording has only the nights with a charge.
+            // The recording contains only the nights with a charge, so the value holds for all levels.
             add("charging", "night_level: 100 %")
         }
         if figures.contains(where: { $0.parameter.key.hasPrefix("notifications.") }) { addAnswers(add) }
@@ -67,7 +67,7 @@ extension PersonaFit {
         return text
     }
 
-    /// One figure, or the two of a spread, with intervals behind them.
+    /// Line for one figure, or for the two figures of a spread, followed by the intervals.
     private func line(_ key: String, _ parts: [Figure]) -> String {
         let intervals = parts.map { figure -> String in
             let ends = "\(text(figure.interval.lowerBound, figure)) to \(text(figure.interval.upperBound, figure))"
@@ -77,7 +77,7 @@ extension PersonaFit {
         guard parts.count > 1 || parts[0].parameter.part != .whole else {
             return "\(key): \(text(parts[0].value, parts[0]))" + remark
         }
-        // If one half of a spread was found, the other half is that of the base.
+        // If only one part of a spread was estimated, the other part is from the base.
         let path = parts[0].parameter.path
         let whole = HabitParameter.all.filter { $0.path == path }
         let members = whole.map { "\($0.part): \(Self.text(persona[keyPath: $0.value], $0))" }
@@ -93,7 +93,7 @@ extension PersonaFit {
         return parameter.unit.isEmpty ? short(value) : "\(short(value)) \(parameter.unit)"
     }
 
-    /// Adds the habits of notification that were not fitted one by one.
+    /// Adds the habits for notifications that were not fitted separately.
     private func addAnswers(_ add: (String, String) -> Void) {
         let habits = persona.answers
         func spread(_ name: String, _ value: LogNormal) {
@@ -118,7 +118,7 @@ extension PersonaFit {
         return "[" + halves.joined(separator: ",\n  ") + "]"
     }
 
-    /// A number of four digits, without needless zeros.
+    /// A number with four significant digits, without trailing zeros.
     package static func short(_ value: Double) -> String {
         guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
         let digits = max(0, 3 - Int(log10(abs(value)).rounded(.down)))

@@ -8,28 +8,29 @@ import Workload
 
 /// The persona that behaves like the user of a recording, with the uncertainty of each of its figures.
 ///
-/// A figure is right when recordings of the persona, as long as this one, have on average the values of this one. This
-/// is indirect inference (Gourieroux, Monfort and Renault 1993, doi:10.1002/jae.3950080507). It corrects the bias of a
-/// short recording, as far as the model of users is right. Intervals are two standard errors: the larger one of
-/// recordings of the persona and of the recording's own days drawn again.
+/// A figure is right if simulated recordings of the persona have the values of this recording, on average and for the
+/// same length. This is indirect inference (Gourieroux, Monfort and Renault 1993, doi:10.1002/jae.3950080507). It
+/// corrects the bias of a short recording, as far as the model of users is right. Intervals extend two
+/// standard errors to either side. The standard error is the larger one of two estimates: from recordings of the
+/// persona, and from days of this recording that are drawn again.
 package struct PersonaFit: Sendable {
     /// A figure with its interval.
     package struct Figure: Sendable {
         package let parameter: HabitParameter
         package let value: Double
         package let interval: ClosedRange<Double>
-        /// Standard error on the scale of the parameter.
+        /// Standard error on the scale of the figure.
         let error: Double
     }
 
-    /// Limits on the work of the fit.
+    /// Limits for the work of the fit.
     package struct Effort: Sendable {
-        /// Rounds in which the figures are moved, and recordings in each.
+        /// Number of rounds that move the figures, and number of simulated recordings in each round.
         var rounds = 6
         var recordings = 12
-        /// Recordings, and draws of days, for the intervals.
+        /// Number of simulated recordings, and of draws of days, for the intervals.
         var forIntervals = 40
-        /// Longest recording that is made, in days.
+        /// Longest simulated recording, in days.
         var longest = 60
 
         package init() {}
@@ -43,15 +44,15 @@ package struct PersonaFit: Sendable {
 
     /// The persona.
     package private(set) var persona: Persona
-    /// The figures that the recording determines, in the order of `HabitParameter.all`.
+    /// Figures that the recording determines, in the order of `HabitParameter.all`.
     package private(set) var figures: [Figure] = []
-    /// Distances of the persona's recordings from this one.
+    /// Distances of simulated recordings of the persona from this recording.
     package private(set) var goodness: [UserDistance] = []
-    /// Whether the recording determines the hours of working days and of others.
+    /// Whether the recording determines the hours of working days, and those of free days.
     package private(set) var knowsHours = (workday: false, freeDay: false)
-    /// Number of whole days in the fit.
+    /// Number of whole days that are used for the fit.
     package let days: Int
-    /// The usual level of the cellular signal, which the persona has everywhere; nil where it is not recorded.
+    /// Most frequent level of the cellular signal, which the persona has everywhere; nil if it was not recorded.
     package let signal: SignalLevel?
 
     private static let seed: UInt64 = 7_201
@@ -61,12 +62,12 @@ package struct PersonaFit: Sendable {
     private let reach: [Double]
     private var coupling: Coupling?
 
-    /// Fits a persona.
+    /// Fits a persona to a recording.
     ///
     /// - Parameters:
-    ///   - base: Persona with the figures that the recording does not determine.
-    ///   - answers: Habits of notification where the base has none.
-    ///   - categories: The category of an app by its name, where it is known.
+    ///   - base: Persona that provides the figures that the recording does not determine.
+    ///   - answers: Habits for notifications if the base has none.
+    ///   - categories: Known categories of apps, by the name of the app.
     package init(
         _ sample: UserSample, base: Persona, answers: Persona.Notifications, categories: [String: String] = [:],
         effort: Effort = Effort()
@@ -108,7 +109,7 @@ package struct PersonaFit: Sendable {
         goodness = UserDistance.all(between: sample, and: again)
     }
 
-    /// Moves the figures until recordings of the persona have the values of this one.
+    /// Moves the figures until simulated recordings of the persona have the values of this recording.
     private mutating func approach(_ position: inout [Double], on target: [Double]) {
         apply(position)
         for round in 0..<effort.rounds {
@@ -124,7 +125,7 @@ package struct PersonaFit: Sendable {
                     return Self.coupled.map { means[$0] }
                 }
             }
-            // Each round corrects less of the last one's noise.
+            // Later rounds use smaller steps, so that they correct less of the sampling noise of the previous round.
             let step = round < 2 ? 1 : 2 / Double(round + 1)
             var moves = zip(target, shown).map { $1.isNaN ? 0 : $0 - $1 }
             coupling?.solve(&moves)
@@ -136,15 +137,15 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Figures that change each other's values, too.
+    /// Figures that also change the values of each other.
     private static let coupled = ["in_use_share", "burst_share", "answer_share"].map {
         HabitParameter.index("notifications." + $0)
     }
 
     /// Whether a figure is estimated without simulation.
     ///
-    /// A recording of top-ups is fitted with its levels, which a generated one does not have. Rare new apps are
-    /// counted.
+    /// Rare events are counted. If a recording has no offers, its top-ups are fitted to levels, which simulated
+    /// recordings do not have.
     private func isDirect(_ index: Int) -> Bool {
         let key = HabitParameter.all[index].key
         if HabitParameter.counted.contains(key) { return true }
@@ -181,7 +182,7 @@ package struct PersonaFit: Sendable {
         return zip(HabitParameter.all, found.values).map { $1.isNaN ? .nan : $0.onto($1) }
     }
 
-    /// Recordings of a persona that are as long as this one and have the same parts.
+    /// Simulates recordings of a persona that are as long as this recording and have the same parts.
     private func recordings(of persona: Persona, count: Int, purpose: String) -> [UserSample] {
         let apps = Self.apps(for: persona, senders: Set(sample.days.flatMap(\.pushes).map(\.app)).count)
         let days = min(max(sample.days.count, 1), effort.longest)
@@ -196,11 +197,11 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Apps without any property except the permission to notify: those in use and those still to be tried.
+    /// Apps that have no property except the permission to notify: the apps in use and the apps that are still untried.
     private static func apps(for persona: Persona, senders: Int) -> [AppModel] {
         (0..<(persona.apps.active + 200)).map { number in
             var app = AppModel(name: "app-\(number)", category: "utility")
-            // Apps in use must be the first ones, in any order.
+            // Apps in use must be the first ones, but their order does not matter.
             app.popularity = number < persona.apps.active ? 1 : 1e-9
             if number < senders { app.pushesPerDay = 1 }
             return app
@@ -219,7 +220,7 @@ package struct PersonaFit: Sendable {
         let newApps = HabitEstimates(sample, base: persona, shift: shift, reach: reach).newAppsError
         for (index, parameter) in HabitParameter.all.enumerated() where !position[index].isNaN {
             var error = max(isDirect(index) ? 0 : ofMade[index], ofDays[index])
-            // Drawing days again loses rare apps, so it does not estimate their number.
+            // Draws of days lose rare apps, so they cannot estimate the error of their number.
             if parameter.key == "apps.active" {
                 error = max(ofMade[index], newApps * Double(days) / max(persona.apps.activeCount, 1))
             }
@@ -233,7 +234,7 @@ package struct PersonaFit: Sendable {
         }
     }
 
-    /// Standard errors of the figures, from the values of as many recordings.
+    /// Standard errors of the figures from rows of values, one row for each recording.
     private func errors(_ rows: [[Double]]) -> [Double] {
         var found = HabitParameter.all.indices.map { index in
             spread(rows.map { $0[index] }.filter { !$0.isNaN })?.deviation ?? 0

@@ -5,35 +5,37 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// The population from which users that were fitted one by one could have been drawn.
+/// Population from which the users of several fits may have been drawn.
 ///
-/// Each figure is a trait: its median and its spread between users on the figure's scale. The spread excludes the part
-/// due to each user's own uncertainty (DerSimonian and Laird 1986, doi:10.1016/0197-2456(86)90046-2). A figure without
-/// a remaining spread is the same for all.
+/// Each figure is a trait, with its median and its spread between users on the figure's scale. The spread excludes the
+/// part that is due to each user's own uncertainty (DerSimonian and Laird 1986, doi:10.1016/0197-2456(86)90046-2). If
+/// no spread remains, the figure is equal for all users.
 package struct PopulationFit: Sendable {
     /// A figure in which users may differ.
     struct Trait: Sendable {
         let parameter: HabitParameter
-        /// Centre on the scale of the parameter.
+        /// Mean on the scale of the figure.
         let center: Double
         let spread: Double
         let error: Double
         let values: [Double]
     }
 
-    /// Least number of users for correlations; with fewer they are noise.
+    /// Smallest number of users for correlations.
+    ///
+    /// With fewer users, correlations are mostly sampling noise.
     private static let fewestForCorrelations = 10
 
     private let users: [PersonaFit]
     private let traits: [Trait]
 
-    /// Creates a fit; nil for fewer than two users.
+    /// Creates a fit; nil if there are fewer than two users.
     package init?(_ users: [PersonaFit]) {
         guard users.count > 1 else { return nil }
         self.users = users
         traits = HabitParameter.all.compactMap { parameter in
             let known = users.compactMap { user in user.figures.first { $0.parameter.key == parameter.key } }
-            // A figure that most users' recordings do not determine is no trait of the population.
+            // A figure that most recordings do not determine is not a trait of the population.
             guard known.count > 1, known.count * 2 > users.count else { return nil }
             let values = known.map { parameter.onto($0.value) }
             guard let seen = UserStudies.spread(values) else { return nil }
@@ -45,7 +47,7 @@ package struct PopulationFit: Sendable {
         }
     }
 
-    /// The population's file.
+    /// Content of the population's file.
     package func yaml(name: String, base: String, origin: String) -> String {
         let moving = traits.filter { $0.spread > 0.01 }
         let signals = self.signals
@@ -84,16 +86,16 @@ package struct PopulationFit: Sendable {
 
     private static let signalPlaces = ["home", "work", "transit", "other"]
 
-    /// Mean and deviation between users of the number of the usual level of their cellular signal.
+    /// Mean and standard deviation, between users, of the number of their most frequent signal level.
     ///
-    /// Nil where most recordings do not have it.
+    /// The result is nil if most recordings do not contain the signal.
     private var signals: (mean: Double, deviation: Double)? {
         let known = users.compactMap(\.signal)
         guard known.count > 1, known.count * 2 > users.count else { return nil }
         return spread(known.map { Double($0.number) }).map { ($0.mean, $0.deviation) }
     }
 
-    /// The usual signal of a user as a trait.
+    /// Text of a trait for the most frequent signal level of a user.
     private static func trait(of signals: (mean: Double, deviation: Double)) -> String {
         let words = SignalLevel.allCases.map(\.rawValue).joined(separator: ", ")
         let figures = "median: \(PersonaFit.short(signals.mean)), spread: \(PersonaFit.short(signals.deviation))"
@@ -103,7 +105,7 @@ package struct PopulationFit: Sendable {
             }.joined()
     }
 
-    /// Figures in which users do not differ, and the hours of all of them.
+    /// Lines for the figures in which users do not differ, and for the mean hours of all users.
     private func fixed(_ traits: [Trait]) -> String {
         var lines: [(section: String, line: String)] = []
         for trait in traits where trait.parameter.part == .whole {
@@ -157,7 +159,9 @@ package struct PopulationFit: Sendable {
         return (parts + ["interval: [\(ends[0]), \(ends[1])]"]).joined(separator: ", ")
     }
 
-    /// Correlations that exceed twice the size due to chance, shrunk; weak ones are omitted until no two contradict.
+    /// Correlations that are larger than twice their standard error, shrunk.
+    ///
+    /// The weakest ones are omitted until the matrix is valid.
     private func correlations(_ traits: [Trait]) -> [(Int, Int, Double)] {
         guard users.count >= Self.fewestForCorrelations else { return [] }
         let whole = traits.indices.filter { traits[$0].values.count == users.count }
@@ -175,7 +179,8 @@ package struct PopulationFit: Sendable {
         return pairs
     }
 
-    /// Whether numbers with these correlations exist: whether Cholesky's decomposition succeeds.
+    /// Whether the correlations are possible together, that is, whether the Cholesky decomposition of the matrix
+    /// succeeds.
     private static func isPositive(_ pairs: [(Int, Int, Double)], _ count: Int) -> Bool {
         var matrix = (0..<count).map { row in (0..<count).map { $0 == row ? 1.0 : 0.0 } }
         for pair in pairs {

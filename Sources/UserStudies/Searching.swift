@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// The argument at which a function with a single peak is largest, by golden sections.
+/// Argument at which a function with a single peak is largest, by golden-section search.
 func peak(of function: (Double) -> Double, in interval: ClosedRange<Double>, steps: Int = 40) -> Double {
     let ratio = (5.0.squareRoot() - 1) / 2
     var (low, high) = (interval.lowerBound, interval.upperBound)
@@ -21,7 +21,7 @@ func peak(of function: (Double) -> Double, in interval: ClosedRange<Double>, ste
     return (low + high) / 2
 }
 
-/// Mean and deviation (divisor n - 1) of numbers; nil for fewer than two.
+/// Mean and standard deviation (divisor n - 1) of numbers; nil for fewer than two numbers.
 func spread(_ values: [Double]) -> (mean: Double, deviation: Double)? {
     guard values.count > 1 else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)

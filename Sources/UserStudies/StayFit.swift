@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Fits a lognormal distribution to stays, of which those up to a second were never drawn (`LogNormal.drawStay`).
+/// Fits a lognormal distribution to stays.
 ///
-/// Each group contains stays with the same `shift`, so the shortest possible stay is different in each group. The
-/// likelihood needs only sums.
+/// Stays up to one second are never drawn (`LogNormal.drawStay`), so the distribution is truncated.
+///
+/// Each group contains stays with equal `shift`, so the shortest possible stay differs between groups. The likelihood
+/// needs only sums.
 struct StayFit {
     private struct Group {
         var threshold: Double
@@ -15,7 +17,9 @@ struct StayFit {
 
     private var groups: [Group] = []
 
-    /// Adds a stay; `shift` is what the app's category adds to the logarithm of its length.
+    /// Adds a stay.
+    ///
+    /// The app's category adds `shift` to the logarithm of its length.
     mutating func add(seconds: Double, shift: Double = 0) {
         guard seconds > 1 else { return }
         let index: Int
@@ -34,7 +38,7 @@ struct StayFit {
     /// Number of stays.
     var count: Double { groups.reduce(0) { $0 + $1.count } }
 
-    /// The most likely mean and deviation of ln(seconds); nil for fewer than ten stays.
+    /// Most likely mean and standard deviation of ln(seconds); nil for fewer than ten stays.
     var parameters: (mu: Double, sigma: Double)? {
         let count = self.count
         guard count >= 10 else { return nil }

@@ -3,10 +3,10 @@ import Platform
 import Quantities
 import Workload
 
-/// Fits the hazard of plugging in by day, h0 f exp(-L / L0) per hour, to levels.
+/// Fits the hazard of plugging in by day, h0 f exp(-L / L0) per hour, to levels L of the battery.
 ///
-/// These are the levels of plug-ins and those that were passed. The factor f is the reach of chargers where the user is
-/// at that hour, which the recording does not contain.
+/// The data are the levels at plug-ins, and the levels that were passed without a plug-in. The factor f is the reach of
+/// chargers at the user's place at that hour, which the recording does not contain.
 struct TopUpFit {
     /// Time step for times off the charger, in hours.
     private static let step = 0.25
@@ -14,7 +14,7 @@ struct TopUpFit {
     private var exposures: [(level: Double, hours: Double)] = []
     private var levels: [Double] = []
 
-    /// Mean factor of the chargers within reach by hour of a working day, then of another day.
+    /// Mean factor for the reach of chargers, by hour of a working day and then by hour of a free day.
     static func reach(_ persona: Persona) -> [Double] {
         let keys = StreamKeys(seed: 1, replication: 0)
         var timeline = LocationTimeline(persona: persona, startWeekday: 0, keys: keys)
@@ -35,7 +35,7 @@ struct TopUpFit {
         return zip(sums, counts).map { $1 > 0 ? $0 / $1 : 1 }
     }
 
-    /// Adds the times off the charger of some days.
+    /// Adds the times off the charger on the given days.
     init(_ days: [UserDay], persona: Persona, reach: [Double]) {
         for day in days {
             for discharge in day.discharges {
@@ -57,7 +57,7 @@ struct TopUpFit {
         }
     }
 
-    /// The most likely h0 in plug-ins an hour and L0 as a share of the battery; nil for fewer than five plug-ins.
+    /// Most likely h0 in plug-ins per hour, and L0 as a share of the battery; nil for fewer than five plug-ins.
     var parameters: (perHour: Double, levelScale: Double)? {
         guard levels.count >= 5 else { return nil }
         let count = Double(levels.count)

@@ -3,7 +3,7 @@ import Platform
 import Quantities
 import Workload
 
-/// Figures and curves of a workload to inspect before a comparison depends on it.
+/// Figures and curves of a workload, so that you can check the workload before you use it in a comparison.
 package struct UserCard: Sendable {
     /// A figure of a user.
     package struct Figure: Sendable {
@@ -15,7 +15,7 @@ package struct UserCard: Sendable {
     package struct Curve: Sendable {
         package let name: String
         package let title: String
-        /// Meaning of the points and of their values.
+        /// Meaning of the points and of the values.
         package let axis: String
         package let unit: String
         package let points: [Double]

@@ -4,19 +4,19 @@ import Platform
 import Quantities
 import Workload
 
-/// Distance of recordings of one user from those of another in one respect.
+/// Distance between recordings of two users in one property.
 ///
-/// See docs/evidence/users.md, section 7, "persona fitted to one user".
+/// Source: docs/evidence/users.md, section 7, "persona fitted to one user".
 package struct UserDistance: Sendable {
-    /// Name of the respect, in words.
+    /// Name of the property, in words.
     package let name: String
     package let value: Double
-    /// The largest distance that counts as near.
+    /// Largest distance that counts as near.
     package let limit: Double
 
     package var isNear: Bool { value <= limit }
 
-    /// All distances for which both sides have data.
+    /// Distances in all properties for which both users have data.
     package static func all(between one: UserSample, and others: [UserSample]) -> [UserDistance] {
         var found: [UserDistance] = []
         func add(_ name: String, _ value: Double?, _ limit: Double) {
@@ -90,7 +90,7 @@ package struct UserDistance: Sendable {
     }
 }
 
-/// The largest distance of two empirical distributions (Kolmogorov and Smirnov); nil where one is empty.
+/// Largest distance between two empirical distributions (Kolmogorov and Smirnov); nil if one of them is empty.
 package func ksDistance(_ left: [Double], _ right: [Double]) -> Double? {
     guard !left.isEmpty, !right.isEmpty else { return nil }
     let (left, right) = (left.sorted(), right.sorted())
@@ -105,38 +105,38 @@ package func ksDistance(_ left: [Double], _ right: [Double]) -> Double? {
 }
 
 extension UserSample {
-    /// The mean over the days of a count.
+    /// Mean of a count over the days.
     package func perDay(_ count: (UserDay) -> Int) -> Double {
         days.isEmpty ? .nan : Double(days.reduce(0) { $0 + count($1) }) / Double(days.count)
     }
 
-    /// Share of the launches of the apps launched most.
+    /// Share of launches of the most frequently launched apps.
     package func topShare(_ count: Int) -> Double {
         let ranked = launchCounts
         let all = ranked.reduce(0, +)
         return all == 0 ? .nan : Double(ranked.prefix(count).reduce(0, +)) / Double(all)
     }
 
-    /// Launches by app, the most first.
+    /// Number of launches of each app, in descending order.
     package var launchCounts: [Int] {
         var counts: [Int: Int] = [:]
         for visit in days.flatMap(\.visits) { counts[visit.app, default: 0] += 1 }
         return counts.values.sorted(by: >)
     }
 
-    /// Shares of hits of a phone that keeps the last apps.
+    /// Shares of launches that hit on a phone that keeps the last apps, for several numbers of apps.
     package func hits(_ capacities: [Int]) -> [Double] {
         let depths = CacheHits.depths(launches)
         return capacities.map { CacheHits.leastRecentlyUsed(depths, capacity: $0) }
     }
 
-    /// Share of launches equal to the launch two before.
+    /// Share of launches of the app that was launched two launches before.
     package var returnShare: Double {
         guard launches.count > 2 else { return .nan }
         return Double(zip(launches, launches.dropFirst(2)).count { $0 == $1 }) / Double(launches.count - 2)
     }
 
-    /// Entropy of the next app given the present one, in bits, with the correction of Miller and Madow.
+    /// Entropy of the next app, given the current app, in bits, with the correction of Miller and Madow.
     package var nextAppBits: Double {
         guard launches.count > 2 else { return .nan }
         var pairs: [[Int]: Int] = [:]
@@ -153,19 +153,19 @@ extension UserSample {
         return entropy(Array(pairs.values)) - entropy(Array(singles.values))
     }
 
-    /// Variance over mean of the launches in an hour.
+    /// Variance of the launches per hour, divided by their mean.
     package var dispersion: Double {
         guard let hours = spread(days.flatMap(\.launchHours)), hours.mean > 0 else { return .nan }
         return hours.deviation * hours.deviation / hours.mean
     }
 
-    /// Notifications a day, on the days for which they were recorded.
+    /// Notifications per day, over the days with recorded notifications.
     package var pushesPerDay: Double {
         let known = days.filter(\.knowsPushes)
         return known.isEmpty ? .nan : Double(known.reduce(0) { $0 + $1.pushes.count }) / Double(known.count)
     }
 
-    /// Share of notifications whose app was opened within some seconds.
+    /// Share of notifications whose app was opened within the given time in seconds.
     package func opened(within seconds: Double) -> Double {
         let pushes = days.flatMap(\.pushes)
         return pushes.isEmpty ? .nan : Double(pushes.count { $0.opened <= seconds }) / Double(pushes.count)

@@ -4,7 +4,9 @@ import Vocabulary
 import Workload
 
 extension UserSample {
-    /// Adds charges by the day on which they begin; a night's charge after midnight belongs to the evening before.
+    /// Adds charges to the days on which they begin.
+    ///
+    /// A night's charge that begins after midnight belongs to the previous day.
     mutating func addCharges(_ file: WorkloadFile, _ first: Int) {
         guard parts.contains(.charging) else { return }
         let span = file.coveredParts[.charging] ?? file.covered
@@ -38,7 +40,7 @@ extension UserSample {
         }
     }
 
-    /// Adds Wi-Fi by hour, alone and while charging, and the lengths of its spells.
+    /// Adds the time on Wi-Fi by hour, in total and while charging, and the lengths of spells.
     mutating func addNetwork(_ file: WorkloadFile, _ first: Int) {
         var spans: [(start: SimTime, end: SimTime, isOn: Bool)] = []
         for event in file.events where event.kind == .network {
@@ -53,7 +55,7 @@ extension UserSample {
                 if span.isOn { day.wifiSeconds[hour] += seconds }
             }
         }
-        // The first and the last spell are cut by the recording.
+        // The first and the last spell are incomplete, because the recording cuts them.
         for span in spans.dropFirst().dropLast() {
             let day = span.start.day - first
             guard days.indices.contains(day) else { continue }
@@ -71,7 +73,7 @@ extension UserSample {
         }
     }
 
-    /// Adds occasional events.
+    /// Adds rare events.
     mutating func addRare(_ file: WorkloadFile, _ first: Int) {
         for event in file.events {
             let day = event.time.day - first
@@ -85,7 +87,9 @@ extension UserSample {
         }
     }
 
-    /// The level that the signal had for longest; of equal ones the best.
+    /// Signal level with the longest total time.
+    ///
+    /// If two levels are equal, the better one is used.
     static func usualSignal(of file: WorkloadFile) -> SignalLevel? {
         var seconds = [Double](repeating: 0, count: SignalLevel.allCases.count)
         let changes = file.events.filter { $0.kind == .signal }

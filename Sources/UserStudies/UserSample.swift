@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// UserStudies describes users by their workloads: the days of a recording's user; the persona that behaves like them,
-// with the uncertainty of each figure; and the distance of generated people from recorded ones.
+// UserStudies describes users by their workloads. It counts the days of a recording, and fits a persona that behaves
+// like
+// the user, with the uncertainty of each figure. It also measures the distance of generated people from recorded ones.
 // In: workload files. Out: a `UserSample`, a `PersonaFit`, an `AcceptanceStudy`.
-// It draws nothing that a run uses: `Workload` generates, and this module only counts the results.
-// Read first: this file, then `HabitEstimates.swift`; the rules of counting are those of
-// docs/evidence/users.md, section 2.0.
+// No run uses its random draws: `Workload` generates users, and this module only counts the results.
+// Read first: this file, then `HabitEstimates.swift`. The rules of counting are in docs/evidence/users.md, section 2.0.
 
 import Platform
 import Quantities
 import Vocabulary
 import Workload
 
-/// Behaviour of the user of a workload file, cut into whole days, so that days can be drawn again and again.
+/// Behaviour of the user of a workload file, divided into whole days, so that days can be drawn again.
 package struct UserSample: Sendable {
-    /// The whole days, in order.
+    /// The whole days, in the order of time.
     package internal(set) var days: [UserDay] = []
-    /// Every launch of the file, by app; hit ratios are counted over all of them.
+    /// App of each launch in the file.
+    ///
+    /// Hit ratios are computed over all launches.
     package let launches: [Int]
     /// The names of the apps.
     package let apps: [String]
-    /// The parts that the file has.
+    /// Parts that the file contains.
     package let parts: Set<WorkloadPart>
-    /// Whether charges have their levels.
+    /// Whether the file contains the levels of charges.
     package let hasLevels: Bool
-    /// The level that the cellular signal had for most of the time; nil where the file does not contain it.
+    /// Signal level with the longest total time; nil if the file does not contain it.
     package let usualSignal: SignalLevel?
 
-    /// Counts a file; `startWeekday` is 0 when its first day is a Monday, where the file does not state it.
+    /// Counts a file.
+    ///
+    /// `startWeekday` (0: Monday) is used if the file does not contain the weekday of its first day.
     package init(_ file: WorkloadFile, startWeekday: Int = 0) {
         let whole = WholeDays(file)
         let weekday = file.startWeekday ?? startWeekday
@@ -49,7 +53,7 @@ package struct UserSample: Sendable {
         for index in days.indices.dropFirst() { days[index].sessionsBefore = days[index - 1].sessionStarts.count }
     }
 
-    /// A sample of days drawn from these.
+    /// A sample of the days with these indices.
     package func resampled(_ indices: [Int]) -> UserSample {
         var sample = self
         sample.days = indices.map { days[$0] }
@@ -130,18 +134,18 @@ package struct UserSample: Sendable {
     }
 }
 
-/// One whole day of a recording.
+/// A whole day of a recording.
 package struct UserDay: Sendable {
-    /// An app on screen.
+    /// A visit to an app on screen.
     package struct Visit: Sendable {
         package var app: Int
         package var seconds: Double
     }
 
-    /// A choice of the next app after another.
+    /// The choice of an app after another app.
     package struct Choice: Sendable {
         package var app: Int
-        /// The app that was open last, and the one before it; nil where there was none.
+        /// Current app, and the app before it; nil if there is none.
         package var current: Int?
         package var previous: Int?
         package var isFirst: Bool
@@ -154,10 +158,10 @@ package struct UserDay: Sendable {
         package var seconds: Double { (end - start).seconds }
     }
 
-    /// A notification, and the answer to it.
+    /// A notification and the answer to it.
     ///
-    /// The fields state whether another came less than five seconds before, whether the screen was on, and how many
-    /// seconds later its app was opened.
+    /// `isBurst` is true if another notification came less than five seconds before. `whileOn` is true if the screen
+    /// was on. `opened` is the time until the app was opened, in seconds.
     package struct Push: Sendable {
         package var app: Int
         package var isBurst: Bool
@@ -165,34 +169,36 @@ package struct UserDay: Sendable {
         package var opened: Double
     }
 
-    /// A charge, with hours counted from the midnight of the day.
+    /// A charge, with times in hours since the midnight of the day.
     package struct Charge: Sendable {
         package var plug: Double
         package var unplug: Double
         package var startLevel: Double
         package var endLevel: Double
-        /// Whether the charge lasts three hours or more, and begins between 20 h and 4 h.
+        /// Whether the charge lasts at least three hours and begins between 20 h and 4 h.
         package var isNight: Bool
         package var minutes: Double { (unplug - plug) * 60 }
     }
 
-    /// A time off the charger with the levels at its ends, in hours from the first midnight of the recording.
+    /// A time off the charger, with the levels at both ends.
+    ///
+    /// Times are in hours since the first midnight of the recording.
     package struct Discharge: Sendable {
         package var start: Double
         package var end: Double
         package var from: Double
         package var to: Double
-        /// Whether a charge other than a night's ended it.
+        /// Whether the time ended with a charge that is not a night's charge.
         package var endsInTopUp: Bool
     }
 
-    /// Number of the day, from the recording's first midnight.
+    /// Number of days since the first midnight of the recording.
     package let number: Int
     /// Weekday, 0 for Monday.
     package let weekday: Int
     package var sessionStarts: [Double] = []
     package var sessionSeconds: [Double] = []
-    /// Sessions of the day before; nil for the first.
+    /// Number of sessions on the previous day; nil for the first day.
     package var sessionsBefore: Int?
     package var glances: [Double] = []
     package var appCounts: [Int] = []
@@ -200,27 +206,27 @@ package struct UserDay: Sendable {
     package var visits: [Visit] = []
     package var choices: [Choice] = []
     package var launchHours = [Double](repeating: 0, count: 24)
-    /// Apps opened for the first time in the recording.
+    /// Number of apps that were opened for the first time in the recording.
     package var newApps = 0
     package var knowsPushes = false
     package var pushes: [Push] = []
     package var knowsCharging = false
     package var charges: [Charge] = []
     package var discharges: [Discharge] = []
-    /// Offers to charge of a generated workload: the levels at or below which they are taken, and their minutes.
+    /// Offers to charge in a generated workload: the level up to which an offer is accepted, and its length in minutes.
     package var offers: [(level: Double, minutes: Double)] = []
-    /// Seconds on Wi-Fi, and seconds with a known network, by hour.
+    /// Seconds on Wi-Fi by hour, and seconds for which the network is known.
     package var wifiSeconds = [Double](repeating: 0, count: 24)
     package var networkSeconds = [Double](repeating: 0, count: 24)
-    /// Seconds on the charger by hour, and those of them on Wi-Fi.
+    /// Seconds on the charger by hour, and seconds on the charger and on Wi-Fi.
     package var chargingSeconds = [Double](repeating: 0, count: 24)
     package var chargingOnWiFi = [Double](repeating: 0, count: 24)
-    /// Lengths of whole spells on and off Wi-Fi, in seconds.
+    /// Lengths of complete spells on Wi-Fi and off Wi-Fi, in seconds.
     package var onSpells: [Double] = []
     package var offSpells: [Double] = []
     /// Number of restarts of the phone.
     package var restarts = 0
-    /// Apps that were installed, and new versions of apps.
+    /// Number of installed apps, and number of new versions.
     package var installs = 0
     package var updates = 0
 }
