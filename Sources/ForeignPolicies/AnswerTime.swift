@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Time that a program may still take for an answer.
+/// Time that a program has left for an answer.
 ///
-/// Only the time in which the program could run counts. Time in which it waits for a processor on a busy machine does
-/// not
-/// count. The wall-clock limit is `mostStretch` times as long.
+/// Only time in which the program can run counts. Time in which it waits for a processor on a busy machine does not
+/// count. The limit of wall-clock time is `mostStretch` times as long.
 struct AnswerTime {
-    /// Factor by which a busy machine may stretch the limit.
+    /// Largest factor by which a busy machine can extend the limit.
     static let mostStretch = 10.0
 
-    /// Seconds of the limit.
+    /// Limit in seconds.
     let limit: Double
     private let start = Self.now()
     private let identifier: pid_t
-    /// Seconds waited for a processor after a tenth of the limit; most answers come earlier and need no check.
+    /// Total seconds waited for a processor at the first check, which is after a tenth of the limit.
+    ///
+    /// Most answers arrive earlier and need no check.
     private var waited: Double?
 
     init(_ limit: Double, of identifier: pid_t) {
@@ -22,7 +23,9 @@ struct AnswerTime {
         self.identifier = identifier
     }
 
-    /// Seconds to wait before the next check; no time is left where the number is not positive.
+    /// Seconds until the next check.
+    ///
+    /// If the number is not positive, no time is left.
     mutating func next() -> Double {
         let passed = Self.now() - start
         guard let waited else {
@@ -33,12 +36,13 @@ struct AnswerTime {
         return Self.left(limit, passed: passed, waited: Self.waited(identifier) - waited)
     }
 
-    /// Seconds left of a limit after some wall-clock time, in part of which no processor was free.
+    /// Seconds that are left of a limit after `passed` seconds of wall-clock time, of which no processor was free for
+    /// `waited`.
     static func left(_ limit: Double, passed: Double, waited: Double) -> Double {
         min(limit - (passed - waited), mostStretch * limit - passed)
     }
 
-    /// Seconds for which a process was ready without a processor; 0 where the kernel does not count them.
+    /// Total seconds that a process was ready to run but had no processor; 0 if the kernel does not count them.
     private static func waited(_ identifier: pid_t) -> Double {
         let file = open("/proc/\(identifier)/schedstat", O_RDONLY | O_CLOEXEC)
         guard identifier > 0, file >= 0 else { return 0 }
@@ -48,7 +52,8 @@ struct AnswerTime {
         return count > 0 ? waited(schedstat: String(decoding: block[..<count], as: UTF8.self)) : 0
     }
 
-    /// The second of the three numbers in `/proc/PID/schedstat`, in nanoseconds (Linux, Documentation/scheduler).
+    /// Seconds from the second of the three numbers in `/proc/PID/schedstat`, in nanoseconds (Linux,
+    /// Documentation/scheduler).
     static func waited(schedstat text: String) -> Double {
         let numbers = text.split(whereSeparator: \.isWhitespace)
         return numbers.count == 3 ? (Double(numbers[1]) ?? 0) / 1e9 : 0

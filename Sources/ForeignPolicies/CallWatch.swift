@@ -2,13 +2,14 @@
 import Platform
 import Synchronization
 
-/// Counter of calls into a library: odd during a call, with a different number for each call.
+/// Counts the calls into a library.
 ///
-/// A thread reads all counters once a second and ends the process when one call lasts too long. A call costs two
-/// stores.
+/// The count is odd during a call, and different for each call.
+///
+/// A thread reads all counts once a second, and ends the process if a call lasts too long. A call costs two stores.
 final class CallWatch: Sendable {
     private let count = Atomic<UInt64>(0)
-    /// Name of the policy in messages.
+    /// Name of the policy, for messages.
     private let name: String
 
     init(_ name: String) {
@@ -22,7 +23,7 @@ final class CallWatch: Sendable {
     @inline(__always)
     func leave() { count.store((count.load(ordering: .relaxed) | 1) &+ 1, ordering: .relaxed) }
 
-    /// Number of the current call; nil for none.
+    /// Number of the current call; nil if there is no call.
     fileprivate var current: UInt64? {
         let now = count.load(ordering: .relaxed)
         return now & 1 == 1 ? now : nil
@@ -33,9 +34,9 @@ final class CallWatch: Sendable {
     }
 }
 
-/// The thread that reads the counters.
+/// The thread that reads the counts of all libraries.
 private final class Watchdog: Sendable {
-    /// Watch without a strong reference, the call at the last check, and the number of checks during which it lasted.
+    /// A weak reference to a watch, its call at the last check, and the number of checks during this call.
     private struct Watched {
         weak var watch: CallWatch?
         var call: UInt64?

@@ -3,21 +3,25 @@ import Files
 import Platform
 import Vocabulary
 
-/// Files with the code of a policy, and two hashes: one identifies results, the other identifies permissions.
+/// Files with the code of a policy, and their hashes.
+///
+/// One hash identifies results, and two identify permissions.
 struct CodeFiles {
-    /// The largest file of code, in bytes.
+    /// Largest file of code, in bytes.
     private static let largest = 1 << 28
 
     let files: [String]
     let checksum: UInt64
-    /// Hash of the code and of its folder.
+    /// Hash of the code and its folder.
     let fingerprint: String
-    /// Hash of the code in any folder.
+    /// Hash of the code without its folder.
     let content: String
-    /// The bytes of a library; the bytes that were hashed are loaded.
+    /// Content of a library.
+    ///
+    /// These bytes are hashed and loaded, so that the file cannot change between.
     let library: [UInt8]
 
-    /// Reads the files: a library, or the files in the words of a command and next to them.
+    /// Reads the files: a library, or the files that the words of a command and the key `reads` name.
     init(_ code: ForeignCode) throws(ForeignPolicyError) {
         var checksum = Checksum()
         var secure = SecureHash()
@@ -42,7 +46,7 @@ struct CodeFiles {
                 let path = FilePath.join(folder, word)
                 guard isRegularFile(path) else { continue }
                 secured.append(path)
-                // A word with a whole path is like an interpreter: it is there wherever the experiment is.
+                // An absolute path, such as that of an interpreter, is independent of the experiment's folder.
                 if !word.hasPrefix("/") { files.append(path) }
             }
             for path in reads.map({ FilePath.join(folder, $0) }) where !files.contains(path) { files.append(path) }
@@ -61,7 +65,9 @@ struct CodeFiles {
         self.library = library
     }
 
-    /// Bytes of a plain file of limited size; a library must also not be a link.
+    /// Content of a regular file of limited size.
+    ///
+    /// A library must not be a symbolic link.
     private static func read(_ path: String, isLibrary: Bool) throws(ForeignPolicyError) -> [UInt8] {
         guard !isLibrary || FilePath.link(at: path) == nil else {
             throw ForeignPolicyError(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Checks the description of a policy in foreign code, name by name; built-in policies trap on the same errors.
+/// Checks the description of a foreign policy and all names in it.
+///
+/// Built-in policies trap on such errors.
 struct DescriptionCheck {
     private let path: String
     private var parameters: Set<String> = []
@@ -11,7 +13,7 @@ struct DescriptionCheck {
 
     func problem(_ text: String) -> ForeignPolicyError { ForeignPolicyError("the policy of \(path): \(text)") }
 
-    /// A name in kebab-case.
+    /// Checks that a name is in kebab-case.
     func name(_ name: String?, _ what: String) throws(ForeignPolicyError) -> String {
         guard let name, isKebabCase(name), name.utf8.count <= 100 else {
             throw problem("its \(what) \"\(name ?? "")\" is not valid: use lower-case-words-like-these")
@@ -19,7 +21,7 @@ struct DescriptionCheck {
         return name
     }
 
-    /// Checks that a parameter has a name of its own and a default in its range.
+    /// Checks that a parameter has a unique name, and a default within its range.
     mutating func parameter(_ parameter: PolicyParameter?) throws(ForeignPolicyError) -> PolicyParameter {
         guard let parameter else { throw problem("a parameter lacks a name or a range") }
         _ = try name(parameter.name, "parameter")
@@ -37,7 +39,7 @@ struct DescriptionCheck {
         return parameter
     }
 
-    /// Checks a rule of the policy's own.
+    /// Checks a rule that the policy declares.
     mutating func rule(_ name: String?, _ sentence: String?) throws(ForeignPolicyError) -> RuleText {
         rules += 1
         guard rules <= 256 else { throw problem("it has more than 256 rules") }

@@ -2,36 +2,41 @@
 import Synchronization
 import Vocabulary
 
-/// Decides whether foreign code may start; none of it is loaded or started before that.
+/// Decides whether foreign code may start.
 ///
-/// The gate allows code that the user named on this command line, allowed before, or allows when asked. It allows all
-/// code
-/// if the user requested that. All other code does not start, so a gate without settings is closed.
+/// No foreign code is loaded or started before that.
+///
+/// The gate allows code that the user named on the command line, allowed earlier, or allows when asked. If the user
+/// requested it, the gate allows all code. No other code starts, so a gate without settings is closed.
 public struct ForeignGate: Sendable {
-    /// The option of the command line that opens the gate for one call.
+    /// Command line option that opens the gate for one call of the program.
     public static let option = "--allow-foreign"
 
-    /// Whether everything is allowed, for this call.
+    /// Whether all code is allowed for this call of the program.
     public var allowsAll = false
-    /// The words of the command line; the user named the code in them.
+    /// Words of the command line, which include the code that the user named.
     public var words: [String] = []
-    /// Code that the parent program was allowed to start.
+    /// Fingerprints of the code that the parent program was allowed to start.
     public var inherited: Set<String> = []
-    /// File of remembered permissions; nil where none is read.
+    /// File with earlier permissions; nil if no file is read.
     public var trusted: TrustedPolicies?
-    /// Asks the user about the code that would run; nil where no user can be asked.
+    /// Asks the user about code; nil if the program cannot ask.
     public var ask: (@Sendable (ForeignCode) -> Bool)?
     private let given = Given()
 
-    /// Answers of this call, by the hash of the code in any folder, so that no question is asked twice.
+    /// Answers during this call of the program, by the hash of the code without its folder.
+    ///
+    /// No question is asked twice.
     private final class Given: Sendable {
         let answers = Mutex<[String: Bool]>([:])
     }
 
-    /// A closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Lets code pass, or throws an error with the way to allow it.
+    /// Throws an error if the code may not start.
+    ///
+    /// The error explains how to allow it.
     func pass(_ code: ForeignCode, _ files: CodeFiles, namedIn text: String) throws(ForeignPolicyError) {
         if allowsAll || inherited.contains(files.fingerprint) || isNamed(text) { return remember(files, true) }
         if let known = given.answers.withLock({ $0[files.content] }) {
@@ -46,7 +51,7 @@ public struct ForeignGate: Sendable {
         try trusted?.add(files.fingerprint, code)
     }
 
-    /// Whether the text that names the code is a word that the user typed.
+    /// Whether the user typed the text that names the code.
     private func isNamed(_ text: String) -> Bool {
         !text.isEmpty && words.contains { $0 == text || $0.hasPrefix("--") && $0.hasSuffix("=" + text) }
     }
@@ -63,12 +68,14 @@ public struct ForeignGate: Sendable {
     }
 }
 
-/// Policies of foreign code without their descriptions: no code is started, and the policies cannot run.
+/// Creates foreign policies without starting their code.
+///
+/// The policies have no descriptions, and cannot run.
 public struct UncheckedPolicies: ForeignPolicySource {
     /// Creates a source.
     public init() {}
 
-    /// A stand-in for the eviction policy of a library or a program.
+    /// A placeholder for the eviction policy of a library or a program.
     public func eviction(
         _ code: ForeignCode, namedIn text: String
     ) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry> {
@@ -76,7 +83,7 @@ public struct UncheckedPolicies: ForeignPolicySource {
             EvictionPolicyEntry(Self.stranger(code)) { _ in Self.refuse(code) }, isKnown: false)
     }
 
-    /// A stand-in for the scheduling policy of a library or a program.
+    /// A placeholder for the scheduling policy of a library or a program.
     public func scheduling(
         _ code: ForeignCode, namedIn text: String
     ) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry> {

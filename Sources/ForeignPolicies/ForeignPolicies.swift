@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ForeignPolicies owns policies whose code is no part of the program: shared libraries behind `flotsam_policy.h`, and
-// processes that speak lines of JSON.
+// ForeignPolicies runs policies whose code is not part of the program: shared libraries with the interface of
+// `flotsam_policy.h`, and processes that exchange lines of JSON.
 // In: a path or the words of a command (`ForeignCode`). Out: entries like those of built-in policies, with a hash of
-// the code. The phone does not know of it: what comes out conforms to the two protocols of `Vocabulary`.
-// A policy that traps, hangs or answers nonsense ends the process that it is asked in, with the reason
-// (`PolicyFailure`); runs have workers of their own, so that it ends one run and no other.
-// Nothing is loaded or started but by `ForeignPolicies`, behind its `ForeignGate`.
+// the code. The phone does not distinguish them, because they conform to the two protocols of `Vocabulary`.
+// If a policy traps, hangs or gives an invalid answer, the process that called it ends with the reason
+// (`PolicyFailure`). Each run has a worker of its own, so that only this run ends.
+// Only `ForeignPolicies` loads and starts code, after its `ForeignGate` has allowed it.
 // Read first: this file, then `ForeignGate.swift`, `PolicyLibrary.swift` and `LibraryEviction.swift`, then
 // `PolicyPipe.swift`.
 
@@ -13,14 +13,18 @@ import CPolicies
 import Quantities
 import Vocabulary
 
-/// Makes policies of libraries and processes that a gate lets pass; there is no other way to make one.
+/// Creates policies from libraries and processes that a gate allows.
+///
+/// Foreign policies cannot be created in any other way.
 public struct ForeignPolicies: ForeignPolicySource {
     private let gate: ForeignGate
 
-    /// Creates a source; no code is loaded before a policy is requested and the gate lets it pass.
+    /// Creates a source.
+    ///
+    /// Code is loaded only after a policy is requested and the gate allows the code.
     public init(_ gate: ForeignGate = ForeignGate()) { self.gate = gate }
 
-    /// The files of code that may start.
+    /// Files of code that the gate allows.
     private func files(
         _ code: ForeignCode, namedIn text: String
     ) throws(ForeignPolicyError) -> CodeFiles {
@@ -30,7 +34,7 @@ public struct ForeignPolicies: ForeignPolicySource {
         return files
     }
 
-    /// The eviction policy of a library or a program.
+    /// Eviction policy of a library or a program.
     public func eviction(
         _ code: ForeignCode, namedIn text: String
     ) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry> {
@@ -50,7 +54,7 @@ public struct ForeignPolicies: ForeignPolicySource {
         }
     }
 
-    /// The scheduling policy of a library or a program.
+    /// Scheduling policy of a library or a program.
     public func scheduling(
         _ code: ForeignCode, namedIn text: String
     ) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry> {

@@ -3,14 +3,13 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// A line of JSON under construction.
+/// A line of JSON that is built piece by piece.
 ///
-/// Instants and lengths of time are whole nanoseconds, or `null` for an instant that never comes. Energies are in
-/// joules,
-/// sizes in bytes. Names are those of `flotsam_policy.h`; states and networks are words.
+/// Times and durations are whole nanoseconds; `null` is a time that never comes. Energies are in joules, sizes in
+/// bytes. Names are those of `flotsam_policy.h`. States and networks are words.
 struct JSONLine {
     private(set) var bytes: [UInt8] = []
-    /// Whether a comma must precede the next value.
+    /// Whether the next value follows an opening bracket or a key, so that it needs no comma.
     private var isOpen = true
 
     var isEmpty: Bool { bytes.isEmpty }
@@ -59,7 +58,7 @@ struct JSONLine {
         raw(Self.number(value))
     }
 
-    /// A number, or `null` where it is not finite.
+    /// Text of a number; `null` if the number is not finite.
     static func number(_ value: Double) -> String { value.isFinite ? value.description : "null" }
 
     mutating func field(_ name: StaticString, _ value: Bool) {
@@ -79,7 +78,7 @@ struct JSONLine {
 
     mutating func field(_ name: StaticString, _ duration: SimDuration) { field(name, duration.nanoseconds) }
 
-    /// Appends another line's members unchanged.
+    /// Appends the members of another line without changes.
     mutating func splice(_ other: JSONLine) {
         separate()
         bytes += other.bytes
@@ -96,7 +95,7 @@ struct JSONLine {
 }
 
 extension JSONLine {
-    /// Adds a process that could be killed.
+    /// Adds a candidate for eviction.
     mutating func view(_ candidate: EvictionCandidate) {
         begin("{")
         field("app", candidate.app.index)

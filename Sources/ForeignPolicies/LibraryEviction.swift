@@ -3,11 +3,10 @@ import CPolicies
 import Quantities
 import Vocabulary
 
-/// An eviction policy in a shared library, with the state of one run.
+/// An eviction policy of a shared library, with the state of one run.
 ///
-/// This is a class, because the state is behind a pointer. `CopiedEviction` makes it a value where the library can
-/// copy
-/// its state.
+/// The state is behind a pointer, so this is a class. If the library can copy its state, `CopiedEviction` makes the
+/// policy a value.
 final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
     private let policy: UnsafePointer<flotsam_eviction>
     private let state: UnsafeMutableRawPointer?
@@ -37,7 +36,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
         state = watch.made(policy.pointee.create, arguments)
     }
 
-    /// Creates a second policy that continues independently from the present state.
+    /// Creates an independent copy that continues from the current state.
     private init(copying other: LibraryEviction) {
         policy = other.policy
         path = other.path
@@ -56,7 +55,7 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
         watch.leave()
     }
 
-    /// Whether there is no state to copy.
+    /// Whether the library has no state that must be copied.
     var isShareable: Bool { policy.pointee.create == nil }
 
     func copied() -> LibraryEviction { isShareable ? self : LibraryEviction(copying: self) }
@@ -117,7 +116,9 @@ final class LibraryEviction: EvictionPolicy, @unchecked Sendable {
     }
 }
 
-/// An eviction policy as a value: a copy gets a state of its own when one of the two is next used.
+/// An eviction policy as a value.
+///
+/// A copy gets its own state when it or the original is next used.
 struct CopiedEviction: EvictionPolicy {
     private var policy: LibraryEviction
 
@@ -141,7 +142,7 @@ struct CopiedEviction: EvictionPolicy {
 }
 
 extension EvictionCandidate {
-    /// The view without the next open, for a policy that is no oracle.
+    /// The view without the time of the next open, for a policy that may not read the future.
     var blind: EvictionCandidate {
         var seen = self
         seen.nextOpen = .distantFuture
@@ -150,7 +151,7 @@ extension EvictionCandidate {
 }
 
 extension CallWatch {
-    /// Creates the state of a library for a run.
+    /// Creates the state of a library for one run.
     func made(
         _ create: (@convention(c) (UnsafePointer<flotsam_arguments>?) -> UnsafeMutableRawPointer?)?,
         _ arguments: PolicyArguments
@@ -164,7 +165,7 @@ extension CallWatch {
         }
     }
 
-    /// Creates a second state that continues from one.
+    /// Creates a copy of a state.
     func copied(
         _ copy: (@convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer?)?, _ state: UnsafeMutableRawPointer?
     ) -> UnsafeMutableRawPointer? {

@@ -3,7 +3,7 @@ import CPolicies
 import Quantities
 import Vocabulary
 
-/// A scheduling policy in a shared library, with the state of one run.
+/// A scheduling policy of a shared library, with the state of one run.
 final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
     private typealias Notice =
         @convention(c) (
@@ -35,7 +35,7 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         state = watch.made(policy.pointee.create, arguments)
     }
 
-    /// Creates a second policy that continues independently from the present state.
+    /// Creates an independent copy that continues from the current state.
     private init(copying other: LibraryScheduling) {
         policy = other.policy
         path = other.path
@@ -53,7 +53,7 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         watch.leave()
     }
 
-    /// Whether there is no state to copy.
+    /// Whether the library has no state that must be copied.
     var isShareable: Bool { policy.pointee.create == nil }
 
     func copied() -> LibraryScheduling { isShareable ? self : LibraryScheduling(copying: self) }
@@ -76,7 +76,9 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
         return decision(answer)
     }
 
-    /// Converts the answer; an invalid one ends the run.
+    /// Converts an answer.
+    ///
+    /// An invalid answer ends the run.
     @inline(__always)
     private func decision(_ answer: flotsam_decision) -> SchedulingDecision {
         var decision = SchedulingDecision.wait(
@@ -125,7 +127,9 @@ final class LibraryScheduling: SchedulingPolicy, @unchecked Sendable {
     }
 }
 
-/// A scheduling policy as a value: a copy gets a state of its own when one of the two is next used.
+/// A scheduling policy as a value.
+///
+/// A copy gets its own state when it or the original is next used.
 struct CopiedScheduling: SchedulingPolicy {
     private var policy: LibraryScheduling
 
@@ -150,7 +154,7 @@ struct CopiedScheduling: SchedulingPolicy {
 }
 
 extension RequestView {
-    /// The view without the next open, for a policy that is no oracle.
+    /// The view without the time of the next open, for a policy that may not read the future.
     var blind: RequestView {
         var seen = self
         seen.nextOpen = .distantFuture

@@ -3,28 +3,30 @@ import CPolicies
 import Platform
 import Synchronization
 
-/// Processes that foreign code left running below this one, without a parent that waits for them.
+/// Ends the processes below this process that foreign code left running and that no parent waits for.
 ///
-/// A process that adopts orphans finds all of them among its children and ends them, in any group or session. Only a
-/// program that owns its process does so (`isOurs`). In another program the other children belong to that program.
+/// A process that adopts orphans has all of them among its children, in any group or session, and can end them. Only a
+/// program that owns its process does this (`isOurs`). In another program, the other children belong to that program.
 public enum Offspring {
     private struct State {
         var isOurs = false
         var isAdopting = false
-        /// Earlier children, from before the process became this program.
+        /// Children that existed before the process became this program.
         var earlier: Set<pid_t> = []
-        /// Children that continue to run: workers, and the processes of policies.
+        /// Children that must continue to run: workers and processes of policies.
         var kept: Set<pid_t> = []
     }
 
     private static let state = Mutex(State())
-    /// Number of checks of the list of children, a millisecond apart.
+    /// Largest number of checks of the list of children, at intervals of a millisecond.
     private static let mostLooks = 2000
 
-    /// Marks all children of this process as its own to end.
+    /// Declares that the program owns this process, so that it may end all its children.
     public static func own() { state.withLock { $0.isOurs = true } }
 
-    /// Begins to adopt orphans, before the first process is started that may leave children.
+    /// Starts to adopt orphans.
+    ///
+    /// Call this before the first process that may leave children is started.
     public static func adopt() {
         state.withLock { state in
             guard state.isOurs, !state.isAdopting else { return }
@@ -33,9 +35,9 @@ public enum Offspring {
         }
     }
 
-    /// Starts a child that continues to run; it never counts as an orphan.
+    /// Starts a child that continues to run and is never ended as an orphan.
     ///
-    /// - Parameter start: Starts it and returns its number, 0 where it did not start.
+    /// - Parameter start: Starts the child and returns its process number; 0 if it did not start.
     public static func start(_ start: () -> pid_t) {
         state.withLock { state in
             let child = start()
@@ -43,19 +45,23 @@ public enum Offspring {
         }
     }
 
-    /// Removes a child from the list; call this after waiting for the child.
+    /// Allows a child to be ended as an orphan.
+    ///
+    /// Call this after waiting for the child.
     public static func release(_ child: pid_t) { _ = state.withLock { $0.kept.remove(child) } }
 
-    /// A descriptor that is readable when a child has ended; -1 where the system has none.
+    /// File descriptor that is readable after a child has ended; -1 if the system has none.
     public static func watch(_ child: pid_t) -> Int32 { policy_watch(child) }
 
-    /// Ends adopted orphans, and everything below them.
+    /// Ends adopted orphans and all processes below them.
     public static func endOrphans() { end { $0.earlier.union($0.kept) } }
 
-    /// Ends all children, and everything below them, before this process ends.
+    /// Ends all children and all processes below them.
+    ///
+    /// Call this before this process ends.
     public static func endAll() { end { $0.earlier } }
 
-    /// Ends everything below a process that this one started, and leaves the process itself.
+    /// Ends all processes below a child, but not the child.
     static func end(below parent: pid_t) {
         for process in descendants(of: [parent]) { kill(process, SIGKILL) }
     }
@@ -66,7 +72,8 @@ public enum Offspring {
                 guard state.isAdopting else { return [] }
                 let spared = spared(state)
                 let left = children(of: [getpid()]).filter { !spared.contains($0) }
-                // Those below end first: if killed after their parent, they would be found at the next look.
+                // Descendants end first. If a parent ended first, they would be adopted and found only at the next
+                // check.
                 for process in descendants(of: left) + left { kill(process, SIGKILL) }
                 return left
             }
@@ -86,7 +93,7 @@ public enum Offspring {
         return found
     }
 
-    /// The processes whose parent is one of these.
+    /// Processes whose parent is one of the given processes.
     private static func children(of parents: Set<pid_t>) -> [pid_t] {
         OperatingSystem.processes.filter { parents.contains($0.parent) }.map(\.process)
     }

@@ -5,29 +5,30 @@ import Platform
 import Synchronization
 import Vocabulary
 
-/// End of a run whose policy failed.
+/// Ends a run whose policy failed.
 ///
-/// Policies answer within an event, where no error can be thrown, so the process that asked ends at once. The program
-/// provides the reason. A worker sends it to its coordinator through a pipe that no policy's process has. Elsewhere
-/// the
-/// reason is the last line on standard error. Output of the policy itself is kept separate.
+/// Policies answer within an event, where errors cannot be thrown, so the process that asked ends immediately. The
+/// program writes the reason. A worker sends it to its coordinator through a pipe that processes of policies do not
+/// have. Other processes write it as the last line on standard error. Output of the policy is kept separate.
 public enum PolicyFailure {
-    /// The exit code: something could not be done, other runs are kept.
+    /// Exit code, which means that something failed but other runs are kept.
     static let exitCode: Int32 = 3
-    /// The words before a reason, and before output of a policy, in the pipe of a worker.
+    /// First words of the lines in the pipe of a worker: before a reason, and before output of a policy.
     public static let marks = (reason: "ended", words: "wrote")
-    /// Longest reason; the rest is cut.
+    /// Largest length of a reason in characters.
+    ///
+    /// The rest is omitted.
     private static let longestReason = 2000
 
-    /// Pipe for a worker's reason; -1 elsewhere.
+    /// Pipe for the reasons of a worker; -1 in other processes.
     private static let pipe = Atomic<Int32>(-1)
 
-    /// Writes reasons as lines to a pipe instead of to standard error.
+    /// Sets the pipe to which reasons are written as lines, instead of standard error.
     public static func report(to pipe: Int32) { self.pipe.store(pipe, ordering: .relaxed) }
 
     /// Ends the process and all foreign code that it started.
     ///
-    /// - Parameter lastSaid: Earlier output of the policy, for the reader.
+    /// - Parameter lastSaid: Earlier output of the policy, for the user.
     static func end(_ message: String, lastSaid: String = "") -> Never {
         let reason = String(ForeignCode.visible(message).prefix(longestReason))
         let pipe = pipe.load(ordering: .relaxed)
@@ -40,7 +41,7 @@ public enum PolicyFailure {
             put(words.joined() + "error: \(reason)\n", to: 2)
         }
         Offspring.endAll()
-        // Neither destructors of a foreign library nor other threads run.
+        // Destructors of a foreign library and other threads do not run.
         _exit(exitCode)
     }
 
@@ -56,15 +57,17 @@ public enum PolicyFailure {
     }
 }
 
-/// Limits of foreign code; both can be set in the environment.
+/// Limits for foreign code.
+///
+/// Environment variables can set the time and the memory.
 public enum ForeignLimits {
-    /// Seconds within which a policy must answer: `FLOTSAM_POLICY_TIMEOUT`, otherwise 30.
+    /// Largest time for an answer of a policy, in seconds: `FLOTSAM_POLICY_TIMEOUT`, or else 30.
     static let seconds = positive("FLOTSAM_POLICY_TIMEOUT") ?? 30
-    /// Private memory of a policy's process, and of a worker with a library, in bytes.
+    /// Largest private memory of a policy's process, and of a worker with a library, in bytes.
     ///
-    /// `FLOTSAM_POLICY_MEMORY` in MiB, otherwise 4096.
+    /// The limit is `FLOTSAM_POLICY_MEMORY` in MiB, or else 4096 MiB.
     static let memory = UInt64(positive("FLOTSAM_POLICY_MEMORY") ?? 4096) << 20
-    /// Largest file that a policy's process can write, in bytes.
+    /// Largest file that the process of a policy can write, in bytes.
     static let fileSize: UInt64 = 1 << 30
 
     private static func positive(_ name: String) -> Int? {
@@ -76,6 +79,8 @@ public enum ForeignLimits {
 }
 
 extension ForeignLimits {
-    /// Limits the memory of this process, which runs foreign code; there is no limit where the system refuses it.
+    /// Limits the memory of this process, which runs foreign code.
+    ///
+    /// If the system rejects the limit, memory is unlimited.
     public static func applyToWorker() { _ = policy_limit_memory(memory) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 
-/// A complete policy to start from, in a language of your choice.
+/// A complete policy as a template, in one of several languages.
 ///
-/// The files of the folder `Kit` are part of the program, so writing them needs no checkout.
+/// The files in the folder `Kit` are part of the program, so no checkout is needed to write them.
 public enum PolicyKit: String, Sendable, CaseIterable {
     case c, rust, swift, python
 
@@ -13,11 +13,11 @@ public enum PolicyKit: String, Sendable, CaseIterable {
         public let path: String
         /// Content of the file.
         public let text: String
-        /// Whether the file is the same for every policy, so that an existing one may be kept.
+        /// Whether the file is equal for all policies, so that an existing file can be kept.
         public let isShared: Bool
     }
 
-    /// Ending of the files of the language.
+    /// File name extension of the language.
     public var ending: String {
         switch self {
         case .c: ".c"
@@ -27,7 +27,7 @@ public enum PolicyKit: String, Sendable, CaseIterable {
         }
     }
 
-    /// The files for a policy at a path that has the language's ending.
+    /// Files for a policy at a path, which must end with the extension of the language.
     public func files(_ path: String) -> [File] {
         let folder = FilePath.folder(of: path)
         let name = String(FilePath.name(of: path).dropLast(ending.count))
@@ -41,7 +41,7 @@ public enum PolicyKit: String, Sendable, CaseIterable {
         return [own, beside]
     }
 
-    /// The command that builds a policy, run in its folder; nil where there is nothing to build.
+    /// Command that builds a policy, to be run in its folder; nil if the language needs no build.
     public func build(_ path: String) -> String? {
         files(path)[0].text.split(separator: "\n").lazy.compactMap { line in
             line.firstRange(of: "Build:").map { String(line[$0.upperBound...].drop { $0 == " " }) }

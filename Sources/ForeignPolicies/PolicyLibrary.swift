@@ -4,16 +4,22 @@ import Platform
 import Synchronization
 import Vocabulary
 
-/// A shared library with a policy behind `flotsam_policy.h`, loaded until the program ends.
+/// A shared library with a policy that has the interface of `flotsam_policy.h`.
+///
+/// The library stays loaded until the program ends.
 struct PolicyLibrary: @unchecked Sendable {
     /// Path of the file in the experiment.
     let path: String
     private let handle: UnsafeMutableRawPointer
 
-    /// The loaded libraries, by the hashes of their code: one with two policies is loaded once.
+    /// Loaded libraries, by the fingerprints of their code.
+    ///
+    /// A library with two policies is loaded once.
     private static let loaded = Mutex<[String: UInt]>([:])
 
-    /// Loads a library, which may run code while loading; the bytes are those whose hash was allowed.
+    /// Loads a library from the bytes that were hashed.
+    ///
+    /// Code of the library may run during loading.
     init(_ path: String, _ files: CodeFiles) throws(ForeignPolicyError) {
         if let difference = ViewLayout.difference {
             fatalError("the layout of flotsam_policy.h differs from the program's: \(difference)")
@@ -26,7 +32,8 @@ struct PolicyLibrary: @unchecked Sendable {
                 reason = String(cString: strerror(errno))
                 return nil
             }
-            // The file stays open: the loader identifies libraries by their paths, and a descriptor must not be reused.
+            // The file must stay open. The loader identifies libraries by path, so the file descriptor must not be used
+            // again.
             let copy = "/proc/self/fd/\(file)"
             guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL) else {
                 defer { close(file) }
@@ -45,7 +52,7 @@ struct PolicyLibrary: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// The eviction policy of the library.
+    /// Eviction policy of the library.
     func eviction() throws(ForeignPolicyError) -> Exported<flotsam_eviction> {
         let export = try export(FLOTSAM_EVICTION_SYMBOL, "eviction", as: flotsam_eviction_export.self)
         guard let policy = export(UInt32(FLOTSAM_POLICY_VERSION)) else { throw refusal("eviction") }
@@ -55,7 +62,7 @@ struct PolicyLibrary: @unchecked Sendable {
         return Exported(pointer: policy)
     }
 
-    /// The scheduling policy of the library.
+    /// Scheduling policy of the library.
     func scheduling() throws(ForeignPolicyError) -> Exported<flotsam_scheduling> {
         let export = try export(FLOTSAM_SCHEDULING_SYMBOL, "scheduling", as: flotsam_scheduling_export.self)
         guard let policy = export(UInt32(FLOTSAM_POLICY_VERSION)) else { throw refusal("scheduling") }
@@ -83,7 +90,7 @@ struct PolicyLibrary: @unchecked Sendable {
             hint: "build it with the header that flotsam new --policy c writes")
     }
 
-    /// Makes the policy of one run.
+    /// Creates the eviction policy for one run.
     func makeEviction(
         _ policy: Exported<flotsam_eviction>, _ about: PolicyDescriptor, _ arguments: PolicyArguments
     ) -> any EvictionPolicy {
@@ -91,7 +98,7 @@ struct PolicyLibrary: @unchecked Sendable {
         return made.isShareable || policy.pointer.pointee.copy != nil ? CopiedEviction(made) : made
     }
 
-    /// Makes the policy of one run.
+    /// Creates the scheduling policy for one run.
     func makeScheduling(
         _ policy: Exported<flotsam_scheduling>, _ about: PolicyDescriptor, _ arguments: PolicyArguments
     ) -> any SchedulingPolicy {
@@ -99,7 +106,7 @@ struct PolicyLibrary: @unchecked Sendable {
         return made.isShareable || policy.pointer.pointee.copy != nil ? CopiedScheduling(made) : made
     }
 
-    /// The checked description of the policy.
+    /// Description of the policy after all checks.
     func description(_ about: flotsam_about, bringsTrigger: Bool) throws(ForeignPolicyError) -> PolicyDescriptor {
         guard about.version == UInt32(FLOTSAM_POLICY_VERSION) else {
             throw ForeignPolicyError(
@@ -123,7 +130,7 @@ struct PolicyLibrary: @unchecked Sendable {
     }
 }
 
-/// A structure of a library, which lives as long as the library: until the program ends.
+/// A structure in a library, which exists until the program ends.
 struct Exported<Policy>: @unchecked Sendable {
     let pointer: UnsafePointer<Policy>
 }
@@ -134,19 +141,19 @@ extension flotsam_eviction {
 }
 
 extension Optional where Wrapped == UnsafePointer<CChar> {
-    /// The text, if there is one and it is UTF-8.
+    /// Text of the pointer; nil if the pointer is null or the text is not UTF-8.
     var text: String? { flatMap { String(validatingCString: $0) } }
 }
 
 extension flotsam_parameter {
-    /// The parameter in the form of experiments.
+    /// The parameter in the form of built-in policies; nil if its name or range is invalid.
     fileprivate func declaration(_ dimension: PolicyParameter.Dimension) -> PolicyParameter? {
         guard let name = name.text, lowest <= highest else { return nil }
         return PolicyParameter(
             name: name, dimension: dimension, defaultValue: usual, range: lowest...highest, meaning: meaning.text ?? "")
     }
 
-    /// The words of a choice.
+    /// Words of a choice.
     fileprivate var choices: [String] {
         var found: [String] = []
         guard var next = words else { return [] }
@@ -159,7 +166,7 @@ extension flotsam_parameter {
 }
 
 extension DescriptionCheck {
-    /// The dimension of a parameter of a library.
+    /// Dimension of a library's parameter.
     fileprivate func dimension(
         _ parameter: flotsam_parameter
     ) throws(ForeignPolicyError) -> PolicyParameter.Dimension {

@@ -3,29 +3,31 @@ import CPolicies
 import Platform
 import Vocabulary
 
-/// A program with a policy: its words and the folder in which it starts.
+/// A program that contains a policy: the words of its command and the folder in which it starts.
 struct PolicyCommand: Sendable {
     let words: [String]
     let folder: String
 
-    /// Name of the command in messages.
+    /// Text of the command, for messages.
     var text: String { words.joined(separator: " ") }
 }
 
-/// The process of a policy, which receives lines and answers with lines.
+/// Connection to the process of a policy, which receives lines and answers with lines.
 ///
-/// The process can neither block the reader forever nor fill its memory. Its output is read while lines are written
-/// to
-/// it. Answers have limits on length and time. Only the last of its messages are kept.
+/// The process can neither block the reader forever nor fill its memory. Output of the process is read while lines are
+/// written to it. The length and the time of answers are limited. Only the last part of the messages on standard error
+/// is kept.
 final class PolicyPipe {
     private static let longestTail = 8192
-    /// Longest part of the last line in the reason of a failure; the rest is in the kept output.
+    /// Largest part of the last line in the reason of a failure, in characters.
+    ///
+    /// The kept output contains the rest.
     private static let longestLine = 300
 
     private let name: String
-    /// Seconds for an answer; nil for no limit.
+    /// Largest time for an answer, in seconds; nil if there is no limit.
     private let patience: Double?
-    /// Shortest time in seconds for the greeting, because a program may start slowly on a busy machine.
+    /// Smallest limit for the answer to the greeting, in seconds, because a program may start slowly on a busy machine.
     private static let leastForGreeting = 30.0
     private var isGreeted = false
     private var process = policy_process()
@@ -37,7 +39,7 @@ final class PolicyPipe {
     init(_ command: PolicyCommand) throws(ForeignPolicyError) {
         name = command.text
         patience = Double(ForeignLimits.seconds)
-        // The error of a write shows that a process is gone.
+        // A failed write is reported as an error, which shows that the process has ended.
         _ = signal(SIGPIPE, SIG_IGN)
         var words: [UnsafeMutablePointer<CChar>?] = command.words.map { strdup($0) }
         words.append(nil)
@@ -55,7 +57,7 @@ final class PolicyPipe {
         }
     }
 
-    /// A pipe over the standard streams to the parent of this process.
+    /// Creates a connection to the parent of this process over the standard streams.
     private init(standardStreams name: String) {
         self.name = name
         patience = nil
@@ -64,15 +66,16 @@ final class PolicyPipe {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    /// A pipe over the standard streams to the parent of this process.
+    /// Connection to the parent of this process over the standard streams.
     static func standardStreams() -> PolicyPipe { PolicyPipe(standardStreams: "at the other end") }
 
     deinit { end() }
 
-    /// Ends the process and everything that it started, and waits for it.
+    /// Ends the process and all processes that it started, and waits for it.
     private func end() {
         guard process.identifier > 0 else { return }
-        // Processes that left its group are found while they are still its children, or become orphans of this process.
+        // Processes may have left the group of the process. They are found as its descendants, or later as orphans of
+        // this process.
         Offspring.end(below: process.identifier)
         kill(-process.identifier, SIGKILL)
         kill(process.identifier, SIGKILL)
@@ -81,20 +84,22 @@ final class PolicyPipe {
         forget()
     }
 
-    /// Forgets a process that was waited for; nothing of it runs any more.
+    /// Forgets a process that has ended, and ends the orphans that it left.
     private func forget() {
         Offspring.release(process.identifier)
         Offspring.endOrphans()
         process.identifier = 0
     }
 
-    /// The last output of the process to its standard error.
+    /// Last output of the process on its standard error.
     var lastSaid: String { String(decoding: tail, as: UTF8.self) }
 
-    /// Writes lines that need no answer.
+    /// Writes lines that have no answer.
     func send(_ lines: [UInt8]) throws(ForeignPolicyError) { try exchange(lines, longest: nil) }
 
-    /// Writes lines and waits for the line that answers them; returns it without its end.
+    /// Writes lines and waits for an answer of one line.
+    ///
+    /// Returns the answer without its line end.
     func ask(_ lines: [UInt8], longest: Int) throws(ForeignPolicyError) -> String {
         received.removeAll(keepingCapacity: true)
         try exchange(lines, longest: longest)
@@ -105,7 +110,9 @@ final class PolicyPipe {
         return text
     }
 
-    /// Writes everything and, if an answer is wanted, reads until a line is complete.
+    /// Writes all lines.
+    ///
+    /// If an answer is expected, reads until its line is complete.
     private func exchange(_ lines: [UInt8], longest: Int?) throws(ForeignPolicyError) {
         var sent = 0
         var time = patience.map {
@@ -114,7 +121,7 @@ final class PolicyPipe {
         var isLastLook = false
         while sent < lines.count || longest != nil {
             let left = min(time?.next() ?? .infinity, 3600)
-            // Output that arrived while the machine was too busy to look counts.
+            // After the limit, there is one more check for output that arrived while this process could not run.
             if left <= 0, isLastLook { throw failure("did not answer within \(Int(time?.limit ?? 0)) s") }
             isLastLook = left <= 0
             var ends = [
@@ -129,7 +136,8 @@ final class PolicyPipe {
                 let count = lines[sent...].withUnsafeBytes { write(process.input, $0.baseAddress, $0.count) }
                 if count > 0 { sent += count } else if errno != EAGAIN && errno != EINTR { throw ended() }
             }
-            // A child of the process may hold its pipes: when the process has ended, its earlier output is complete.
+            // A child of the process may keep the pipes open, so the end of the process, not of the pipe, ends the
+            // output.
             let hasEnded = ends[3].revents != 0
             if hasEnded, longest == nil { throw ended() }
             guard let longest, hasEnded || ends[1].revents != 0 else { continue }
@@ -144,7 +152,9 @@ final class PolicyPipe {
         }
     }
 
-    /// Reads the available part of an answer; returns false at its end.
+    /// Reads the available part of an answer.
+    ///
+    /// Returns false at the end of the output.
     private func readAnswer() -> Bool {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(process.output, &block, block.count)
@@ -161,7 +171,7 @@ final class PolicyPipe {
         if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
     }
 
-    /// The error for a process that has ended or closed its pipes, with its last line.
+    /// Error for a process that has ended or closed its pipes, with the last line of its output.
     private func ended() -> ForeignPolicyError {
         guard process.identifier > 0 else { return failure("has gone") }
         let start = AnswerTime.now()
@@ -173,7 +183,7 @@ final class PolicyPipe {
             if poll(&end, 1, gone == 0 ? 20 : 0) > 0 { readMessages() }
         }
         guard gone > 0 else { return failure("closed its standard output") }
-        // The process's last output is in the pipe; later output of its children is not its own.
+        // The process's last output is still in the pipe. Later output is from its children and is ignored.
         for _ in 0..<(Self.longestTail / 4096 * 8) where messagesAreOpen {
             var end = pollfd(fd: process.messages, events: Int16(POLLIN), revents: 0)
             if poll(&end, 1, 0) <= 0 { break }

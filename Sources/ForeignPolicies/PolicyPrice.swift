@@ -3,11 +3,12 @@ import Platform
 import Quantities
 import Vocabulary
 
-/// Cost of a policy's decision, measured with artificial questions, one after the other as a phone asks them.
+/// Measures the time of a policy's decisions with artificial questions, which are asked in sequence as a phone asks
+/// them.
 public struct PolicyPrice: ~Copyable {
-    /// Seconds of a trial.
+    /// Shortest duration of the last trial, in seconds.
     private static let trial = 0.1
-    /// Largest number of questions.
+    /// Largest number of questions in a trial.
     private static let most = 4_000_000
 
     private var candidates: [EvictionCandidate]
@@ -33,7 +34,7 @@ public struct PolicyPrice: ~Copyable {
         device.network = .wifi
     }
 
-    /// Nanoseconds of wall-clock time for one rank, each asked alone.
+    /// Wall-clock nanoseconds for one rank, if each candidate is ranked alone.
     public mutating func rank(_ policy: inout any EvictionPolicy) -> Double {
         var sum = 0.0
         let price = Self.nanoseconds { count in
@@ -42,7 +43,7 @@ public struct PolicyPrice: ~Copyable {
         return sum.isNaN ? .nan : price
     }
 
-    /// Nanoseconds for one rank of all candidates asked together.
+    /// Wall-clock nanoseconds for one rank, if all candidates are ranked together.
     public mutating func batchedRank(_ policy: inout any EvictionPolicy) -> Double {
         var sum = 0.0
         let price = Self.nanoseconds { count in
@@ -54,7 +55,7 @@ public struct PolicyPrice: ~Copyable {
         return sum.isNaN ? .nan : price / Double(candidates.count)
     }
 
-    /// Nanoseconds for one decision about a request.
+    /// Wall-clock nanoseconds for one decision about a request.
     public mutating func decision(_ policy: inout any SchedulingPolicy) -> Double {
         var started = 0
         let price = Self.nanoseconds { count in
@@ -77,7 +78,9 @@ public struct PolicyPrice: ~Copyable {
         return candidates[index]
     }
 
-    /// Shortest time per question, from trials that double until one is long enough.
+    /// Shortest time per question.
+    ///
+    /// The number of questions doubles from trial to trial until a trial is long enough.
     private static func nanoseconds(_ body: (Int) -> Void) -> Double {
         var count = 1
         var best = Double.infinity

@@ -3,13 +3,14 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// The process of a policy during one run: its events and questions.
+/// Events and questions for the process of a policy during one run.
 ///
-/// A question is one line. Lines for everything that happened since the last question come before it. Questions of
-/// one
-/// instant form a batch with one answer. `docs/write-a-policy.md` describes the protocol.
+/// A question is one line. The events since the last question are in lines before it. Questions at one instant form a
+/// batch with one answer. `docs/write-a-policy.md` describes the protocol.
 final class PolicySession {
-    /// Largest number of events kept for the next question; further events are sent at once.
+    /// Largest size of kept events in bytes.
+    ///
+    /// If it is exceeded, the events are sent before the next question.
     private static let longestHeard = 1 << 16
     private static let longestAnswer = 1 << 16
     private static let longestRank = 64
@@ -18,16 +19,18 @@ final class PolicySession {
     private let pipe: PolicyPipe
     private var heard = JSONLine()
     private var line = JSONLine()
-    /// Writes further members into every question.
+    /// Adds further members to every question.
     var meter: ((inout JSONLine) -> Void)?
 
-    /// Creates a session over a pipe whose other end has been greeted.
+    /// Creates a session over a connection whose other side was greeted.
     init(_ pipe: PolicyPipe, _ about: ProcessAbout) {
         self.pipe = pipe
         self.about = about
     }
 
-    /// Starts the process for a run; a process that fails ends the run.
+    /// Starts the process for a run.
+    ///
+    /// If the process fails, the run ends.
     init(_ command: PolicyCommand, _ about: ProcessAbout, _ arguments: PolicyArguments) {
         self.about = about
         do throws(ForeignPolicyError) { pipe = try PolicyPipe(command) } catch { PolicyFailure.end(error.message) }
@@ -59,7 +62,7 @@ final class PolicySession {
         return value.description
     }
 
-    /// Keeps an event for the next question, if the policy asks for such events.
+    /// Keeps an event for the next question, if the policy requested this kind of event.
     func notify(_ event: ProcessAbout.Event, _ now: SimTime, _ members: (inout JSONLine) -> Void) {
         guard about.hears.contains(event) else { return }
         heard.begin("{")
@@ -76,7 +79,9 @@ final class PolicySession {
         do throws(ForeignPolicyError) { try pipe.send(line.bytes) } catch { fail(error) }
     }
 
-    /// Asks a question, and passes the answer to its reader; an invalid answer ends the run.
+    /// Asks a question, and converts the answer by `read`.
+    ///
+    /// An invalid answer ends the run.
     func ask<Answer>(
         _ question: StaticString, _ now: SimTime, longest: Int = longestAnswer, _ members: (inout JSONLine) -> Void,
         read: (Node) -> Answer?
@@ -105,7 +110,7 @@ final class PolicySession {
         }
     }
 
-    /// Writes a last line with figures by name.
+    /// Writes the last line, which contains figures by name.
     func finish(_ members: [(name: String, value: Double)]) {
         line.removeAll()
         line.begin("{")
@@ -121,7 +126,7 @@ final class PolicySession {
         do throws(ForeignPolicyError) { try pipe.send(line.bytes) } catch { fail(error) }
     }
 
-    /// The ranks of candidates, asked in one question.
+    /// Ranks of candidates, from one question.
     func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
         let longest = Self.longestAnswer + Self.longestRank * candidates.count
         return ask("rank", now, longest: longest) { line in
@@ -151,7 +156,7 @@ final class PolicySession {
 }
 
 extension Node {
-    /// A finite number, not in quotes.
+    /// A finite number without quotes.
     var number: Double? {
         guard case .scalar(let text, quoted: false) = content, let value = Double(text), value.isFinite else {
             return nil
@@ -159,7 +164,7 @@ extension Node {
         return value
     }
 
-    /// `true` or `false`.
+    /// A boolean: `true` or `false`.
     var truth: Bool? {
         guard case .scalar(let text, quoted: false) = content else { return nil }
         return text == "true" ? true : text == "false" ? false : nil
@@ -171,7 +176,9 @@ extension Node {
         return text
     }
 
-    /// An instant in nanoseconds; never for null.
+    /// A time in nanoseconds.
+    ///
+    /// A null is a time that never comes.
     var instant: SimTime? {
         if isNull { return .distantFuture }
         guard case .scalar(let text, quoted: false) = content, let value = Int64(text) else { return nil }

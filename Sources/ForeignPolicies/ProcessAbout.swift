@@ -3,15 +3,15 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// The description that the program of a policy gives in answer to the greeting.
+/// Description of a policy, which its program gives as the answer to the greeting.
 struct ProcessAbout: Sendable {
-    /// The kinds of policy.
+    /// Kind of policy.
     enum Kind: String, Sendable { case eviction, scheduling }
 
-    /// Events that a policy can ask for.
+    /// Event that a policy can request.
     enum Event: String, Sendable, CaseIterable { case open, evict, survey, submit, withdraw, finish }
 
-    /// Version of the protocol, which is in the greeting.
+    /// Version of the protocol, which the greeting contains.
     static let version = 1
     private static let keys: Set<String> = [
         "name", "summary", "source", "parameters", "rules", "hears", "needs", "is_oracle", "replaces_trigger",
@@ -19,15 +19,15 @@ struct ProcessAbout: Sendable {
     ]
 
     let kind: Kind
-    /// The answer as it came.
+    /// Text of the answer.
     let text: String
     let descriptor: PolicyDescriptor
     let hears: Set<Event>
-    /// Lifetime of ranks of an eviction policy; nil for ever.
+    /// Lifetime of the ranks of an eviction policy; nil if ranks do not expire.
     let rankLifetime: SimDuration?
     let ringsAtFloor: Bool
     let keepsBudgets: Bool
-    /// The rules that it may name: those that policies share and its own.
+    /// Rules that the policy may name, which are the common rules and its own rules.
     let rules: [String: SchedulingDecision]
 
     /// Greets a process and reads its answer.
@@ -37,7 +37,9 @@ struct ProcessAbout: Sendable {
         try self.init(answer: text, kind) { pipe.failure($0) }
     }
 
-    /// Reads the answer of a process to the greeting; `failure` creates an error that names the process.
+    /// Reads the answer to the greeting.
+    ///
+    /// `failure` creates an error that names the process.
     init(
         answer text: String, _ kind: Kind, failure: (String) -> ForeignPolicyError
     ) throws(ForeignPolicyError) {
@@ -92,7 +94,9 @@ struct ProcessAbout: Sendable {
         rules = Self.rules(own)
     }
 
-    /// A decision to wait for ever by each rule, by its name; a policy's own rules hide shared ones.
+    /// For each rule, by its name, a decision to wait forever.
+    ///
+    /// A policy's own rule replaces a common rule of equal name.
     private static func rules(_ own: [RuleText]) -> [String: SchedulingDecision] {
         var found: [String: SchedulingDecision] = [:]
         for rule in SchedulingRule.allCases { found[rule.name] = .wait(rule) }
@@ -105,20 +109,20 @@ struct ProcessAbout: Sendable {
     }
 }
 
-/// Checks an answer to the greeting of an eviction policy, without a process.
+/// Checks an answer to the greeting of an eviction policy without starting a process.
 package func readGreeting(_ answer: String) throws(ForeignPolicyError) {
     _ = try ProcessAbout(answer: answer, .eviction) { ForeignPolicyError("its process \($0)") }
 }
 
 extension PolicyCommand {
-    /// Starts the program once, for its description.
+    /// Starts the program once to read its description.
     func about(kind: ProcessAbout.Kind) throws(ForeignPolicyError) -> ProcessAbout {
         try ProcessAbout(try PolicyPipe(self), kind)
     }
 }
 
 extension Node {
-    /// A parameter as a process declares it.
+    /// The parameter that a process declares; nil if it is invalid.
     fileprivate var parameter: PolicyParameter? {
         guard let name = self["name"]?.quotedText, let dimension = dimension else { return nil }
         let meaning = self["meaning"]?.quotedText ?? ""

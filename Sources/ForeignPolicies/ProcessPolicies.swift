@@ -3,9 +3,9 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// An eviction policy in a process of its own.
+/// An eviction policy in a separate process.
 ///
-/// A class, because a process cannot be copied: runs with it are not forked.
+/// A process cannot be copied, so this is a class, and runs with the policy are not forked.
 final class ProcessEviction: EvictionPolicy, @unchecked Sendable {
     private let session: PolicySession
 
@@ -55,7 +55,7 @@ final class ProcessEviction: EvictionPolicy, @unchecked Sendable {
     }
 }
 
-/// A scheduling policy in a process of its own.
+/// A scheduling policy in a separate process.
 final class ProcessScheduling: SchedulingPolicy, @unchecked Sendable {
     private let session: PolicySession
 
@@ -75,7 +75,8 @@ final class ProcessScheduling: SchedulingPolicy, @unchecked Sendable {
         }
     }
 
-    /// Reads `{"proceed": false, "rule": "rate-limit", "until": 900000000000, "wake_on": ["plugged-in"]}`.
+    /// Reads a decision such as `{"proceed": false, "rule": "rate-limit", "until": 900000000000, "wake_on":
+    /// ["plugged-in"]}`.
     private func decision(_ answer: Node) -> SchedulingDecision? {
         guard let proceed = answer["proceed"]?.truth, let rule = answer["rule"]?.quotedText,
             var decision = session.about.rules[rule]
@@ -126,7 +127,7 @@ final class ProcessScheduling: SchedulingPolicy, @unchecked Sendable {
 }
 
 extension ConditionChange {
-    /// The changes by their names in kebab-case.
+    /// Changes of conditions by their names in kebab-case.
     static let named: [String: ConditionChange] = Dictionary(
         uniqueKeysWithValues: allCases.map { change in
             let letters = "\(change)".map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SHA-256 hash: no two texts with the same hash can be found in practice.
+/// SHA-256 hash.
+///
+/// In practice, it is impossible to find two texts with equal hashes.
 ///
 /// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2.
 struct SecureHash {
@@ -20,14 +22,14 @@ struct SecureHash {
         block.removeFirst(whole)
     }
 
-    /// Adds a part after its length, so that parts cannot run together.
+    /// Adds the length of a part and then the part, so that different divisions into parts have different hashes.
     mutating func add(part bytes: [UInt8]) {
         let count = UInt64(bytes.count)
         add((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
         add(bytes)
     }
 
-    /// The hash in hexadecimal digits.
+    /// Hash in hexadecimal digits.
     func hexadecimal() -> String {
         var last = self
         let zeros = [UInt8](repeating: 0, count: (119 - block.count) % 64)
@@ -39,14 +41,14 @@ struct SecureHash {
         }.joined()
     }
 
-    /// The hash of some bytes, in hexadecimal digits.
+    /// Hash of bytes in hexadecimal digits.
     static func of(_ bytes: [UInt8]) -> String {
         var hash = SecureHash()
         hash.add(bytes)
         return hash.hexadecimal()
     }
 
-    /// Mixes in the 64 waiting bytes from an offset.
+    /// Processes 64 of the waiting bytes, beginning at an offset.
     private mutating func mix(_ start: Int) {
         func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
         for index in 0..<16 {

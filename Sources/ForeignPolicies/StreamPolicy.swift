@@ -3,17 +3,16 @@ import ConfigText
 import Quantities
 import Vocabulary
 
-/// A policy at the other end of this process's standard streams: the parent process decides.
+/// A policy over the standard streams of this process, so that the parent process decides.
 ///
-/// The lines are those of a policy's process, in reversed direction. Figures of the run are in every question. A
-/// learning
-/// environment is such a policy.
+/// The lines are those for the process of a policy, in the reversed direction. Every question contains figures of the
+/// run. A learning environment is such a policy.
 public final class StreamPolicy {
     private let session: PolicySession
 
     /// Greets the parent process.
     ///
-    /// - Parameter figures: Members of every question under `meter`, by name.
+    /// - Parameter figures: Returns the figures that every question contains in `meter`, by name.
     public init(
         isEviction: Bool, figures: @escaping () -> [(name: String, value: Double)]
     ) throws(ForeignPolicyError) {
@@ -28,14 +27,14 @@ public final class StreamPolicy {
         }
     }
 
-    /// The policy of the one run.
+    /// The eviction policy for the run.
     public func eviction() -> any EvictionPolicy { ProcessEviction(session) }
-    /// The policy of the one run.
+    /// The scheduling policy for the run.
     public func scheduling() -> any SchedulingPolicy { ProcessScheduling(session) }
 
     /// Whether the policy reads the future.
     public var isOracle: Bool { session.about.descriptor.isOracle }
 
-    /// Writes a last line, with the figures.
+    /// Writes the last line, which contains figures by name.
     public func finish(_ members: [(name: String, value: Double)]) { session.finish(members) }
 }

@@ -3,27 +3,27 @@ import Files
 import Platform
 import Vocabulary
 
-/// The user's permissions: a file of their own, outside of any folder of results.
+/// The user's permissions, in a file outside of all folders of results.
 ///
-/// A line has the hash of the code and its folder, followed by a description for the reader. If a line is deleted, the
-/// user is asked again.
+/// A line contains the hash of the code and its folder, and a description for the user. If you delete a line, you are
+/// asked again.
 public struct TrustedPolicies: Sendable {
     private static let largest = 1 << 20
 
-    /// The file.
+    /// Path of the file.
     public let path: String
 
-    /// Creates the permissions in the file of this path.
+    /// Creates the permissions in the file at a path.
     public init(path: String) { self.path = path }
 
-    /// `flotsam/trusted-policies` in `$XDG_CONFIG_HOME` or `~/.config`; nil where neither is known.
+    /// Permissions in `flotsam/trusted-policies` of `$XDG_CONFIG_HOME` or `~/.config`; nil if neither folder is known.
     public static var ofUser: TrustedPolicies? {
         let own = FilePath.environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let home = FilePath.environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
         return (own ?? home).map { TrustedPolicies(path: $0 + "/flotsam/trusted-policies") }
     }
 
-    /// Whether code of this hash was allowed.
+    /// Whether the user allowed code with this hash.
     func contains(_ fingerprint: String) -> Bool { lines.contains { $0.hasPrefix(fingerprint + " ") } }
 
     private var lines: [String] {
@@ -31,14 +31,16 @@ public struct TrustedPolicies: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Whether only the user can write the file: a plain file of theirs.
+    /// Whether the file is a regular file of the user that only the user can write.
     private var isOwn: Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
             && status.st_mode & 0o022 == 0
     }
 
-    /// Remembers code: a new file is written next to the old one and renamed.
+    /// Adds a permission.
+    ///
+    /// A new file is written next to the old one, and then replaces it.
     func add(_ fingerprint: String, _ code: ForeignCode) throws(ForeignPolicyError) {
         let text = (lines + ["\(fingerprint) \(code.shown)"]).joined(separator: "\n") + "\n"
         let other = path + "." + String(getpid())

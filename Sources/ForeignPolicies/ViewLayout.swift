@@ -2,19 +2,19 @@
 import CPolicies
 import Vocabulary
 
-/// Check that the views of `flotsam_policy.h` have the memory layout of those of `Vocabulary`, field by field.
+/// Checks whether the views of `flotsam_policy.h` have the memory layout of the views in `Vocabulary`, field by field.
 ///
-/// A library receives the program's own views, without a copy. Swift lays out the stored properties of a structure of
-/// plain values in their order, as C does. Swift does not promise this, so it is checked before the first library is
-/// loaded.
+/// A library receives the program's own views, which are not copied. Swift stores the properties of a structure of
+/// plain values in their order, as C does. Swift does not guarantee this, so the layout is checked before the first
+/// library is loaded.
 enum ViewLayout {
-    /// The first difference, in words; nil when there is none.
+    /// Description of the first difference; nil if there is none.
     static let difference: String? =
         candidate.first { !$0.isSame }?.text ?? memory.first { !$0.isSame }?.text
         ?? request.first { !$0.isSame }?.text ?? device.first { !$0.isSame }?.text
         ?? sizes.first { !$0.isSame }?.text
 
-    /// One field of a view on either side.
+    /// Position of a field of a view in Swift and in C.
     struct Field {
         let name: String
         let swift: Int?
