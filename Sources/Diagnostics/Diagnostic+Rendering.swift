@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Longest part of a line that is shown, in characters; longer lines are cut around the marked text.
+/// Longest part of a line that is shown, in characters.
+///
+/// Longer lines are cut around the marked text.
 private let shownWidth = 100
 
 extension Diagnostic: CustomStringConvertible {
-    /// The problem as shown to the user: head line, source line, underline and hint.
+    /// The problem in the form for users: head line, source line, underline and hint.
     public var description: String { rendered(isColored: false) }
 
-    /// The problem with colours for a terminal: severity and marked text in red or yellow, the location in bold.
+    /// The problem with colours for a terminal: severity and marked text are red or yellow, and the location is bold.
     public func rendered(isColored: Bool) -> String {
-        // Colours are added after the control characters of the text were made visible.
+        // Colours are added after control characters in the text are made visible.
         func painted(_ text: String, _ code: String) -> String {
             isColored ? "\u{1b}[\(code)m\(text.visible)\u{1b}[0m" : text.visible
         }
@@ -45,7 +47,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Diagnostics: CustomStringConvertible {
-    /// All problems as shown to the user, in order of location.
+    /// All problems in the form for users: errors in the order of their locations, then warnings.
     public var description: String { rendered(isColored: false) }
 
     /// All problems with colours for a terminal.

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Collection of problems: the first of each severity are kept, the rest are counted.
+/// A collection of problems.
+///
+/// The first problems of each severity are kept, and the others are counted.
 public struct Diagnostics: Error, Sendable {
-    /// Most problems of one severity that are kept.
+    /// Largest number of problems of one severity that are kept.
     public static let mostKept = 50
 
-    /// Kept problems, in the order in which they were found; equal ones only once.
+    /// Kept problems in the order in which they were added, without duplicates.
     public private(set) var list: [Diagnostic] = []
-    /// Number of problems added, including equal ones.
+    /// Number of added problems, including duplicates.
     public private(set) var count = 0
-    /// Number of problems that stop the program.
+    /// Number of errors, including duplicates.
     public private(set) var errorCount = 0
     /// Hashes of all problems that were added.
     private var seen: Set<Int> = []
-    /// Number of different problems of each severity that are not kept.
+    /// Number of different problems that were not kept, by severity.
     private var rest: [Diagnostic.Severity: Int] = [:]
 
     /// Creates a collection of problems.
@@ -32,7 +34,7 @@ public struct Diagnostics: Error, Sendable {
 
     /// Adds a problem.
     ///
-    /// - Parameter hint: hint for the user, computed only when the problem is kept.
+    /// - Parameter hint: Hint for the user, which is computed only if the problem is kept.
     public mutating func append(_ diagnostic: Diagnostic, hint: () -> String? = { nil }) {
         count += 1
         if diagnostic.severity == .error { errorCount += 1 }
@@ -54,7 +56,7 @@ public struct Diagnostics: Error, Sendable {
         rest.merge(other.rest, uniquingKeysWith: +)
     }
 
-    /// Removes a problem that another explains.
+    /// Removes a problem that is the consequence of another problem.
     public mutating func remove(_ diagnostic: Diagnostic) {
         guard seen.remove(Self.key(diagnostic)) != nil else { return }
         count -= 1
@@ -66,14 +68,18 @@ public struct Diagnostics: Error, Sendable {
         }
     }
 
-    /// Transforms each problem and keeps its severity.
+    /// Transforms each problem.
+    ///
+    /// The counts do not change, so the transformation must keep the severity.
     public func map(_ transform: (Diagnostic) -> Diagnostic) -> Diagnostics {
         var result = self
         result.list = list.map(transform)
         return result
     }
 
-    /// Problems in order of file, line and column, those with a location first.
+    /// The collection sorted by file, line and column.
+    ///
+    /// Problems with a location are first.
     public var ordered: Diagnostics {
         var files: [String: Int] = [:]
         for file in list.compactMap(\.location?.file) where files[file] == nil { files[file] = files.count }
@@ -86,7 +92,7 @@ public struct Diagnostics: Error, Sendable {
         return result
     }
 
-    /// Kept problems in order of location, followed by the number of further ones.
+    /// Kept problems in the order of their locations, and the numbers of problems that were not kept.
     public var shown: [Diagnostic] {
         // Warnings are shown after the errors.
         let (errors, others) = (ordered.list.filter(\.isError), ordered.list.filter { !$0.isError })
@@ -98,7 +104,7 @@ public struct Diagnostics: Error, Sendable {
         return shown
     }
 
-    /// Errors, with the missing keys of one map joined into one.
+    /// Errors, in which the missing keys of one map are joined to one error.
     private static func joined(_ errors: [Diagnostic]) -> [Diagnostic] {
         errors.compactMap { error in
             guard let missing = error.missing else { return error }
@@ -113,7 +119,9 @@ public struct Diagnostics: Error, Sendable {
         count == 1 ? "1 more \(noun) is not shown" : "\(count) more \(noun)s are not shown"
     }
 
-    /// Hash of severity, location and message; the line follows from the location, the hint from both.
+    /// Hash of severity, location and message.
+    ///
+    /// The line depends only on the location, and the hint on both.
     private static func key(_ diagnostic: Diagnostic) -> Int {
         var hasher = Hasher()
         hasher.combine(diagnostic.severity)
@@ -126,7 +134,7 @@ public struct Diagnostics: Error, Sendable {
 extension Diagnostic {
     fileprivate var isError: Bool { severity == .error }
 
-    /// Joins the missing keys of one map into one error.
+    /// Joins the missing keys of one map to one error.
     fileprivate func joined(_ keys: [MissingKey]) -> Diagnostic {
         let names = keys.map { "\"\($0.key)\"" }
         let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]

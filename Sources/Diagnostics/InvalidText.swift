@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Diagnostic {
-    /// Problem of bytes that are not valid UTF-8, at the first invalid byte.
+    /// Problem for bytes that are not valid UTF-8, at the first invalid byte.
     public static func notUTF8(_ bytes: [UInt8], file: String) -> Diagnostic {
         var line = 1
         var lineStart = 0

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Most names that a hint shows.
+/// Largest number of names in a hint.
 private let shownNames = 5
 
 /// Hint for an unknown name: the nearest valid name, or up to five valid names.
 ///
 /// - Parameters:
-///   - word: the unknown name.
-///   - names: the valid names.
-///   - prefix: text in front of the names when none is near.
-///   - alike: text used instead of `prefix` where some names of a long list share a part with the word.
-///   - all: the command that lists all of them, for lists longer than a hint.
-/// - Returns: the hint; nil where there are no names.
+///   - word: The unknown name.
+///   - names: The valid names.
+///   - prefix: Text before the names if no name is near.
+///   - alike: Text that replaces `prefix` if names of a long list have letters in common with the word.
+///   - all: Command that prints all names, for lists that are longer than a hint.
+/// - Returns: The hint; nil if there are no valid names.
 public func nameHint(
     _ word: String, in names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
     let near = nearest(to: word, in: names)
-    // The same characters in another order are a slip; a number above the highest is none.
+    // A name with the same characters in another order is a typing mistake. A number above the highest one is not.
     if let near, near.utf8.sorted() == word.utf8.sorted() { return "did you mean \"\(near)\"?" }
     if let last = lastOfSeries(word, names) { return "the last of them is \"\(last)\"" }
     if let near { return "did you mean \"\(near)\"?" }
     return listHint(word, of: names, prefix: prefix, alike: alike, all: all)
 }
 
-/// Highest name of a numbered series that the word belongs to, where the word's number is above all of them.
+/// Last name of the numbered series that the word belongs to; nil unless the word's number is above all numbers of the
+/// series.
 private func lastOfSeries(_ word: String, _ names: [String]) -> String? {
     func parts(_ name: String) -> (stem: Substring, number: Double)? {
         guard let hyphen = name.lastIndex(of: "-"), let number = Double(name[name.index(after: hyphen)...]) else {
@@ -40,7 +41,9 @@ private func lastOfSeries(_ word: String, _ names: [String]) -> String? {
     return last.name
 }
 
-/// List of the valid names; of more than five those most like the word, and their total number.
+/// Hint that lists the valid names.
+///
+/// If there are more than five, it contains the five most similar ones and the total number.
 public func listHint(
     _ word: String, of names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
@@ -55,7 +58,7 @@ public func listHint(
     return (isLike ? alike ?? prefix : prefix) + shown + rest
 }
 
-/// All groups of three successive letters, which are used to find names that share a part.
+/// All groups of three consecutive letters, which identify names with a common part.
 private func triples(_ word: String) -> [String] {
     let letters = Array(word.lowercased())
     guard letters.count > 2 else { return [String(letters)] }

@@ -3,11 +3,12 @@
 /// Largest number of names that a word is compared with.
 let comparedNames = 2000
 
-/// Valid name that the user most likely meant; nil when none is near.
+/// Valid name that the user most likely meant; nil if no name is near.
 ///
-/// A name is near within an edit distance of a third of the word, or when it is the only name that begins with the
-/// word. Edits are insertions, deletions, substitutions and swaps of neighbours; case is ignored. The first of equally
-/// near names wins. Words of more than 100 bytes have no near name, and only the first 2,000 names are compared.
+/// A name is near if its edit distance is at most a third of the word's length. A name is also near if it is the only
+/// name that begins with the word. Edits are insertions, deletions, substitutions and swaps of neighbours; case is
+/// ignored. Of equally near names, the first is returned. Words of more than 100 bytes have no near name, and only the
+/// first 2,000 names are compared.
 public func nearest(to word: String, in names: [String]) -> String? {
     guard word.utf8.count <= 100 else { return nil }
     let names = names.prefix(comparedNames)
@@ -26,7 +27,7 @@ public func nearest(to word: String, in names: [String]) -> String? {
     return completions.count == 1 ? completions[0] : nil
 }
 
-/// Number of edits between two words; nil when it is above the limit (optimal string alignment).
+/// Number of edits between two words (optimal string alignment); nil if it is above the limit.
 func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
     var beforeLast = [Int](repeating: 0, count: right.count + 1)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Location in a user's text: file, line, column and number of characters.
+/// A location in a user's text: file, line, column and number of characters.
 public struct SourceLocation: Hashable, Sendable {
-    /// Path of the file as the user gave it.
+    /// Path of the file, as the user entered it.
     public var file: String
     /// Line, from 1.
     public var line: Int
