@@ -2,19 +2,19 @@
 import Quantities
 import Vocabulary
 
-/// What an app of a class adds to the parts of the phone while it is in front, on any phone.
+/// Load that an app of a class puts on the parts of the phone while it is in front; equal on all phones.
 ///
 /// The defaults are calibrated to the power of an iPhone 15 at half brightness on Wi-Fi. Films stored on the phone draw
-/// 0.65 W (Apple's playback hours: 20). Streamed films draw 1.4 W (a tester's 9.2 h of an iPhone 14 Pro).
+/// 0.65 W (Apple states 20 hours of playback). Streamed films draw 1.4 W (a tester measured 9.2 h on an iPhone 14 Pro).
 ///
 /// The other values are assumptions: messages 1.05 W, the web 1.15, feeds 1.5, maps 1.8, a video call 2.3, the camera
 /// 2.8, a rich game 3.8. Mixed use comes to 1.58 W at the 150 nits of endurance tests, which find 1.3-1.5 W.
 ///
-/// The shares of processor, memory and graphics in messages, the web and feeds are those on an iPhone 13 Pro Max
-/// (Miller 2026, github.com/markm39/mcm-battery-2026). There graphics take 6, 11 and 4 %, and the processor 51, 51 and
-/// 38 %. Graphics of casual games lie between those of a board (2 %) and of rich games.
+/// The shares of processor, memory and graphics in messages, the web and feeds were measured on an iPhone 13 Pro Max
+/// (Miller 2026, github.com/markm39/mcm-battery-2026). There, graphics take 6, 11 and 4 %, and the processor 51, 51 and
+/// 38 %. The graphics of casual games are between those of a board game (2 %) and of rich games.
 public struct ActivityParameters: Sendable, BitwiseCopyable {
-    /// Mean busy cores, in seconds of the reference core.
+    /// Mean load on the cores, in reference cores.
     public var load = 0.28
     /// Data received a second.
     public var rate = DataRate.zero
@@ -22,15 +22,16 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var sendRate = DataRate.zero
     /// Share of the time in front for which the app's traffic keeps the receiver awake.
     ///
-    /// Only time beyond the radio's own tail counts. No figure is published. Assumption: Wi-Fi takes the share of such
-    /// apps in the first half of the same log. That is 4 % for messages, 6 % for the web, 14 % for feeds and 9 % for a
-    /// board played online. Nothing is added to films, because Apple's hours already include their radio.
+    /// Only time beyond the radio's own tail counts. Assumption, because no figure is published: Wi-Fi takes the share
+    /// that it takes for such apps in the first half of Miller's log. That is 4 % for messages, 6 % for the web, 14 %
+    /// for feeds and 9 % for a board game played online. Films get no addition, because Apple's hours already include
+    /// their radio.
     public var listening = 0.0
     /// Mean level of the picture, from 0 (black) to 1 (white).
     public var pictureLevel = 0.8
     /// Mean level of the picture in dark mode, from 0 (black) to 1 (white).
     public var darkPictureLevel = 0.15
-    /// Share of the full power of the graphics.
+    /// Power of the graphics, as a share of their full power.
     public var graphics = 0.025
     /// Memory traffic in addition to that of the processor, in 10⁹ bytes a second.
     public var memoryTraffic = 0.0
@@ -42,7 +43,7 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     public var audio = false
     /// Share of the time in front for which the loudspeaker plays.
     ///
-    /// In the same log, sound takes 3 and 4 % of the power of two feed apps, and 18 % of a video app's.
+    /// In Miller's log, sound takes 3 and 4 % of the power of two feed apps, and 18 % of a video app's power.
     public var speaker = 0.0
     /// Whether sound goes over Bluetooth.
     public var bluetooth = false
@@ -148,7 +149,7 @@ public struct ActivityTable: Sendable {
 }
 
 extension ActivityParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<ActivityParameters>] = [
         .number(\.load, "load", 0...16, example: "0.3"),
         .amount(\.rate, "rate", .dataRate),

@@ -4,8 +4,8 @@ import Quantities
 extension Battery {
     /// Change of the state of charge below which one midpoint step is exact enough.
     ///
-    /// The energy is that of the curve. The charge is exact to 10⁻⁹ over a discharge and to 10⁻⁷ over a charge, because
-    /// a charging current falls more steeply.
+    /// The energy agrees with the integral of the curve. The charge is exact to 10⁻⁹ over a discharge and to 10⁻⁷ over
+    /// a charge, because a charging current falls more steeply.
     private static let smallStep = 2e-4
     /// Largest change of the state of charge in one Runge-Kutta step.
     private static let largestStep = 2e-3
@@ -41,14 +41,14 @@ extension Battery {
         if change >= Self.smallStep || share > Self.largeShare { return dischargeFar(seconds) }
         let middle = point(at: charge - change / 2)
         last = (1 / (middle.open + middle.bend * change * change), resistance * middle.factor)
-        // The mean of R / U over the step, whose voltage and resistance both slope.
+        // Mean of R / U over the step, along which voltage and resistance both change.
         let slope = middle.slope * change * last.perVolt
         let steeper = slope * (last.ohms * slope - resistance * middle.factorSlope * change) * (1.0 / 12)
         let lossy = (last.ohms + steeper) * load * last.perVolt * last.perVolt
-        // The form is chosen by what is already known, so that the choice need not wait for the division.
+        // The choice uses `share`, which is already known, and so does not wait for the division.
         let growth = share > Self.smallShare ? Self.growth(lossy) : Self.smallGrowth(lossy)
         let first = load * last.perVolt * growth
-        // The charge taken moves the middle, and with it the voltage, by a last small correction.
+        // Last small correction: the charge taken moves the midpoint and so changes its voltage.
         let moved = (change - first * seconds * perCapacity) / 2
         charge -= first * (1 - middle.slope * moved * last.perVolt) * seconds * perCapacity
         let loss = load * lossy * growth * growth * seconds
@@ -61,11 +61,11 @@ extension Battery {
     /// The share R P / U² above which the step is divided; at 0.25 the cell gives its largest power.
     private static let largeShare = 0.2
 
-    /// Growth of the current P / U by the resistance: (1 − √(1 − 4 x)) / 2x.
+    /// Factor by which the resistance raises the current P / U: (1 − √(1 − 4 x)) / 2x.
     @inline(__always)
     private static func growth(_ x: Double) -> Double { 2 / (1 + max(1 - 4 * x, 0).squareRoot()) }
 
-    /// Growth of the current by the resistance, from its series, without a root.
+    /// The factor of `growth` from its series, without a root.
     @inline(__always)
     private static func smallGrowth(_ x: Double) -> Double {
         1 + x * (1 + x * (2 + x * (5 + x * (14 + x * (42 + x * 132)))))
@@ -87,11 +87,11 @@ extension Battery {
         return lost - before
     }
 
-    /// Advances a battery on a charger or with pairs; the heat follows from the meters.
+    /// Advances a battery on a charger or with pairs; the heat is calculated from the energy meters.
     private mutating func advanceWithMeters(_ seconds: Double) -> Double {
         let before = (lost, supplied + stored, stored)
         if hasPairs { advanceWithPairs(seconds) } else { advanceOnCharger(seconds) }
-        // The efficiency of a charge includes the circuit's own power.
+        // While the cell takes energy, the charging efficiency already includes the circuit's own power.
         if stored == before.2 { wall += connectedHeat * seconds / efficiency }
         let converted = conversionHeat * (supplied + stored - before.1)
         return (load + connectedHeat) * seconds + (lost - before.0) + converted
@@ -99,7 +99,7 @@ extension Battery {
 
     /// Advances a battery on a charger.
     ///
-    /// The energy taken in is the sum of energy gained and lost, so the account closes.
+    /// The energy taken in equals the energy gained plus the energy lost, so the account balances.
     private mutating func advanceOnCharger(_ seconds: Double) {
         let fromSupply = min(load, supply) * seconds
         supplied += fromSupply
@@ -130,11 +130,12 @@ extension Battery {
         return min(seconds, min(max(room, Self.beyondKnot), Self.largestStep) * capacity / abs(current))
     }
 
-    /// Distance from a knot, in state of charge, at which the state counts as being at it.
+    /// Distance from a knot, in state of charge, at which the state counts as being at the knot.
     private static let beyondKnot = 1e-7
 
-    /// Makes one step, by the midpoint if that is exact enough; returns the energy at the terminals, negative into the
-    /// cell.
+    /// Makes one step and returns the energy at the terminals, negative when it goes into the cell.
+    ///
+    /// A small charging step uses the midpoint.
     private mutating func step(_ cell: Cell, _ now: Cell.Flow, _ seconds: Double) -> Double {
         let change = now.current * seconds * perCapacity
         let before = charge

@@ -11,7 +11,7 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
     case full
     /// Charging holds at the level that is set (the 80 % option).
     case held
-    /// The phone has shut down: empty, or its voltage fell below the cut-off under load.
+    /// The phone has shut down, because it is empty or its voltage fell below the cut-off under load.
     case died
     /// A dead phone has enough charge to start again.
     case revived
@@ -19,8 +19,8 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
 
 /// The next threshold, and the load under which its instant was calculated.
 ///
-/// A smaller load reaches the threshold later; so does a larger load while charging. In both cases the instant stays
-/// valid for the next check. It becomes invalid with the opposite change, or when more charge has passed than that load
+/// While discharging, a smaller load reaches the threshold later; while charging, a larger load does. In both cases the
+/// time stays valid for the next check. The opposite change makes it invalid. So does more charge passed than that load
 /// would move.
 struct Expectation: BitwiseCopyable {
     var time = SimTime.zero
@@ -40,7 +40,7 @@ extension Battery {
             && (charge - expectation.target) * expectation.pace >= (expectation.time - time).seconds
     }
 
-    /// Distance from a threshold, in state of charge, at which it counts as reached.
+    /// Distance from a threshold, in state of charge, at which the threshold counts as reached.
     private static let tolerance = 1e-9
     /// Longest time looked ahead, in seconds.
     private static let horizon = 1e8
@@ -53,10 +53,10 @@ extension Battery {
 
     /// Estimates when the next whole per cent, the ceiling or the cut-off is reached under the present load.
     ///
-    /// The estimate is Q Δz divided by the current half-way. For one per cent it is within 10⁻⁶ of the exact integral.
-    /// At that time the caller checks again, and the remaining distance is estimated again.
+    /// The estimate is Q Δz divided by the current half-way. For one per cent, it is within 10⁻⁶ of the exact integral.
+    /// The caller checks again at that time, and the remaining distance is then estimated again.
     ///
-    /// `mutating` for the same reason as `presentFlow`.
+    /// The method is `mutating` so that the call does not copy the battery.
     mutating func nextEvent(_ now: Cell.Flow) -> SimTime {
         let cell = cell
         expectation.time = .zero
@@ -73,8 +73,8 @@ extension Battery {
         let distance = charge - target
         let middle = cell.flow(at: charge - distance / 2)
         if middle.current == 0 { return .distantFuture }
-        // A falling charging current is taken at its present value, so the instant is not too late; the caller looks
-        // again then.
+        // A falling charging current is taken at its present value, so the estimate is never too late. The caller then
+        // checks again.
         let falls = now.current < middle.current * 1.0001 && now.current < 0
         let pace = capacity / (falls ? now.current : middle.current)
         var seconds = distance * pace
@@ -82,7 +82,7 @@ extension Battery {
         if cutsOff { seconds = min(seconds, timeToCutoff(cell)) }
         let next = time + .seconds(min(max(seconds, 0), Self.horizon)) + SimDuration(nanoseconds: 1)
         if !cutsOff, seconds < Self.horizon {
-            // A millionth of a second more, so that rounding does not end the expectation.
+            // A margin of one microsecond, so that rounding does not end the expectation.
             expectation = Expectation(
                 time: next, load: load, target: target - 1e-6 / pace, pace: pace, revision: revision)
         }
@@ -97,7 +97,7 @@ extension Battery {
         return time + .seconds(seconds) + SimDuration(nanoseconds: 1)
     }
 
-    /// The next whole per cent below the state of charge; empty when there is none.
+    /// The next whole per cent below the state of charge, or the empty state if there is none.
     @inline(__always)
     private func nextLower() -> Double {
         let percent = ((charge - Self.tolerance - emptyState) / (1 - emptyState) * 100).rounded(.down)
@@ -122,7 +122,7 @@ extension Battery {
         return (charge - low) * capacity / cell.flow(at: (charge + low) / 2).current
     }
 
-    /// The event that the state of charge, advanced to the present, has reached since the last announcement.
+    /// The event reached since the last announcement; the state of charge must be advanced to the present first.
     mutating func reached(isDead: Bool) -> BatteryEvent {
         revision &+= 1
         if !isDead, isBrownOut || charge <= emptyState + Self.tolerance && load > supply {
@@ -148,7 +148,7 @@ extension Battery {
         return .level(percent: announced)
     }
 
-    /// Whether a whole per cent was passed at one instant: by energy taken at once, or by a new temperature.
+    /// Whether an instantaneous change passed a whole per cent: energy taken at once, or a new temperature.
     mutating func isBehind() -> Bool { unannounced() != nil }
 
     private mutating func unannounced() -> Int? {

@@ -4,7 +4,7 @@ import Numerics
 import Platform
 import Quantities
 
-/// The parts of a battery's resistance that follow the current late: shares of the whole resistance and time constants.
+/// The parts of a battery's resistance whose voltage lags behind the current, with their time constants.
 struct LateResistance: BitwiseCopyable {
     var shares = (0.0, 0.0)
     /// Time constants, in seconds.
@@ -19,7 +19,7 @@ struct LateResistance: BitwiseCopyable {
         }
     }
 
-    /// Share of the resistance that follows the current without delay.
+    /// Share of the resistance whose voltage follows the current without delay.
     var series: Double { 1 - shares.0 - shares.1 }
 }
 
@@ -58,9 +58,7 @@ extension Battery {
     @inline(__always)
     var flow: Cell.Flow { hasPairs ? flowWithPairs() : cell.flow(at: charge) }
 
-    /// Flow of the cell now, for the owner of a system.
-    ///
-    /// This avoids the copy of the battery that reading a property makes (Swift 6.3).
+    /// Flow of the cell now, without the copy of the battery that reading `flow` makes (Swift 6.3).
     @inline(__always)
     mutating func presentFlow() -> Cell.Flow {
         if hasPairs { return cell.flow(at: charge, holding: held.0 + held.1, late) }
@@ -122,7 +120,7 @@ extension Battery {
         ) { _, values, slopes in (slopes[0], slopes[1], slopes[2], slopes[3]) = cell.slopes(values, late) }
     }
 
-    /// Seconds until a state of charge at the largest current up to that state; the caller checks again then.
+    /// Lower bound, in seconds, on the time to a state of charge, from the largest current on the way.
     func earliest(target: Double) -> Double {
         let cell = cell
         let currents = [
@@ -135,7 +133,7 @@ extension Battery {
     /// Seconds until the voltage under load falls below the cut-off; infinite if that does not happen before `end`.
     func timeToCutoffWithPairs(before end: Double) -> Double {
         let (cell, late) = (cell, late)
-        // A billionth of a volt below, so that it counts as below when the time has come.
+        // The limit is a billionth of a volt lower, so that the voltage counts as below the cut-off at the time found.
         let margin = cutoff - 1e-9
         do {
             var equation = try equation(largestStep: 5)

@@ -2,7 +2,7 @@
 import Platform
 import Quantities
 
-/// The cell: state of charge, driven by a constant-power load between changes, and by a charger.
+/// The cell's state of charge, under a load of constant power between changes and under a charger.
 ///
 /// Between two changes the load is constant, so the state is advanced only when something changes or is read.
 ///
@@ -53,11 +53,11 @@ struct Battery {
     var charge: Double
     let late: LateResistance
     let hasPairs: Bool
-    /// The piece of the curves with the last state of charge, and where it begins and ends.
+    /// The piece of the curves that contains the last state of charge, with the start and end of the piece.
     private(set) var piece: (at: UnsafeMutablePointer<CellCurves.Piece>, start: Double, end: Double)
     /// One over the open-circuit voltage, and the resistance, at the last state of charge.
     var last = (perVolt: 0.25, ohms: 1.0)
-    /// Counts changes other than time, load and charge that move the next event: charger, limits, temperature, events.
+    /// Counts changes that move the next event, except time, load and charge: charger, limits, temperature, events.
     var revision: UInt32 = 0 {
         didSet { hasChanged = true }
     }
@@ -73,7 +73,7 @@ struct Battery {
 
     var delivered = 0.0
     var deliveredScreenOff = 0.0
-    /// Part of the energy with the display off that was used by other loads than idle loads.
+    /// Part of the energy with the display off that went to loads other than idle loads.
     var deliveredScreenOffWork = 0.0
     /// Seconds for which the cell gave power with the display off.
     var secondsScreenOff = 0.0
@@ -97,7 +97,7 @@ struct Battery {
         temperatureExponent = parameters.resistanceTemperature
         late = LateResistance(parameters.pairs)
         hasPairs = !parameters.pairs.isEmpty
-        // At the largest power of a cell its voltage is half of the open circuit's, which is always below this.
+        // At its largest power, a cell has half of its open-circuit voltage, which is always below this value.
         let half = parameters.voltages.map(\.volts).reduce(0, max) * 0.501
         cutoff = max(parameters.cutoff.volts, half)
         emptyVoltage = parameters.emptyVoltage.volts
@@ -115,9 +115,8 @@ struct Battery {
 
     /// Sets the temperature of the cell, which changes its resistance and its unusable charge.
     ///
-    /// The cell is empty when a mean current pulls it down to the empty voltage, as in the "unusable charge" of
-    /// Qualcomm's `qpnp-bms` driver. Only the part of the voltage drop counts that cold and age add to a new cell at 25
-    /// °C.
+    /// The cell is empty when a mean current pulls it down to the empty voltage (the "unusable charge" of Qualcomm's
+    /// `qpnp-bms` driver). Only the voltage drop that cold and age add to that of a new cell at 25 °C counts.
     mutating func setTemperature(_ celsius: Double) {
         self.celsius = celsius
         revision &+= 1
@@ -127,8 +126,8 @@ struct Battery {
 
     /// The state of charge at which a cell with an extra voltage reserve is empty.
     ///
-    /// The reserve is `more` volts per factor of its resistance. Newton's method finds the state, with bisection where
-    /// a step leaves the bracket.
+    /// The reserve is `more` volts times the curve's resistance factor. Newton's method finds the state, with bisection
+    /// where a step leaves the bracket.
     private func emptyState(worseBy more: Double) -> Double {
         var (low, high, state) = (0.0, 1.0, emptyState)
         while high - low > Self.emptyTolerance {
@@ -147,7 +146,7 @@ struct Battery {
     /// Tolerance of the empty state, in state of charge.
     private static let emptyTolerance = 1e-13
 
-    /// Largest empty state, so that even the coldest cell is shown as full when it is full.
+    /// Largest empty state, so that even the coldest full cell is shown as full.
     private static let largestEmptyState = 0.95
 
     /// The cell under the present load and supply.
@@ -211,12 +210,12 @@ struct Battery {
         if !isIdle { deliveredScreenOffWork += joules }
     }
 
-    /// Share of the charge up to which the midpoint of a draw determines its voltage, even where the curve bends.
+    /// Largest draw, in state of charge, for which the voltage at the midpoint is exact enough on a bent curve.
     private static let largeDraw = 1e-5
-    /// Tolerance of a draw's energy against the energy of the curve, relative to the draw.
+    /// Tolerance between a draw's energy and the energy of the curve, relative to the draw.
     private static let drawTolerance = 1e-10
 
-    /// Corrects a large draw by its error of energy, because the curve bends along the draw.
+    /// Corrects the charge of a large draw, along which the curve bends, until its energy is right.
     @inline(never)
     private mutating func closeDraw(of joules: Double, from before: Double) {
         for _ in 0..<4 {

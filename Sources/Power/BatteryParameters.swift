@@ -31,7 +31,7 @@ public struct BatteryParameters: Sendable {
     public var resistanceFactors: [Double]
     /// Exponent of the resistance's temperature factor exp(k (1/T − 1/298.15 K)), in kelvins.
     public var resistanceTemperature: Double
-    /// Parts of the resistance that follow the current late: at most two; none for the fast method.
+    /// Parts of the resistance whose voltage lags behind the current; at most two, and none for the fast method.
     public var pairs: [Pair] = []
     /// Voltage under load at which the phone dies at once.
     public var cutoff: Voltage
@@ -45,7 +45,7 @@ public struct BatteryParameters: Sendable {
     ///
     /// Assumption: a heavy hour of the day.
     public var reserveRate = 0.2
-    /// Level as shown at which a dead phone starts again on the charger.
+    /// Shown level at which a dead phone starts again on the charger.
     public var revivalLevel: Double
 
     /// Creates a pack.
@@ -70,8 +70,8 @@ public struct BatteryParameters: Sendable {
 
     /// The growth of the resistance that usually comes with a loss of capacity.
     ///
-    /// Assumption: twice the resistance after 800 cycles, with 80 % of the capacity left after 500 (Apple, phones up to
-    /// iPhone 14).
+    /// Assumption: the resistance is doubled after 800 cycles. After 500 cycles, 80 % of the capacity is left (Apple,
+    /// phones up to iPhone 14).
     public static func usualGrowth(health: Double) -> Double { 1 + (1 - health) / 0.2 * 500 / 800 }
 
     /// States of charge of a 4.35 V phone pack.
@@ -95,18 +95,18 @@ public struct BatteryParameters: Sendable {
 }
 
 extension BatteryParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<BatteryParameters>] = [
         .amount(\.resistance, "resistance", .resistance, 0...10),
         .quantity(\.health, "health", .fraction, 0.01...1),
         .number(\.reserveRate, "reserve_rate", 0...5, example: "0.2"),
         .share(\.revivalLevel, "revival_level"),
     ]
-    /// The keys whose usual values follow from the health, with the values allowed.
+    /// The keys of values whose defaults depend on the health, with their allowed ranges.
     public static let agingKeys: [FileKey<BatteryParameters>] = [
         .number(\.resistanceGrowth, "resistance_growth", 0.5...10, example: "1.6")
     ]
-    /// The keys of the cell in files other than its curves, with the values allowed.
+    /// The keys in files of all values of the cell except its curves, with their allowed ranges.
     public static let cellKeys: [FileKey<BatteryParameters>] = [
         .number(\.resistanceTemperature, "resistance_temperature", 0...1e5, example: "2500"),
         .amount(\.cutoff, "cutoff", .voltage, 0...20),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Cells
 
-/// The cell under constant conditions: plain numbers, so that integration works on registers.
+/// The cell under constant conditions, as plain numbers so that integration works in registers.
 ///
 /// V = U(z) − I R(z); with power P at the terminals I = (U − √(U² − 4 R P)) / 2R, dz/dt = −I / Q (docs/energy.md).
 struct Cell: BitwiseCopyable {
@@ -12,7 +12,7 @@ struct Cell: BitwiseCopyable {
     let resistance: Double
     /// Power drawn by the phone minus power of the adapter; negative if power is left for the cell.
     let net: Double
-    /// Amperes of a charging current of one capacity per hour, as limited by heat and cold.
+    /// Charging current of one capacity per hour, reduced by heat or cold, in amperes.
     let rate: Double
     /// State of charge beyond which charging stops.
     let ceiling: Double

@@ -22,7 +22,7 @@ final class CellCurves {
     private let index: UnsafeMutablePointer<Int32>
     private let count: Int
 
-    /// Builds the curves; the voltage by Steffen's cubics, the others by straight lines.
+    /// Builds the curves: the voltage from Steffen's cubics, the others from straight lines.
     init(voltage: CurveTable, factor: CurveTable, rate: CurveTable) {
         let slopes = voltage.slopes
         let knots = Self.knots(voltage.x + factor.x + rate.x)
@@ -76,7 +76,8 @@ struct CellView: BitwiseCopyable {
         var open: Double
         /// Change of the open-circuit voltage per unit of the state of charge.
         var slope: Double
-        /// Excess of the mean voltage over a stretch around this point, per square of its length: U'' / 24.
+        /// Excess of the mean voltage of a stretch around this point over the voltage here, divided by its length
+        /// squared: U'' / 24.
         var bend: Double
         var factor: Double
         var factorSlope: Double

@@ -17,8 +17,8 @@ public struct Charger: Sendable, Equatable {
     public var boost: SimDuration
     /// Temperature of the phone above which the charger gives less; nil for a charger without such a limit.
     ///
-    /// A recorded pad kept the cell of an iPhone 13 Pro Max at 37 °C within a kelvin for up to an hour. Its power went
-    /// between 7 and 9 W meanwhile (M. Miller 2026, github.com/markm39/mcm-battery-2026).
+    /// In a recording, a pad kept the cell of an iPhone 13 Pro Max within a kelvin of 37 °C for up to an hour.
+    /// The pad's power was 7 to 9 W (M. Miller 2026, github.com/markm39/mcm-battery-2026).
     public var heldTemperature: Temperature?
 
     /// Creates a charger that gives the same power for any length of time.
@@ -36,7 +36,7 @@ public struct Charger: Sendable, Equatable {
 }
 
 extension Charger {
-    /// The keys of the figures in files other than `power`, with the values allowed.
+    /// The keys in files of all values except `power`, with their allowed ranges.
     public static let keys: [FileKey<Charger>] = [
         .choice(\.link, "link", "link"),
         .quantity(\.efficiency, "efficiency", .fraction, 0.01...1),

@@ -7,9 +7,10 @@ public struct ChargerParameters: Sendable {
     public var currentStates: [Double]
     /// Largest charging current at those states, as a multiple of the capacity per hour.
     public var currentRates: [Double]
-    /// Share of a wired adapter's rated power that reaches the cell and the running phone; also its efficiency.
+    /// Share of a wired adapter's rated power that reaches the cell and the running phone; also the adapter's
+    /// efficiency.
     public var wiredEfficiency: Double
-    /// Share of a wireless charger's rated power that reaches the cell and the running phone; also its efficiency.
+    /// Share of a wireless charger's rated power that reaches cell and running phone; also the charger's efficiency.
     public var wirelessEfficiency: Double
     /// Share of the power entering the phone by cable that its charging circuit turns into heat (assumption).
     public var wiredHeat = 0.08
@@ -25,8 +26,9 @@ public struct ChargerParameters: Sendable {
 
     /// Creates the curve of an iPhone on a 20 W adapter.
     ///
-    /// Source: iPhone 14 Pro on 20 W, 50 % after 30 min and 100 % after 99.6 min (iClarified). The taper between those
-    /// points is fitted to them. Efficiencies 74-76 % by cable, 49-51 % wireless (liutyi, OneZero with iFixit).
+    /// Source: iPhone 14 Pro on 20 W, 50 % after 30 min and 100 % after 99.6 min (iClarified). The taper between these
+    /// points is fitted to them. The efficiencies are 74-76 % by cable and 49-51 % wireless (liutyi, OneZero with
+    /// iFixit).
     public init() {
         currentStates = [0, 0.50, 0.52, 0.63, 0.80, 0.95, 1]
         currentRates = [1, 1, 0.75, 0.75, 0.45, 0.25, 0.15]
@@ -42,7 +44,7 @@ public enum ChargerLink: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension ChargerParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<ChargerParameters>] = [
         .quantity(\.wiredEfficiency, "wired_efficiency", .fraction, 0.01...1),
         .quantity(\.wirelessEfficiency, "wireless_efficiency", .fraction, 0.01...1),

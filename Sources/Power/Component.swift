@@ -2,7 +2,7 @@
 
 /// A part of the phone that draws power; every joule is booked to one component.
 ///
-/// Each radio has its own: the `component` of its `Interface`.
+/// Each radio has its own component, the `component` of its `Interface`.
 @frozen
 public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// Index among all components.
@@ -77,7 +77,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case playback
     /// Keeping a connection to a server open.
     case connection
-    /// A radio waiting in a high state after the last byte.
+    /// A radio waiting in a state of high power after the last byte.
     case tail
     /// No app and no work: suspend floor, paging, standby of an interface.
     case idle

@@ -13,7 +13,7 @@ struct CurveTable {
         self.y = y
     }
 
-    /// Slopes at the points with which cubics between them never overshoot (Steffen's, by GSL).
+    /// Slopes at the points that keep the cubics between them from overshooting (Steffen's method, from GSL).
     var slopes: [Double] {
         do {
             return try MonotoneCurve(x: x, y: y).slopes
@@ -22,14 +22,15 @@ struct CurveTable {
         }
     }
 
-    /// Value and slope of the straight piece that begins at or contains an argument; level beyond the ends.
+    /// Value and slope of the straight piece that begins at or contains an argument; the curve is level beyond its
+    /// ends.
     func line(from start: Double) -> (Double, Double) {
         guard let index = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0) }
         let slope = (y[index + 1] - y[index]) / (x[index + 1] - x[index])
         return (y[index] + slope * (start - x[index]), slope)
     }
 
-    /// Coefficients, from the constant on, of the cubic with given slopes at the points, about an argument.
+    /// Coefficients, constant first, of the cubic expanded about an argument, for given slopes at the points.
     func cubic(from start: Double, slopes: [Double]) -> (Double, Double, Double, Double) {
         guard let index = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0, 0, 0) }
         let width = x[index + 1] - x[index]

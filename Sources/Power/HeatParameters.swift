@@ -21,13 +21,12 @@ public enum ThermalState: UInt8, Sendable, CaseIterable, BitwiseCopyable, Compar
 
 /// Thermal model of the phone: chips inside a body that the air cools, and its reaction to heat.
 ///
-/// C₁ dT₁/dt = (1 − s) P − (T₁ − T₂)/R₁₂ and C₂ dT₂/dt = s P + (T₁ − T₂)/R₁₂ − (T₂ − T_air)/R_air, with P all the power
-/// used. Node 1 is the logic board, node 2 the body: frame, glass, display and battery, whose temperature is the
-/// skin's.
+/// C₁ dT₁/dt = (1 − s) P − (T₁ − T₂)/R₁₂ and C₂ dT₂/dt = s P + (T₁ − T₂)/R₁₂ − (T₂ − T_air)/R_air. P is all power used.
+/// Node 1 is the logic board. Node 2 is the body (frame, glass, display and battery), which has the skin's temperature.
 public struct HeatParameters: Sendable {
     /// Heat capacity of the board, in J/K; assumption: 26 g at 0.85 J/(g K).
     public var boardCapacity = 22.5
-    /// Heat capacity of everything else, in J/K: 171 g (iPhone 15, Apple) at 0.85 J/(g K), assumption, less the board.
+    /// Heat capacity of the rest, in J/K; assumption: 171 g (iPhone 15, Apple) at 0.85 J/(g K), minus the board.
     public var bodyCapacity = 122.5
     /// Thermal resistance from the board to the body, in K/W; assumption: the chip is 15 K above the skin at 5 W.
     public var boardResistance = 3.0
@@ -42,21 +41,21 @@ public struct HeatParameters: Sendable {
     public var fairAbove = Temperature.celsius(38.5)
     /// Skin temperature above which the state is serious.
     ///
-    /// Assumption near Pixel 6, `MODERATE` 43 °C, and Pixel 4's first processor cap.
+    /// Assumption near `MODERATE` of Pixel 6 (43 °C) and the first processor cap of Pixel 4.
     public var seriousAbove = Temperature.celsius(42)
     /// Skin temperature above which the state is critical.
     ///
-    /// Assumption near Pixel 6, `SEVERE` 45 °C, and the 45 °C at which skin hurts.
+    /// Assumption near `SEVERE` of Pixel 6 (45 °C) and the 45 °C at which skin hurts.
     public var criticalAbove = Temperature.celsius(45.5)
     /// Kelvins below the threshold of a state at which the phone leaves the state again; Pixel 6: 1.4-1.9 K.
     public var hysteresis = 2.0
     /// Shortest stay in a state before a change to a cooler state (assumption).
     public var dwell = SimDuration.seconds(30)
-    /// Share of the processors' speed left while serious; assumption: Pixel 4 goes from 2841 to 1805 MHz at 45 °C.
+    /// Share of the processors' speed left while serious; assumption (Pixel 4 goes from 2841 to 1805 MHz at 45 °C).
     public var seriousPerformance = 0.6
     /// Share of the processors' speed left while critical; assumption.
     public var criticalPerformance = 0.35
-    /// Share of the charging power left while serious; assumption: Pixel 6 steps its charging current down from 39 °C.
+    /// Share of the charging power left while serious; assumption (Pixel 6 lowers its charging current from 39 °C on).
     public var seriousCharging = 0.5
     /// Share of the charging power left while critical.
     ///
@@ -68,7 +67,7 @@ public struct HeatParameters: Sendable {
     public var criticalBrightness = 0.5
     /// Battery temperature below which charging is slow.
     ///
-    /// Source: Linux `samsung-sdi-battery.c`: below 0 °C 300 mA instead of 900-1500 mA.
+    /// Source: Linux `samsung-sdi-battery.c` (below 0 °C, 300 mA instead of 900-1500 mA).
     public var slowChargingBelow = Temperature.celsius(0)
     /// Share of the charging power left below that temperature, from the same source.
     public var coldCharging = 0.2
@@ -125,7 +124,7 @@ public struct HeatParameters: Sendable {
 }
 
 extension HeatParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<HeatParameters>] = [
         .quantity(\.boardCapacity, "board_capacity", .heatCapacity, 0.01...1e6),
         .quantity(\.bodyCapacity, "body_capacity", .heatCapacity, 0.01...1e6),

@@ -44,9 +44,9 @@ public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// The component to which the energy of the interface is booked.
     @inlinable public var component: Component { Component(rawValue: UInt8(number(first: 3, further: 15))) }
 
-    /// The number of a radio in a numbering that includes entries other than radios.
+    /// The number of this radio in a list that also has entries other than radios.
     ///
-    /// The first two radios have consecutive numbers; further radios follow all other entries.
+    /// The first two radios are numbered from `first`, further radios from `further`.
     @inlinable
     public func number(first: Int, further: Int) -> Int {
         rawValue < 2 ? first + Int(rawValue) : further + Int(rawValue) - 2
@@ -81,7 +81,7 @@ public struct RadioTable<Value> {
 
     /// The value of a radio.
     ///
-    /// The limit of four radios is checked where radios are made.
+    /// The limit of four radios is checked where radios are created.
     @inlinable
     public subscript(interface: Interface) -> Value {
         get { values[unchecked: Int(interface.rawValue)] }

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// The account of every joule: once by component and cause, once by app and scope.
+/// The account of every joule, booked once by component and cause and once by app and scope.
 ///
 /// Both tables have the same sum.
 ///

@@ -9,11 +9,11 @@ public struct PeripheralParameters: Sendable {
     public var memoryPerGigabyte = Energy.joules(0.05)
     /// Codec and amplifier while there is sound; assumption.
     public var audioOutputPower = Power.milliwatts(12)
-    /// Power that the loudspeaker adds at the volume in the log, where sound takes 18 % of a video app's 1.3 W.
+    /// Power of the loudspeaker at the volume of a log in which sound takes 18 % of a video app's 1.3 W.
     ///
-    /// In-sample (Miller 2026, github.com/markm39/mcm-battery-2026), 100 to 400 mW.
+    /// In-sample figure from that log (Miller 2026, github.com/markm39/mcm-battery-2026); range 100 to 400 mW.
     public var speakerPower = Power.milliwatts(230)
-    /// Power of decoding and playing while the phone would otherwise sleep, instead of the awake platform.
+    /// Power of decoding and playing while the phone would otherwise sleep; replaces the awake platform's power.
     ///
     /// Assumption, fitted to Apple's hours of audio playback.
     public var playbackPower = Power.milliwatts(82)
@@ -22,8 +22,8 @@ public struct PeripheralParameters: Sendable {
     public var videoPower = Power.milliwatts(60)
     /// Additional power of a streamed film over a stored film, without radio and loudspeaker.
     ///
-    /// One figure for all phones: an iPhone 14 Pro plays for 9.2 h at 200 nits (PhoneArena, 2022). Makers' hours, up to
-    /// twice as long, are predicted.
+    /// Fitted to one test and used for all phones: an iPhone 14 Pro plays for 9.2 h at 200 nits (PhoneArena, 2022). The
+    /// hours that makers state, up to twice as long, are not used for the fit.
     public var streamPower = Power.milliwatts(70)
     /// Sensor and image processor of the camera; assumption: camera apps need 1.2-3.7 W in Android profiles
     /// (`camera.avg`), display and processor included.
@@ -78,7 +78,7 @@ public struct StartEnergies: Sendable {
 }
 
 extension PeripheralParameters {
-    /// The keys of a device for the parts that only some apps use, with the values allowed.
+    /// The keys of the parts that only some apps use, in a device's file, with their allowed ranges.
     public static let keys: [FileKey<PeripheralParameters>] = [
         .map("graphics", [.amount(\.graphicsPower, "power", .power)]),
         .map("memory_bus", [.amount(\.memoryPerGigabyte, "per_gigabyte", .energy)]),

@@ -75,7 +75,8 @@ public struct PlatformParameters: Sendable {
     ///
     /// Source: Android power profiles of Pixel 1, 3a, 4, 6, `cpu.suspend` 5.25-10 mA at 3.7 V.
     public var suspendPower = Power.milliwatts(20)
-    /// Additional power while out of suspend, cores not counted; assumption within the profiles' idle plus active.
+    /// Additional power while out of suspend, cores not counted; assumption within the profiles' idle plus active
+    /// power.
     public var awakePower = Power.milliwatts(180)
     /// Energy of one wake-up from suspend and the return to suspend.
     ///
@@ -105,7 +106,7 @@ public struct DisplayParameters: Sendable {
     public var pictureShare = 0.85
     /// Frames a second while apps scroll and play; films and the camera have their own rate.
     public var refreshRate = Frequency.hertz(60)
-    /// Share of the display's power that 60 Hz more add.
+    /// Power that each additional 60 Hz adds, as a share of the display's power.
     ///
     /// Assumption: testers report 5 to 10 % for 120 Hz; no measurement is public.
     public var refreshShare = 0.075
@@ -157,7 +158,7 @@ public enum TailAttribution: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension PowerParameters {
-    /// The keys of all radios together in files, with the values allowed.
+    /// The keys in files of values that apply to all radios, with their allowed ranges.
     public static let radioKeys: [FileKey<PowerParameters>] = [
         .choice(\.tailAttribution, "tail_attribution", "tail attribution"),
         .flag(\.smartData, "smart_data"),
@@ -165,7 +166,7 @@ extension PowerParameters {
 }
 
 extension PlatformParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<PlatformParameters>] = [
         .amount(\.suspendPower, "suspend_power", .power),
         .amount(\.awakePower, "awake_power", .power),
@@ -175,7 +176,7 @@ extension PlatformParameters {
 }
 
 extension StorageParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<StorageParameters>] = [
         .amount(\.readPerMegabyte, "read_per_megabyte", .energy),
         .amount(\.writePerMegabyte, "write_per_megabyte", .energy),
@@ -183,7 +184,7 @@ extension StorageParameters {
 }
 
 extension DisplayParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<DisplayParameters>] = [
         .amount(\.basePower, "base_power", .power),
         .amount(\.brightnessPower, "brightness_power", .power),

@@ -7,7 +7,7 @@ public enum RadioPhase: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Off, or looking for a network.
     case off
     case idle
-    /// In these phases the radio is up.
+    /// Phases in which the radio is up.
     case promotion, active, tail
 
     /// Whether a transfer now would need no promotion.
@@ -58,7 +58,7 @@ public struct BatteryStatus: Sendable, Equatable, BitwiseCopyable {
     public init() {}
 }
 
-// These reads change nothing, so a table that is asked for changes no number of a run.
+// These reads change nothing, so output tables do not affect the results of a run.
 extension PowerSystem {
     /// The present status of a radio.
     public func status(of interface: Interface) -> RadioStatus { radios[interface].status }
@@ -66,7 +66,7 @@ extension PowerSystem {
     /// Powers of the battery as of the last change.
     public var batteryStatus: BatteryStatus { status(of: battery) }
 
-    /// Powers of the battery at an instant at or after the last change, up to which the load is constant.
+    /// Powers of the battery at an instant not before the last change; the load must be constant until then.
     public func batteryStatus(at now: SimTime) -> BatteryStatus {
         guard now > battery.time else { return batteryStatus }
         var later = battery

@@ -10,7 +10,7 @@ public struct ActivityLoads: Sendable, BitwiseCopyable {
     public static var none: ActivityLoads { ActivityLoads() }
 }
 
-/// Power of the parts in an activity without processor, display and radios, as plain numbers.
+/// Power of the parts that an activity uses, except processor, display and radios, as plain numbers.
 struct ActivityFigures: BitwiseCopyable {
     static let components: InlineArray<7, Component> = [
         .graphics, .memory, .audio, .video, .camera, .location, .bluetooth,

@@ -6,8 +6,8 @@ extension PowerSystem {
     /// The instant at which battery and heat must be checked next if nothing changes before; `distantFuture` if never.
     ///
     /// Call it after every batch of changes, because it updates the heat of the phone.
-    /// - Complexity: constant. Nothing is evaluated where nothing has changed. The cell is not evaluated while the load
-    ///   is not larger than at the last answer.
+    /// - Complexity: constant. Parts that have not changed are not evaluated. The cell is not evaluated while the load
+    ///   is at most that of the last answer.
     public mutating func nextBatteryEvent() -> SimTime {
         if battery.hasChanged || hasOtherTemperature { lookAgain() }
         return min(answer, min(chargerDeadline, thermalDue))
@@ -37,7 +37,7 @@ extension PowerSystem {
     /// Longest time between two updates of the temperature of a charging cell.
     private static var longestWait: SimDuration { .minutes(1) }
 
-    /// When a dead phone on a charger starts if it already has enough charge, for instance after a too large load.
+    /// When a dead phone on a charger starts if it already has enough charge, for instance after too large a load.
     private var restart: SimTime {
         if isRestarting { return restartsAt }
         guard battery.isPlugged, battery.level >= battery.revivalLevel else { return .distantFuture }
@@ -49,8 +49,8 @@ extension PowerSystem {
 
     /// Whether battery or heat need an update at an instant that `nextBatteryEvent` returned.
     ///
-    /// If not, the instant was a bound before which no thermal state could change. In that case request only the next
-    /// instant.
+    /// If not, the instant was only a lower bound on the next change of the thermal state. In that case only call
+    /// `nextBatteryEvent` again.
     public mutating func isBatteryEventDue(at now: SimTime) -> Bool {
         findsThermalDeadline(at: now) || min(answer, chargerDeadline) <= now
     }
@@ -96,18 +96,18 @@ extension PowerSystem {
         battery.revision &+= 1
     }
 
-    /// Sets the temperature of the cell of a phone without heat; its resistance follows.
+    /// Sets the temperature of the cell, and so its resistance, in a phone without a thermal model.
     public mutating func setBatteryTemperature(_ temperature: Temperature, at now: SimTime) {
         advance(to: now)
         battery.setTemperature(temperature.celsius)
     }
 
-    /// Whether the phone was switched off and will be on again at any charge.
+    /// Whether the phone was switched off and will be on again, whatever its charge.
     public var isRestarting: Bool { restartsAt != .distantFuture }
 
     /// Switches the phone off for a length of time, or for the time of a start if that is longer.
     ///
-    /// The phone draws nothing until then (assumption: starting draws less in a minute than a thousandth of a day's
+    /// The phone draws nothing until then (assumption: in a minute, starting draws less than a thousandth of a day's
     /// energy).
     public mutating func restart(after length: SimDuration, at now: SimTime) {
         guard !isDead else { return }

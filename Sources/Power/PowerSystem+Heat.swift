@@ -83,7 +83,7 @@ extension PowerSystem {
         return own + battery.connectedHeat + battery.conversionHeat * converted
     }
 
-    /// Passes the heat made from now on to the thermostat if it could ever move the thermal state.
+    /// Passes the heat made from now on to the thermostat if that heat could ever change the thermal state.
     @inline(__always)
     mutating func followHeat() {
         if hasOtherTemperature { refreshTemperature() }
@@ -111,12 +111,10 @@ extension PowerSystem {
         findEasyLoad()
     }
 
-    /// Finds a load that changes no thermal state of a cool phone by its heat.
+    /// Finds the largest load whose heat cannot change the thermal state of a cool phone.
     ///
-    /// The cell loses at most a quarter of it.
-    ///
-    /// The cell loses I² R, which is P R / V² of the load. The loss falls with the voltage V, which is at least the
-    /// cut-off voltage.
+    /// Under this load P, the cell loses at most a quarter of P. The loss I² R is P² R / V², which is largest at the
+    /// lowest voltage V, the cut-off.
     mutating func findEasyLoad() {
         let lossy = 0.25 * battery.cutoff * battery.cutoff / max(battery.resistance * battery.largestFactor, 1e-9)
         easyLoad = min(thermostat.safeHeat / 1.25, lossy)

@@ -36,7 +36,7 @@ extension PowerSystem {
         loads.change(handle, to: watts, at: now, into: ledger)
     }
 
-    /// Takes an amount of energy at one instant: a flash read, the cost of a wake-up.
+    /// Takes an amount of energy at one instant, such as that of a flash read or of a wake-up.
     ///
     /// The cell gives the energy at its open-circuit voltage, or the adapter gives it if connected.
     public mutating func addEnergy(
@@ -65,7 +65,7 @@ extension PowerSystem {
     /// Largest energy, in joules, that the cell may owe: a few millionths of its stored energy.
     private static var mostOwed: Double { 0.1 }
 
-    /// Takes from the cell the energy that was used since the last change.
+    /// Takes the booked energy that the cell still owes from the cell.
     @inline(never)
     mutating func payOwed() {
         battery.draw(owed)
@@ -75,7 +75,7 @@ extension PowerSystem {
 
     /// Keeps the platform out of suspend.
     ///
-    /// The first holder pays for the wake-up and for the awake platform until the last holder releases it.
+    /// The first holder pays for the wake-up, and for the awake platform until the last holder releases it.
     public mutating func holdAwake(app: AppID, cause: Cause, at now: SimTime) {
         if isDead { return }
         awakeHolders += 1

@@ -83,8 +83,8 @@ extension PowerSystem {
 
     /// Changes the network in use.
     ///
-    /// A change from Wi-Fi ends the open transfers of that radio, which then looks for networks. The mobile radio stays
-    /// registered during Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
+    /// A change from Wi-Fi ends the open transfers of the Wi-Fi radio, which then looks for networks. The mobile radio
+    /// stays registered during Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
     public mutating func setNetwork(_ network: Network, at now: SimTime) {
         if network == self.network { return }
         self.network = network
@@ -144,7 +144,7 @@ extension PowerSystem {
         chooseTechnology(at: now)
     }
 
-    /// Lets the mobile radio fall back if the network or a setting demands it, or by the phone's choice with the
+    /// Lets the mobile radio fall back if the network or a setting demands it, or if the phone chooses it with the
     /// display off.
     mutating func chooseTechnology(at now: SimTime) {
         guard hasFallback else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Power owns where every joule goes: ledger, loads, radios, display, battery, charger.
+// Power accounts for every joule: ledger, loads, radios, display, battery, charger.
 // In: changes of state, each with its instant (a load starts, a transfer begins, a charger is connected).
-// Out: instants at which it wants to be called (radios, battery), the level, the ledger. It has no event queue.
+// Out: instants at which it must be called (radios, battery), the level, the ledger. It has no event queue.
 // Energy is booked only when something changes, never by ticking; each call costs the same however many apps there are.
 // Read first: this file, then `PowerSystem+Loads.swift`, `Battery.swift`, `Radio.swift`; constants in
 // `…Parameters.swift`.
@@ -21,9 +21,9 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
-    /// Largest load with heat that the thermostat of a cool phone need not receive in advance; see `findEasyLoad()`.
+    /// Largest load whose heat the thermostat of a cool phone need not receive in advance; see `findEasyLoad()`.
     var easyLoad: Double
-    /// Such a load for a phone on its charger while the cell takes no energy.
+    /// Largest such load for a phone on its charger while the cell takes no energy.
     var easyHeldLoad: Double
     /// Whether the cell's temperature has changed enough to calculate its resistance again.
     var hasOtherTemperature: Bool
@@ -62,7 +62,7 @@ public struct PowerSystem: ~Copyable {
     public internal(set) var processor: ProcessorPlan
     /// The network in use.
     public internal(set) var network: Network
-    /// Factor on the power of the display when it is next set, as for a lower frame rate.
+    /// Factor on the power of the display from its next setting on, for instance for a lower frame rate.
     public var displayFactor: Double
     /// Whether the display is on.
     public internal(set) var displayIsOn: Bool
@@ -71,7 +71,7 @@ public struct PowerSystem: ~Copyable {
     /// Whether the phone is off: it has shut down for lack of charge, or it restarts.
     public internal(set) var isDead: Bool
 
-    /// Creates a phone at midnight, suspended, without a network, its battery at a level as shown to the user.
+    /// Creates a suspended phone at midnight, without a network and with its battery at a shown level.
     ///
     /// - Parameters:
     ///   - apps: Number of apps in the run; identifiers go from 0 up to but not including it.

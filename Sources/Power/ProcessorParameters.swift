@@ -38,7 +38,7 @@ public struct CoreCluster: Sendable {
         self.points = points
     }
 
-    /// Power of a mean number of busy cores at a speed, the cluster included; zero for no busy core.
+    /// Power of a mean number of busy cores at a speed, including the cluster; zero without a busy core.
     public func power(busyCores: Double, at point: OperatingPoint) -> Power {
         busyCores > 0 ? clusterPower * min(busyCores, 1) + point.power * busyCores : .zero
     }
@@ -50,7 +50,7 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
     case raceToIdle = "race-to-idle"
     /// The speed with the least energy for the work, including the phone's power while the work keeps it awake.
     case bestEnergy = "best-energy"
-    /// The choice of Linux: the lowest speed with a reserve of a quarter over the utilisation.
+    /// The choice of Linux: the lowest speed that leaves a reserve of a quarter of the utilisation.
     ///
     /// Background work stays on the efficiency cores, and a task without pauses drives them to their highest clock.
     ///
@@ -82,13 +82,13 @@ public struct ProcessorParameters: Sendable {
     public var frequencyPolicy = FrequencyPolicy.schedutil
     /// Mean busy performance cores during a launch, which also waits for flash; assumption: 2-4 J for 1.0-1.5 s.
     public var launchLoad = 0.75
-    /// Watts that the main memory draws in addition, for each watt of the cores.
+    /// Additional watts of the main memory per watt of the cores.
     ///
     /// Zero if the cores' powers were measured at the battery and so include the memory.
     public var memoryShare = 0.0
     /// Cores of each kind of background work, unless the policy decides.
     public var placement = TaskPlacement()
-    /// Mean busy cores of an app that works in the background; the duration of its work does not change.
+    /// Mean number of busy cores of an app that works in the background; it does not change the duration of the work.
     ///
     /// An assumption: hours in which an app was only in the background cost 4.7 mWh on an iPhone 13 Pro Max (Miller
     /// 2026, github.com/markm39/mcm-battery-2026). The model gives 1.3 mWh with one core and 3.2 with four.
@@ -132,7 +132,7 @@ extension ProcessorParameters {
     /// The main memory's share of a load on the processor.
     var memoryPart: Double { memoryShare / (1 + memoryShare) }
 
-    /// The keys of the figures in files other than the clusters, with the values allowed.
+    /// The keys in files of all values except the clusters, with their allowed ranges.
     public static let keys: [FileKey<ProcessorParameters>] = [
         .choice(\.frequencyPolicy, "frequency_policy", "frequency policy"),
         .number(\.launchLoad, "launch_load", 0...16, example: "0.75"),
@@ -142,7 +142,7 @@ extension ProcessorParameters {
 }
 
 extension CoreCluster {
-    /// The keys of the figures in files other than the operating points, with the values allowed.
+    /// The keys in files of all values except the operating points, with their allowed ranges.
     public static let keys: [FileKey<CoreCluster>] = [
         .integer(\.cores, "cores", 1...64, example: "4"),
         .amount(\.clusterPower, "cluster_power", .power),

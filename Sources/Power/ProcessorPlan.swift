@@ -23,7 +23,8 @@ public struct ProcessorPlan: Sendable {
     private let taskLoad: Double
     /// Whether any kind of work has a placement, or a task keeps more or less than one core busy.
     public let tellsTasksApart: Bool
-    /// Cores for background work once all cores of its first choice are busy; none if it stays on those.
+    /// Cores for background work once all cores of its first choice are busy; none if work never leaves the first
+    /// choice.
     private let overflow: Lane
     private let policy: FrequencyPolicy
     private let cluster: CoreCluster
@@ -31,7 +32,7 @@ public struct ProcessorPlan: Sendable {
     /// Calculates the plan of a processor.
     ///
     /// - Parameters:
-    ///   - awake: Power that background work pays besides the cores while it keeps the phone awake.
+    ///   - awake: Power of the awake phone besides the cores, paid by the background work that keeps it awake.
     ///   - cap: Share of the highest clock of each cluster that may be used; the lowest speed always may.
     public init(_ processor: ProcessorParameters, awake: Power, cap: Double = 1) {
         self.cap = min(max(cap, 0), 1)
@@ -118,7 +119,7 @@ public struct ProcessorPlan: Sendable {
 
     /// Power and speed that the cores give to one more piece of background work.
     ///
-    /// The first pieces take a core each; with `race-to-idle` the fast cores first. Later pieces share cores, so any
+    /// The first pieces take a core each; `race-to-idle` uses the fast cores first. Later pieces share cores, so any
     /// number of pieces draws little more than all cores. A piece keeps its share during its phase.
     public func share(alongside others: Int) -> (power: Power, speed: Double) {
         if others < work.cores { return (work.power, work.speed) }

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// One radio: idle, promotion, active, tail stages, idle.
 ///
-/// All transfers share one tail, which is extended, never stacked. They are served one after the other at the full
-/// rate, in order of arrival. The end of each is therefore known when it begins.
+/// All transfers share one tail, which is extended, never stacked. Transfers are served one after the other at the full
+/// rate, in order of arrival. The end of each transfer is therefore known when it begins.
 struct Radio: ~Copyable {
 
     struct Transfer {

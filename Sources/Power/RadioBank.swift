@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The radios of a phone, one for each interface, in the order of the cases.
+/// The radios of a phone, one for each interface, in the order of `Interface.allCases`.
 struct RadioBank: ~Copyable {
     let count = Interface.allCases.count
     private let radios: UnsafeMutablePointer<Radio>

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// One stage of a radio's tail: its power, its duration, and the delay of leaving it for data.
+/// One stage of a radio's tail: its power, its duration, and the delay before data flows again.
 public struct TailStage: Sendable, BitwiseCopyable {
     /// Mean power in the stage.
     public var power: Power
@@ -90,8 +90,9 @@ public struct RadioParameters: Sendable {
 
     /// Wi-Fi of today.
     ///
-    /// Source: ARO WiFi.conf (standby 20 mW). EnergyBox (constantly awake 0.25 W for 220 ms after the last packet).
-    /// Pixel 4 and 6 power profiles (receive 98-125 mA, send 351-470 mA at 3.7 V). Slopes, rates and join: assumptions.
+    /// Sources: ARO WiFi.conf (standby 20 mW). EnergyBox (awake all the time at 0.25 W, for 220 ms after the last
+    /// packet). Pixel 4 and 6 power profiles (receive 98-125 mA, send 351-470 mA at 3.7 V). Slopes, rates and join
+    /// energy: assumptions.
     public static var wifi: RadioParameters {
         RadioParameters(
             idlePower: .milliwatts(20), promotionPower: .milliwatts(250), promotionTime: .zero,
@@ -142,7 +143,7 @@ public struct RadioParameters: Sendable {
 }
 
 extension RadioParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<RadioParameters>] = [
         .amount(\.idlePower, "idle_power", .power),
         .amount(\.promotionPower, "promotion_power", .power),

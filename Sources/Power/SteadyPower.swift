@@ -55,7 +55,7 @@ extension PowerParameters {
         return steady
     }
 
-    /// Mean power of a sleeping phone with a network, its always-on display off.
+    /// Mean power of a sleeping phone with a network and with its always-on display off.
     public func standby(_ network: Network = .wifi) -> SteadyPower {
         var steady = SteadyPower()
         steady.add(.platform, platform.suspendPower)

@@ -64,7 +64,7 @@ public struct TaskPlacement: Sendable, BitwiseCopyable {
 }
 
 extension TaskPlacement {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<TaskPlacement>] = [
         .map("launch", cores(\.launch.cores, \.launch.clock)),
         .map("event", cores(\.event.cores, \.event.clock)),

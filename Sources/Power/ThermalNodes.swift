@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Platform
 
-/// Heat made in a short time, by its moments: ∫ P dt, ∫ P t dt and ∫ P t² dt since the beginning.
+/// Heat made in a short time, as its moments ∫ P dt, ∫ P t dt and ∫ P t² dt since the start of that time.
 struct GatheredHeat: BitwiseCopyable {
     private(set) var seconds = 0.0
     private var moments = (0.0, 0.0, 0.0)
@@ -12,7 +12,7 @@ struct GatheredHeat: BitwiseCopyable {
     @inline(__always)
     var isEmpty: Bool { seconds == 0 && moments.0 == 0 }
 
-    /// Adds heat made evenly in the following span of time.
+    /// Adds heat that is produced at a constant rate in the next span of time.
     @inline(__always)
     mutating func add(_ joules: Double, _ span: Double) {
         let end = seconds + span
@@ -30,7 +30,7 @@ struct GatheredHeat: BitwiseCopyable {
         moments.2 += joules * seconds * seconds
     }
 
-    /// ∫ P exp(rate t) dt, by the exponential's first terms.
+    /// ∫ P exp(rate t) dt, from the first terms of the exponential series.
     @inline(__always)
     func weighed(_ rate: Double) -> Double { moments.0 + rate * (moments.1 + rate * (1.0 / 2) * moments.2) }
 }
@@ -40,7 +40,7 @@ struct GatheredHeat: BitwiseCopyable {
 /// The temperatures above the air are a sum of two modes, each with its own rate of decay. Under constant heat every
 /// mode approaches its final value exponentially, so any prediction costs two exponentials.
 struct ThermalNodes: BitwiseCopyable {
-    /// Per second.
+    /// Decay of each mode, per second.
     private let slowRate: Double
     private let fastRate: Double
     /// Kelvins of the board per kelvin of the body in each mode.
@@ -125,7 +125,7 @@ struct ThermalNodes: BitwiseCopyable {
         fast = warmBody - slow
     }
 
-    /// exp(−x); short times use its series, which is exact to 10⁻¹³ for them and several times as fast.
+    /// exp(−x); the series used for short times is exact to 10⁻¹³ there and several times as fast.
     @inline(__always)
     private static func decay(_ x: Double) -> Double {
         if x > 0.02 { return exp(-x) }
@@ -135,8 +135,8 @@ struct ThermalNodes: BitwiseCopyable {
     /// Lower bound, in seconds, on the time until the body reaches a temperature under constant heat; infinite if
     /// never.
     ///
-    /// `rising` selects from below or from above. The bound is cheap and never longer than `seconds(to:rising:watts:)`,
-    /// because no mode moves faster than now or beyond its final value.
+    /// `rising` is true for a temperature above the body's, false for one below. The bound is cheap to calculate and
+    /// never longer than `seconds(to:rising:watts:)`, because no mode moves faster than now or beyond its final value.
     @inline(__always)
     func secondsShort(of celsius: Double, rising: Bool, watts: Double) -> Double {
         let sign = rising ? 1.0 : -1.0
@@ -153,7 +153,7 @@ struct ThermalNodes: BitwiseCopyable {
     /// Factor on a bound that keeps rounding from making it too long.
     private static var caution: Double { 0.999 }
 
-    /// Seconds until the body reaches a temperature from below (or from above) under a constant heat; nil if never.
+    /// Seconds until the body reaches a temperature from below, or from above, under a constant heat; nil if never.
     ///
     /// The temperature has at most one turning point, so at most two pieces have to be searched.
     func seconds(to celsius: Double, rising: Bool, watts: Double) -> Double? {
@@ -169,7 +169,7 @@ struct ThermalNodes: BitwiseCopyable {
 
 /// The function c + A exp(−k t) + B exp(−l t), which is searched for its first zero from below.
 private struct Course {
-    /// c.
+    /// The constant c.
     let end: Double
     let slow: Double
     let slowRate: Double

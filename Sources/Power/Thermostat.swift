@@ -6,12 +6,13 @@ import Quantities
 /// Heat is gathered and applied to the temperatures about every two seconds, by its first three moments in time. The
 /// error is about ten microkelvins. A longer span of constant heat is calculated exactly.
 ///
-/// A heat that could ever reach the first threshold must be passed in beforehand; every crossing is then calculated
-/// exactly. Other heats need no look-ahead, because the temperatures stay below those of the largest harmless heat.
+/// Heat that could ever reach the first threshold must be passed to `expect` beforehand; every crossing is then
+/// calculated exactly. Smaller heat needs no look-ahead, because the temperatures stay below those of the largest
+/// harmless heat.
 struct Thermostat {
-    /// Distance from a threshold, in kelvins, at which it counts as reached.
+    /// Distance from a threshold, in kelvins, at which the threshold counts as reached.
     private static let tolerance = 1e-9
-    /// Kelvins below the first threshold that a harmless heat never exceeds.
+    /// Margin below the first threshold, in kelvins, that the body keeps under harmless heat.
     private static let margin = 0.1
 
     private var nodes: ThermalNodes
@@ -24,16 +25,15 @@ struct Thermostat {
     private var heat = 0.0
     /// Heat since the last update of the temperatures.
     private var gathered = GatheredHeat()
-    /// Largest energy, in joules, that cannot warm the body by the margin within a few moments.
+    /// Largest sudden energy, in joules, that warms the body by at most the margin.
     private var harmlessBurst: Double
     /// Heat capacity of the body, in J/K.
     private var bodyCapacity: Double
     /// When the state may change under the present heat, or an instant before which it certainly does not change.
     private(set) var deadline = SimTime.distantFuture
-    /// The state at which the deadline was planned, while the deadline is only a bound.
+    /// Temperatures and time from which the deadline was planned; nil unless the deadline is only a bound.
     ///
-    /// Most heats change long before the bound is reached, and finding the crossing itself takes some twenty
-    /// exponentials.
+    /// The exact crossing takes about twenty exponentials, and most heats change long before the bound is reached.
     private var bounded: (nodes: ThermalNodes, time: SimTime)?
     /// Whether no harmless heat can move the state.
     private(set) var isSafe = true
@@ -85,7 +85,7 @@ struct Thermostat {
         }
     }
 
-    /// Adds the heat of the time since the last call, made evenly.
+    /// Adds heat that was produced at a constant rate since the last call.
     ///
     /// - Returns: Whether the temperatures were updated.
     @inline(__always)
@@ -100,7 +100,7 @@ struct Thermostat {
         return true
     }
 
-    /// Longest time gathered before the temperatures are updated, in seconds.
+    /// Longest time, in seconds, for which heat is gathered before the temperatures are updated.
     private static var span: Double { 2 }
 
     @inline(never)
@@ -154,9 +154,10 @@ struct Thermostat {
         plan(at: now)
     }
 
-    /// Heat, in watts, that reduces the body's distance to a temperature to a third within a time.
+    /// Heat, in watts, that moves the body towards a temperature.
     ///
-    /// The mass of the board is neglected, because the board's time constant is a fraction of the body's.
+    /// Continually updated, this heat reduces the body's distance to at most 37 % within `seconds`. The mass of the
+    /// board is neglected, because the board's time constant is a fraction of the body's.
     func watts(holding celsius: Double, within seconds: Double) -> Double {
         nodes.watts(steadyAt: celsius) + (celsius - nodes.body) * bodyCapacity / seconds
     }
@@ -167,7 +168,7 @@ struct Thermostat {
         highest = nodes.body
     }
 
-    /// Forgets the recent highest temperature; this does not advance the temperatures, so that a run stays the same.
+    /// Forgets the recent highest temperature; the temperatures are not advanced, so that results stay the same.
     mutating func restartRecent() { recentHighest = nodes.body }
 
     /// Updates the state at its deadline.
