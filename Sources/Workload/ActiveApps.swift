@@ -5,8 +5,8 @@ import Vocabulary
 
 /// The apps among which a user chooses, the favourite first.
 ///
-/// The order is a weighted random permutation: app i gets the key -ln(u) / popularity with u from its own stream, and
-/// smaller keys come first. So the order of two apps never depends on a third one.
+/// The order is a weighted random permutation. App i gets the key -ln(u) / popularity, with u from the app's own
+/// stream, and smaller keys come first. The order of two apps therefore never depends on a third app.
 struct ActiveApps: Sendable {
     /// The apps of the active set by rank, the favourite first.
     let ranked: [AppID]
@@ -27,7 +27,7 @@ struct ActiveApps: Sendable {
     }
 }
 
-/// Draws ranks with probability proportional to 1 / rank^s, restricted to some of them.
+/// Draws from some of the ranks, with probability proportional to 1 / rank^s.
 struct ZipfChoice: Sendable {
     private let apps: [AppID]
     private let cumulative: [Double]
@@ -49,7 +49,7 @@ struct ZipfChoice: Sendable {
     /// Number of apps among which to choose.
     var count: Int { apps.count }
 
-    /// Draws an app other than `excluded`; that app itself when there is no other, nil when there is none at all.
+    /// Draws an app other than `excluded`; returns `excluded` when it is the only app, and nil when there is no app.
     func draw(except excluded: AppID?, _ stream: inout RandomStream) -> AppID? {
         guard let only = apps.first, let total = cumulative.last else { return nil }
         if apps.count == 1 { return only }

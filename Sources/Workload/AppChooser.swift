@@ -2,8 +2,7 @@
 import RandomStreams
 import Vocabulary
 
-/// The order in which apps are opened: Zipf, reopening the last app, going back (docs/evidence/users.md,
-/// section 5.3).
+/// Chooses the app that is opened next: Zipf, reopening the last app, going back (docs/evidence/users.md, section 5.3).
 struct AppChooser: Sendable {
     private let habits: Persona.AppChoice
     private let gameShare: Double
@@ -52,7 +51,7 @@ struct AppChooser: Sendable {
         return chosen
     }
 
-    /// Notes an open of another app than the one drawn, to answer its notification or to watch something.
+    /// Notes that an app other than the drawn one was opened, to answer its notification or to watch something.
     mutating func answered(_ app: AppID) {
         guard app != current else { return }
         previous = current

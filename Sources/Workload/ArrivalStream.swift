@@ -15,7 +15,7 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
     private let startWeekday: Int8
     private let workdaysPerWeek: Int8
 
-    /// Creates the profile of a persona's activity, lifted to the floor; `startWeekday` is 0 when the first day is a
+    /// Creates the profile of a persona's activity, with quiet hours raised to `nightFloor`; `startWeekday` is 0 for
     /// Monday.
     public init(persona: Persona, startWeekday: Int) {
         shares = InlineArray(repeating: 0)
@@ -38,7 +38,7 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
 
     /// The share of a day's arrivals at an index from `start`.
     ///
-    /// Mutating, so that reading one share does not copy all.
+    /// The method is mutating, so that reading one share does not copy all shares.
     @inline(__always)
     mutating func share(_ index: Int) -> Double { Double(shares[index]) }
 }
@@ -72,7 +72,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
                 left -= profile.share(index)
                 hour += 1
             }
-            // Every day uses up 1 under any profile.
+            // Under any profile, every day uses up 1.
             let days = min(left.rounded(.down), ArrivalProfile.horizonDays)
             left -= days
             hour += 24 * Int(days)
@@ -84,7 +84,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
         return advance(by: left, from: hour, within)
     }
 
-    /// The instant at which the shares, from a part of an hour on, have added up to an amount.
+    /// The instant at which the sum of the shares, from a part of an hour on, reaches an amount.
     @inline(__always)
     private mutating func advance(by amount: Double, from start: Int, _ part: Double) -> SimTime {
         var (left, hour, within) = (amount, start, part)
@@ -112,7 +112,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
     mutating func uniform() -> Double { stream.uniform() }
 }
 
-/// Times of pushes to an app, drawn on demand: a Poisson process in which some arrivals bring another at once.
+/// Times of pushes to an app, drawn on demand: a Poisson process in which some arrivals bring another within seconds.
 public struct PushStream: Sendable, BitwiseCopyable {
     /// Share of pushes less than five seconds after another (docs/evidence/users.md, section 2.4: 13-14 %).
     static let burstShare = 0.13

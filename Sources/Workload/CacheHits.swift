@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Share of launches that find their app resident on a phone that keeps the last few, under three rules of eviction.
+/// Share of launches that find their app resident on a phone that keeps the most recent apps, under three eviction
+/// rules.
 ///
-/// Every launch counts, a first use as a miss (docs/evidence/users.md, section 2.0).
+/// Every launch counts; a first use counts as a miss (docs/evidence/users.md, section 2.0).
 package enum CacheHits {
-    /// Number of different apps used since the last use of each launch, itself included; nil for a first use.
+    /// For each launch, the number of different apps used since the last use of its app, this app included; nil for a
+    /// first use.
     ///
-    /// Under "least recently used" a launch is a hit when this is at most the capacity.
+    /// Under "least recently used", a launch is a hit when this number is at most the capacity.
     package static func depths(_ launches: [Int]) -> [Int?] {
         var recent: [Int] = []
         return launches.map { app in
@@ -23,7 +25,7 @@ package enum CacheHits {
         return Double(hits) / Double(depths.count)
     }
 
-    /// Share of hits when the app is evicted whose next use is farthest away (Belady 1966, doi:10.1147/sj.52.0078).
+    /// Share of hits when eviction takes the app with the farthest next use (Belady 1966, doi:10.1147/sj.52.0078).
     package static func belady(_ launches: [Int], capacity: Int) -> Double {
         let nextUse = nextUses(launches)
         var resident: [(app: Int, next: Int)] = []
@@ -46,7 +48,8 @@ package enum CacheHits {
         return Double(hits) / Double(launches.count)
     }
 
-    /// Share of hits when the app is evicted that was launched least often so far; the least recent one of equals.
+    /// Share of hits when eviction takes the app with the fewest launches so far, and among equals the least recent
+    /// one.
     static func leastFrequentlyUsed(_ launches: [Int], capacity: Int) -> Double {
         var counts = [Int](repeating: 0, count: (launches.max() ?? -1) + 1)
         var resident: [(app: Int, last: Int)] = []

@@ -24,7 +24,8 @@ public struct CalendarDate: Sendable, Equatable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Error of a text in the form of a date: its month, or the number of days of the month; nil for other texts.
+    /// What is wrong in a text of the form of a date: its month, or the number of days of the month; nil for other
+    /// texts.
     public static func lastDay(ofMonthIn text: String) -> String? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
@@ -61,7 +62,7 @@ public struct CalendarDate: Sendable, Equatable {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// Days since 1970-01-01 of a date, by days_from_civil of the same source.
+    /// Days since 1970-01-01 of a date, by `days_from_civil` of the same source.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400

@@ -23,8 +23,8 @@ public struct ChargeSession: Sendable, Equatable, BitwiseCopyable {
 extension WorkloadFile {
     /// The charge sessions (docs/evidence/users.md, section 2.0).
     ///
-    /// Sessions two minutes apart or less are joined, and sessions under a minute dropped; one that is open at the end
-    /// does not count. Top-ups of a generated workload depend on the battery and are not counted.
+    /// Sessions at most two minutes apart are joined, and sessions under a minute are dropped. A session that is open
+    /// at the end does not count. Top-ups of a generated workload depend on the battery and are not counted.
     public var chargeSessions: [ChargeSession] {
         var sessions: [ChargeSession] = []
         var open: WorkloadEvent?

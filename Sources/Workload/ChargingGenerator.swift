@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Nightly charges and top-ups (docs/evidence/users.md, sections 2.5 and 5.6).
 ///
-/// The hazard of a top-up at level L is h0 f exp(-L/L0), f by location. It is thinned from a Poisson process of rate h0
-/// f: a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
-/// realised plug-ins depend on the policy and the intents do not.
+/// The hazard of a top-up at level L is h0 f exp(-L/L0), with f depending on the location. It is thinned from a Poisson
+/// process of rate h0 f: a point fires when L is at most an exponential draw of mean L0. The intent is the point with
+/// its draw. Intents are therefore equal under every policy, and the realised plug-ins depend on the policy.
 package struct ChargingGenerator: Sendable {
     /// The shortest nightly charge (assumption).
     static let shortestNight = SimDuration.minutes(30)
@@ -53,7 +53,7 @@ package struct ChargingGenerator: Sendable {
         let end = calendar.day(max(lastDay, 0)).isWorkday ? habits.workdayUnplug : habits.freeDayUnplug
         let unplugHour = nightStream.normal(mean: end.mean, sd: end.deviation)
         guard happens else { return }
-        // On a journey nights follow local time.
+        // On a journey, nights follow local time.
         let zone = calendar.day(max(night, 0)).zone
         var plug = SimTime.zero + .days(Double(night)) + .hours(plugHour - zone)
         let unplug = max(SimTime.zero + .days(Double(lastDay)) + .hours(unplugHour - zone), plug + Self.shortestNight)
@@ -79,7 +79,7 @@ package struct ChargingGenerator: Sendable {
         guard rate > 0 else { return }
         var now = stay.start
         while true {
-            // Compared in hours: a gap of a rare habit may exceed the range of time.
+            // The comparison is in hours, because the gap of a rare habit may exceed the range of `SimTime`.
             let gap = topUpStream.exponential(mean: 1 / rate)
             guard gap < (stay.end - now).seconds / 3600 else { return }
             now += .hours(gap)
@@ -111,9 +111,10 @@ package struct ChargingGenerator: Sendable {
         nights.contains { $0.plug <= time && time < $0.unplug }
     }
 
-    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/evidence/users.md, section 5.6).
+    /// Factor for the chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/evidence/users.md,
+    /// section 5.6).
     ///
-    /// On a journey the factor is between home and elsewhere (assumption).
+    /// On a journey, the factor is between those of home and elsewhere (assumption).
     package static func factor(_ location: Location) -> Double {
         switch location {
         case .home: 1

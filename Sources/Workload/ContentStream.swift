@@ -3,11 +3,12 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Cumulative arrivals of a mean day by each hour; one for all apps of a phone.
+/// Cumulative arrivals of a mean day by hour; one instance serves all apps of a phone.
 public struct DayCourse: Sendable {
-    /// Edges: the hours of a day, and the end of the last.
+    /// Number of edges: the start of each hour of a day, and the end of the last hour.
     private static let edges = 25
-    /// Parts of a mean day, from 0 at midnight to 1 at the next: the edges of a working day's hours, then another's.
+    /// Parts of a mean day passed at each edge, from 0 at midnight to 1 at the next, first for a working day, then for
+    /// another.
     private let parts: [Double]
     private let profile: ArrivalProfile
 
@@ -44,7 +45,7 @@ public struct DayCourse: Sendable {
         let day = Int(passed)
         let part = passed - Double(day)
         let first = start(day: day)
-        // Starts near the hour that equal hours would give, and goes from there to the right one.
+        // The search starts near the hour that equal hours would give, and goes from there to the right hour.
         var hour = min(23, Int(part * 24))
         while parts[first + hour] > part { hour -= 1 }
         while parts[first + hour + 1] <= part, hour < 23 { hour += 1 }
@@ -54,17 +55,18 @@ public struct DayCourse: Sendable {
     }
 }
 
-/// Times of new content at an app's servers, drawn on demand; the same whatever the phone fetches.
+/// Times of new content at an app's servers, drawn on demand; they do not depend on what the phone fetches.
 ///
-/// A Poisson process in mean days, which a course of the day stretches. Most content is never looked at one by one.
-/// Passed arrivals are counted in mean days, and only the last and the next get their instant.
+/// The times are a Poisson process in mean days, stretched by the course of the day. Most content is never looked at
+/// item by item. Passed arrivals are therefore counted in mean days, and only the last and the next one get an instant.
 public struct ContentStream: Sendable {
     private let course: DayCourse
     private let perDay: Double
     private var stream: RandomStream
     /// Mean days up to the arrival that was last drawn.
     private var passed = 0.0
-    /// Mean days before an instant up to which the clock need not be read: 86 microseconds, above any rounding.
+    /// Mean days before an instant within which arrivals are compared by the clock: 86 microseconds, above any
+    /// rounding.
     private static let margin = 1e-9
 
     /// Creates the stream of an app, keyed by its name.
@@ -92,9 +94,9 @@ public struct ContentStream: Sendable {
         return time
     }
 
-    /// Passes over all arrivals up to an instant that is not before the last one drawn.
+    /// Passes over all arrivals up to an instant, which must not be before the last arrival drawn.
     ///
-    /// - Returns: The last of them, and the first one after.
+    /// - Returns: The last arrival passed, and the first one after it.
     public mutating func pass(_ now: SimTime) -> (newest: SimTime, next: SimTime) {
         let sure = course.passed(at: now) - Self.margin
         var newest = passed

@@ -4,8 +4,8 @@ import RandomStreams
 
 /// Kind of each day: work or free, at home or on a journey, and the time zone.
 ///
-/// Holidays and days of leave are free days, each by itself (assumption); a journey is made of free days. Days are
-/// drawn one by one and kept, so that all readers see the same days.
+/// Holidays and days of leave are single free days (assumption); a journey consists of free days. Days are drawn one by
+/// one and kept, so that all readers see the same days.
 package struct DayCalendar: Sendable {
     /// One day.
     struct Day: Sendable, BitwiseCopyable {
@@ -13,7 +13,7 @@ package struct DayCalendar: Sendable {
         var isWorkday: Bool
         /// Whether the user is on a journey.
         var isAbroad: Bool
-        /// Hours by which clocks there are later than at home.
+        /// Hours by which local clocks are ahead of those at home.
         var zone: Double
     }
 
@@ -23,10 +23,10 @@ package struct DayCalendar: Sendable {
     private var zones: RandomStream
     private var leave: RandomStream
     private var days: [Day] = []
-    /// Days of the present journey that are left, and its time zone.
+    /// Days left of the present journey, and its time zone.
     private var journey = (left: 0, zone: 0.0)
 
-    /// Creates the calendar that a workload with these streams has; `startWeekday` is 0 when the first day is a Monday.
+    /// Creates the calendar of a workload with these streams; `startWeekday` is 0 when the first day is a Monday.
     package init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
         self.startWeekday = startWeekday
@@ -57,7 +57,7 @@ package struct DayCalendar: Sendable {
         guard habits.tripsPerYear > 0 else { return false }
         if journey.left == 0, trips.uniform() < habits.tripsPerYear / 365 {
             journey.left = max(1, Int((habits.tripLength.draw(&trips) / 86400).rounded()))
-            // Zones are whole hours from each other (assumption; a few are half an hour off), at most half a day.
+            // Assumption: zones are whole hours apart (a few are half an hour off), and at most half a day.
             let spread = habits.tripZoneDeviation / .hour
             let zone = spread > 0 ? zones.normal(mean: 0, sd: spread) : 0
             journey.zone = min(max(zone.rounded(), -12), 12)

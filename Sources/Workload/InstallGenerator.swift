@@ -8,7 +8,7 @@ struct InstallGenerator: Sendable {
     private let persona: Persona
     private var calendar: DayCalendar
     private var stream: RandomStream
-    /// The streams of new versions, by app, so that those of an app do not depend on other apps.
+    /// The streams of new versions, one per app, so that the draws of an app do not depend on other apps.
     private var versions: [RandomStream] = []
     /// Apps that the user has not used yet, in the order in which they would be tried.
     private var untried: ArraySlice<AppID> = []
@@ -28,7 +28,7 @@ struct InstallGenerator: Sendable {
         }
     }
 
-    /// Appends the installs of a day; `intents` are those of the day, in order.
+    /// Appends the installs of a day; `intents` contains the day's intents, in order.
     mutating func draw(day: Int, into intents: inout [Intent]) {
         let start = SimTime.zero + .days(Double(day))
         let isWorkday = calendar.day(day).isWorkday

@@ -10,7 +10,7 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case lock
     /// The user opens an app; `value` is the planned time on screen in seconds.
     case open
-    /// A call or the like covers the app in front; `value` is its length in seconds.
+    /// A call or the like covers the app in front; `value` is the length in seconds.
     case interrupt
     /// The user swipes an app away.
     case forceQuit
@@ -24,7 +24,7 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case topUp
     /// The network in reach changes; `value` is the raw value of `Network`.
     case network
-    /// A recorded push for an app, or with `value` 1 a notification that the app has scheduled itself.
+    /// A recorded push for an app, or with `value` 1 a notification that the app itself has scheduled.
     ///
     /// Generated workloads draw pushes from `PushStream` instead.
     case push
@@ -32,15 +32,16 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case lowPowerMode = 11
     /// The signal of the cellular network changes; `value` is the number of a `SignalLevel`.
     case signal
-    /// The phone is switched off and on again; `value` is the least time that it is off, in seconds.
+    /// The phone is switched off and on again; `value` is the shortest time that it is off, in seconds.
     case restart
     /// An app is installed, or with `value` 1 a new version of an installed one.
     case install
     /// The user arrives somewhere; `value` is the number of a `Location`.
     case location
 
-    /// Order among intents at one instant: those that end something come after those inside it, those that begin it
-    /// before.
+    /// Order among intents at one instant.
+    ///
+    /// An unlock comes before the events of its session, and a lock after them. An unplug comes before a plug.
     var rank: UInt8 {
         switch self {
         case .network: 0
@@ -64,13 +65,13 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// One intent, drawn in advance and the same for every policy.
 public struct Intent: Sendable, BitwiseCopyable, Equatable {
-    /// Instant of the intent, or at which its window opens.
+    /// Instant of the intent, or the beginning of its window.
     public var time: SimTime
-    /// Instant at which its window closes; equal to `time` for everything but `topUp`.
+    /// End of the window; equal to `time` for everything but `topUp`.
     public var until: SimTime
     /// Length of a top-up's charge; zero otherwise.
     public var duration: SimDuration
-    /// The number that belongs to the kind; see `IntentKind`.
+    /// The number that the kind needs; see `IntentKind`.
     public var value: Double
     /// Power of a top-up's charger in watts; zero otherwise.
     public var watts: Double
@@ -78,7 +79,7 @@ public struct Intent: Sendable, BitwiseCopyable, Equatable {
     public var app: AppID
     /// Kind of the intent.
     public var kind: IntentKind
-    /// How an app is opened; the icon for everything but `open`.
+    /// How an app is opened; `icon` for everything but `open`.
     public var reason: OpenReason
 
     /// Creates an intent; omitted values are zero.

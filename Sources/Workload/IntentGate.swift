@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Keeps a replay consistent at the seam between recorded days that did not follow each other.
+/// Keeps a replay consistent where it joins recorded days that did not follow each other.
 struct IntentGate: Sendable {
     private var isOn = false
     private var watts = 0.0
 
-    /// Whether an intent is valid in the present state, which it then changes.
+    /// Whether an intent is valid in the present state; a valid intent changes the state.
     mutating func admit(_ intent: Intent) -> Bool {
         switch intent.kind {
         case .unlock:

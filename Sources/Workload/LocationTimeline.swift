@@ -12,7 +12,7 @@ package enum Location: String, Sendable, CaseIterable, BitwiseCopyable {
     package init(number: UInt8) {
         self = Self.allCases.indices.contains(Int(number)) ? Self.allCases[Int(number)] : .home
     }
-    /// Whether the user stays there for hours and the phone recognises it: neither on the way nor on a visit.
+    /// Whether the user stays there for hours and the phone recognises it; false in transit and on a visit.
     package var isUsual: Bool { self == .home || self == .work }
 }
 
@@ -23,7 +23,7 @@ package struct Stay: Sendable, BitwiseCopyable {
     package var location: Location
 }
 
-/// The user's locations, a day at a time: work and commute by the clock, home otherwise, but for outings and journeys.
+/// The user's locations, a day at a time: work and commute by the clock, outings, journeys, and home for the rest.
 package struct LocationTimeline: Sendable {
     private let persona: Persona
     private var calendar: DayCalendar

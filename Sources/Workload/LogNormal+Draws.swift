@@ -5,10 +5,10 @@ import RandomStreams
 extension LogNormal {
     /// The shortest stay on screen, in seconds.
     ///
-    /// The logs behind the distributions are of whole seconds, and their fits omit shorter stays. A session of a second
-    /// is no session (docs/evidence/users.md, section 2.0).
+    /// The distributions come from logs in whole seconds, and their fits omit shorter stays. A session of one second
+    /// does not count as a session (docs/evidence/users.md, section 2.0).
     static let shortest = 1.0
-    /// Draws below the shortest that are made before the shortest is used; a sensible distribution needs far fewer.
+    /// Number of draws after which the shortest stay is used instead; a sensible distribution needs far fewer draws.
     private static let patience = 64
 
     /// Draws a value, at most the cap.

@@ -2,13 +2,13 @@
 import RandomStreams
 import Vocabulary
 
-/// Alerts that never arrive, because their sender's token is not valid any more.
+/// Alerts that never arrive, because the token of their sender is no longer valid.
 ///
-/// Losses are drawn for each app in the order of sending. The code that draws the alerts of a user and the code that
-/// delivers them therefore find the same ones.
+/// Losses are drawn for each app in the order of sending. The code that draws a user's alerts and the code that
+/// delivers them therefore lose the same alerts.
 package struct LostAlerts: Sendable {
     private let share: Double
-    /// Streams by app; none where every alert arrives.
+    /// Streams by app; empty when every alert arrives.
     private var streams: [RandomStream]
 
     /// Creates the draws.

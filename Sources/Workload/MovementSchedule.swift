@@ -4,7 +4,7 @@ import RandomStreams
 
 /// When the user has moved far enough to notify apps that follow the location, drawn a day at a time.
 ///
-/// The locations are those of the same user's workload; reading them draws nothing from any of its streams.
+/// The locations are those of the same user's workload; reading them draws nothing from the workload's streams.
 public struct MovementSchedule: Sendable {
     /// Time between significant changes of location while travelling.
     ///
@@ -23,9 +23,10 @@ public struct MovementSchedule: Sendable {
         locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
     }
 
-    /// Replaces the contents of the array by the next day's movements, in order; false, and empty, after the last day.
+    /// Replaces the contents of the array by the next day's movements, in order; after the last day, empties it and
+    /// returns false.
     ///
-    /// There is one every few minutes in transit, and one at each change of location: the border of a region.
+    /// There is a movement every few minutes in transit, and one at each change of location (the border of a region).
     public mutating func nextDay(into movements: inout [SimTime]) -> Bool {
         movements.removeAll(keepingCapacity: true)
         guard day < days else { return false }

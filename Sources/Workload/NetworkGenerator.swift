@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Spells of Wi-Fi and cellular (docs/evidence/users.md, sections 2.6 and 5.7).
 ///
-/// In each location spells alternate. Their lengths are lognormal, stretched by a factor and its inverse so that the
-/// share on Wi-Fi is that of the location. A change of location draws the state anew. The cellular network has spells
-/// of its own, which are seen where Wi-Fi is not.
+/// In each location, spells on and off Wi-Fi alternate. Their lengths are lognormal. A factor stretches one kind and
+/// its inverse the other, so that the share on Wi-Fi is that of the location. A change of location draws the state
+/// anew. The cellular network has its own spells, which matter only without Wi-Fi.
 struct NetworkGenerator: Sendable {
     private let lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)]
     private let cellular: Persona.Cellular
@@ -19,7 +19,7 @@ struct NetworkGenerator: Sendable {
     private var nextFlip = SimTime.zero
     private var hasSignal = true
     private var nextSignal = SimTime.distantFuture
-    /// The level of the last signal intent; nil where locations state none.
+    /// The level of the last signal intent; nil where locations have no stated level.
     private var level: SignalLevel?
 
     init(persona: Persona, keys: StreamKeys) {
@@ -27,14 +27,14 @@ struct NetworkGenerator: Sendable {
         signals = keys.stream("signal")
         cellular = persona.cellular
         let wifi = persona.wifi
-        // Hours of a usual stay, the longest a spell can count. Assumption.
+        // The last number is the length of a usual stay in hours, which limits a spell (assumption).
         let locations: [(Location, Double, Double)] = [
             (.home, wifi.home, 12), (.work, wifi.work, 8), (.transit, wifi.transit, 0.7), (.other, wifi.other, 2),
             (.abroad, wifi.abroad, 12),
         ]
         var lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)] = [:]
         for (location, share, hours) in locations {
-            // Figures for the country do not hold abroad.
+            // The country's factor does not apply abroad.
             let share = min(max(share * (location == .abroad ? 1 : wifi.countryFactor), 0), 1)
             let stretch = Self.stretch(wifi.onSpell, wifi.offSpell, share: share, within: hours * 3600)
             lengths[location] = (
@@ -44,7 +44,7 @@ struct NetworkGenerator: Sendable {
         self.lengths = lengths
     }
 
-    /// Appends the changes during a day's stays, which must follow those of the day before.
+    /// Appends the changes during a day's stays; days must be passed in order.
     mutating func generate(_ stays: [Stay], into intents: inout [Intent]) {
         for stay in stays {
             if location != stay.location { enter(stay, into: &intents) }
@@ -92,7 +92,7 @@ struct NetworkGenerator: Sendable {
         }
     }
 
-    /// Draws the gaps of the signal; gaps have their own lengths, and the time between two gives their share.
+    /// Draws the gaps of the signal from their own lengths; the time between two gaps follows from their share.
     private mutating func drawSignal(from start: SimTime) {
         guard covered > 0, covered < 1 else {
             nextSignal = .distantFuture

@@ -4,16 +4,17 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Notifications of a user who has `Persona.Notifications`: some come by themselves, others to apps in use.
+/// Notifications of a user who has `Persona.Notifications`: some come by themselves, others come to apps in use.
 ///
-/// Notifications that come by themselves follow the user's day; those of apps in use follow visits that were planned.
-/// Each may bring further ones. Some are answered by an open, if the user opens the app at all. The apps that an
-/// experiment is about notify as often as they declare, in addition to those that share the user's notifications. Apps
-/// also show the notifications that they schedule themselves, at any hour of the user's day; these bring no further
-/// ones.
+/// Notifications that come by themselves follow the user's day; those of apps in use follow planned visits. Each
+/// notification may bring further ones. Some are answered by an open, if the user opens the app at all.
+///
+/// Apps that the experiment declares notify at their declared rate, in addition to the apps that share the user's
+/// notifications. Apps also show notifications that they schedule themselves, at any hour of the user's day. These
+/// bring no further ones.
 ///
 /// An open that answers a notification replaces a planned open (`answer`). Notifications therefore change which apps
-/// are opened and never how many.
+/// are opened, but never how many.
 struct NotificationGenerator: Sendable {
     private struct Notification: Sendable, BitwiseCopyable {
         var time: SimTime
@@ -26,7 +27,7 @@ struct NotificationGenerator: Sendable {
     /// An app with its own rate of notifications, and the random stream for its days.
     private struct Declared: Sendable {
         let app: AppID
-        /// Notifications of a mean day, clusters not counted.
+        /// Notifications of a mean day, without clusters.
         let perDay: Double
         let isLocal: Bool
         var stream: RandomStream
@@ -39,9 +40,9 @@ struct NotificationGenerator: Sendable {
     private var declared: [Declared]
     /// Apps that the user opens and lets notify; others are never answered.
     private let mayBeAnswered: [Bool]
-    /// Notifications of a mean day that come by themselves, clusters not counted.
+    /// Notifications of a mean day that come by themselves, without clusters.
     private let perDay: Double
-    /// Notifications that a visit of a sender brings, clusters not counted.
+    /// Notifications that a visit of a sender brings, without clusters.
     private let perVisit: Double
     private var profile: ArrivalProfile
     private var arrivals: RandomStream
@@ -51,13 +52,14 @@ struct NotificationGenerator: Sendable {
     private var lost: LostAlerts
     /// Future notifications, the latest first.
     private var pending: [Notification] = []
-    /// Notifications that the user means to answer, each with the earliest instant of the answer.
+    /// Notifications that the user will answer, each with the earliest instant of the answer.
     private var unanswered: [Notification] = []
     private var day = 0
 
-    /// Creates the notifications; nil for a persona without habits of notification whose apps schedule none either.
+    /// Creates the notifications; nil for a persona without notification habits if no app schedules notifications
+    /// either.
     ///
-    /// - Parameter lostAlerts: Share of alerts that never arrive; those are never answered.
+    /// - Parameter lostAlerts: Share of alerts that never arrive; lost alerts are never answered.
     init?(
         persona: Persona, apps: [AppModel], active: ActiveApps, startWeekday: Int, lostAlerts: Double, keys: StreamKeys
     ) {
@@ -87,7 +89,7 @@ struct NotificationGenerator: Sendable {
         }
         mayBeAnswered = answerable
         let alone = 1 - habits.burstShare - habits.followShare
-        // Without habits of notification pushes are drawn by app, elsewhere.
+        // Without notification habits, pushes are drawn by app elsewhere.
         let base = persona.notifications == nil ? 0 : persona.notificationsPerDay * alone
         declared = apps.indices.filter { base > 0 && apps[$0].isStudied && apps[$0].pushesPerDay > 0 }.map { index in
             Declared(
@@ -105,7 +107,7 @@ struct NotificationGenerator: Sendable {
         perVisit = visits > 0 ? base * inUse / visits : 0
     }
 
-    /// The apps that may notify and are not muted, ordered by how much they send and how much they are used.
+    /// The apps that may notify and are not muted, ordered by how much they send and are used.
     private static func senders(
         _ habits: Persona.Notifications, _ apps: [AppModel], _ active: ActiveApps, _ keys: StreamKeys
     ) -> [AppID] {
@@ -132,13 +134,13 @@ struct NotificationGenerator: Sendable {
         return all > 0 ? SessionGenerator.visitsPerDay(persona) * own / all : 0
     }
 
-    /// Draws the notifications of the next day that come by themselves; `factor` is the user's activity on it.
+    /// Draws the notifications of the next day that come by themselves; `factor` is the user's activity on that day.
     mutating func beginDay(factor: Double) {
         let own = exp(habits.daySigma * arrivals.normal() - habits.daySigma * habits.daySigma / 2)
         let count = perDay > 0 ? arrivals.poisson(mean: perDay * factor * own) : 0
         for _ in 0..<count { insert(Notification(time: time(at: arrivals.uniform()), app: draw())) }
         for index in declared.indices {
-            // Notifications that an app has scheduled come whatever the user's day is like.
+            // Notifications scheduled by an app do not depend on the user's activity.
             let isLocal = declared[index].isLocal
             let mean = declared[index].perDay * (isLocal ? 1 : factor * own)
             for _ in 0..<declared[index].stream.poisson(mean: mean) {
@@ -149,7 +151,7 @@ struct NotificationGenerator: Sendable {
         day += 1
     }
 
-    /// The instant of the day before which a share of its activity lies.
+    /// The instant of the day by which a share of its activity has passed.
     private mutating func time(at share: Double) -> SimTime {
         let first = profile.start(day: day)
         var left = share
@@ -170,7 +172,7 @@ struct NotificationGenerator: Sendable {
         }
     }
 
-    /// Appends the notifications up to an instant, and decides which of them the user means to answer.
+    /// Appends the notifications up to an instant, and decides which of them the user will answer.
     mutating func append(until end: SimTime, to intents: inout [Intent]) {
         while let next = pending.last, next.time < end {
             pending.removeLast()

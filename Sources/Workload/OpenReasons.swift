@@ -4,17 +4,17 @@ import RandomStreams
 import Vocabulary
 
 extension Persona {
-    /// How apps are opened that no notification brings to the front; the rest are opened by their icon.
+    /// How apps are opened, other than by a notification; apps without such a reason are opened by their icon.
     ///
-    /// No study counts them: each share is an assumption, to be varied from 0 to 20 %.
+    /// No study counts these opens, so each share is an assumption; vary it from 0 to 20 %.
     public struct OpenShares: Sendable {
-        /// Share of opens by a link in the app before.
+        /// Share of opens by a link in the previous app.
         public var link = 0.0
         /// Share of opens by a widget.
         public var widget = 0.0
-        /// Share of opens by the share sheet of the app before.
+        /// Share of opens by the share sheet of the previous app.
         public var shareSheet = 0.0
-        /// Share of opens by the app before.
+        /// Share of opens by the previous app.
         public var app = 0.0
 
         /// Creates the habits of a user who opens everything by its icon.
@@ -26,7 +26,7 @@ extension Persona {
 }
 
 extension Persona.OpenShares {
-    /// The keys of the shares in files, with the values allowed.
+    /// The keys of the shares in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.OpenShares>] = [
         .share(\.link, "link"), .share(\.widget, "widget"), .share(\.shareSheet, "share_sheet"), .share(\.app, "app"),
     ]
@@ -36,7 +36,7 @@ extension Persona.OpenShares {
 struct OpenReasons: Sendable {
     private let shares: [(reason: OpenReason, upTo: Double)]
     private var reasons: RandomStream
-    /// Stream of the time in front of an app that a user opens to come to another.
+    /// Stream of the time that the user spends in an app before going from it to another.
     var visits: RandomStream
 
     /// Creates the draws; nil for a user who opens everything by its icon.
@@ -72,7 +72,7 @@ extension Persona.BackgroundHabits {
 }
 
 extension Persona {
-    /// Which apps may show no notifications in a run, because the user refused.
+    /// Whether each app may show no notifications in a run, because the user refused them.
     package func refusals(of apps: [AppModel], _ keys: StreamKeys) -> [Bool] {
         apps.map { background.refuses($0, keys) }
     }

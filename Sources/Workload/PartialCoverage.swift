@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Spans of charging and pushes in a recording that has them for a part of its days only; a persona fills in the rest.
+/// Spans of charging and pushes in a recording that has them for only some of its days; a persona fills in the rest.
 struct PartialCoverage: Sendable {
-    /// If more than this is missing at the start or the end, the part counts as only partly recorded.
+    /// Time missing at the start or the end above which a part counts as only partly recorded.
     private static let slack = SimDuration.hour
 
     /// Span in which charging was recorded; nil if it was recorded nearly all the time or never.
@@ -13,7 +13,7 @@ struct PartialCoverage: Sendable {
 
     /// Whether the phone is on a charger after the intents so far.
     private var isPlugged = false
-    /// Whether the last instant handed out was one in which charging was recorded.
+    /// Whether charging was recorded at the last instant handed out.
     private var wasRecorded = false
 
     init(of file: WorkloadFile) {
@@ -29,10 +29,11 @@ struct PartialCoverage: Sendable {
         pushes = span(.pushes)
     }
 
-    /// The parts that were recorded for a part of the time.
+    /// The parts that were recorded for only some of the time.
     var parts: [WorkloadPart] { (charging == nil ? [] : [.charging]) + (pushes == nil ? [] : [.pushes]) }
 
-    /// Whether a generated intent lies where nothing was recorded; `shift` is how much later the recording is replayed.
+    /// Whether a generated intent lies where nothing was recorded; `shift` is the delay of the replay after the
+    /// recording.
     func admits(_ intent: Intent, shift: SimDuration) -> Bool {
         switch intent.kind {
         case .plug, .unplug:
@@ -49,7 +50,7 @@ struct PartialCoverage: Sendable {
 
     /// Merges the recorded and the generated charger into one.
     ///
-    /// At each change from one to the other the phone is unplugged. A second plug or unplug is omitted.
+    /// At each change from one to the other, the phone is unplugged. A repeated plug or unplug is omitted.
     mutating func joinChargers(_ intents: inout [Intent], day: Range<SimTime>, shift: SimDuration) {
         guard let charging else { return }
         let recorded = (charging.lowerBound + shift)..<(charging.upperBound + shift)

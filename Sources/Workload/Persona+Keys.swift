@@ -2,7 +2,7 @@
 import Quantities
 
 extension FileKey {
-    /// A spread of lengths of time; without a cap none is longer than a year, so that no sum of them can overflow.
+    /// A distribution of lengths of time; without a cap, none exceeds a year, so that no sum of lengths can overflow.
     static func spread(_ path: Path<LogNormal>, _ name: String) -> FileKey {
         let year = SimDuration.days(365)
         return .record(path, name, .spread) { numbers in

@@ -32,7 +32,7 @@ extension Persona {
 
     /// The user's settings of the display.
     public struct Screen: Sendable {
-        /// Share of the time on screen with apps in dark mode, on a phone that is not set to be always dark.
+        /// Share of the screen time with apps in dark mode, on a phone that is not always dark.
         public var dark = 0.0
         /// Factor on the brightness that the phone would choose.
         public var brightness = 1.0
@@ -40,13 +40,13 @@ extension Persona {
         /// Creates the settings of a new phone.
         public init() {}
 
-        /// The keys in files, with the values allowed.
+        /// The keys of these values in files, with their allowed ranges.
         public static let keys: [FileKey<Screen>] = [
             .share(\.dark, "dark"), .number(\.brightness, "brightness", 0...10, example: "1.2"),
         ]
     }
 
-    /// Reach of the cellular network, which has gaps: in lifts, trains, cellars, abroad without roaming.
+    /// Reach of the cellular network and its gaps: in lifts, trains, cellars, abroad without roaming.
     public struct Cellular: Sendable {
         /// Share of the time at home with a network.
         public var home = 1.0
@@ -56,18 +56,18 @@ extension Persona {
         public var transit = 1.0
         /// Share of the time elsewhere with a network.
         public var other = 1.0
-        /// Share of the locations with 5G; elsewhere the phone has the fallback of its mobile radio.
+        /// Share of the locations with 5G; elsewhere the phone uses the fallback of its mobile radio.
         ///
-        /// Home and work are one location each, every stay elsewhere is another.
+        /// Home and work are one location each; every stay elsewhere is a location of its own.
         public var fiveG = 1.0
         /// Length of a gap.
         public var gap = LogNormal(median: .minutes(1), sigma: 1, cap: .hours(2))
-        /// Whether data of the cellular network are used abroad.
+        /// Whether the phone uses cellular data abroad.
         public var roams = true
         /// Signal at home.
         ///
-        /// If only other locations have a level, it is excellent; if no location has one, it is that of the device's
-        /// radio.
+        /// Without a stated level, the signal is excellent if another location has a level. Otherwise it is the signal
+        /// of the device's radio.
         public var homeSignal: SignalLevel?
         /// Signal at work.
         public var workSignal: SignalLevel?
@@ -86,7 +86,7 @@ extension Persona {
             [homeSignal, workSignal, transitSignal, otherSignal, abroadSignal].contains { $0 != nil }
         }
 
-        /// Signal at a location; nil where none is stated.
+        /// Stated signal at a location, if any.
         func signal(at location: Location) -> SignalLevel? {
             switch location {
             case .home: homeSignal

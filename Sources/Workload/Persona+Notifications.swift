@@ -4,44 +4,44 @@ import Quantities
 extension Persona {
     /// Notifications and the user's answers to them (docs/evidence/users.md, sections 2.4 and 5.5).
     ///
-    /// A persona without them is notified at random and opens apps for reasons of its own.
+    /// For a persona without them, notifications come at random and do not cause opens.
     public struct Notifications: Sendable {
-        /// Share of the notifications that come to apps in use: replies, and others that follow a visit.
+        /// Share of the notifications that come to apps in use, such as replies and others that follow a visit.
         public var inUseShare = 0.0
         /// Time from the beginning of a visit to a notification that follows it.
         public var replyDelay = LogNormal(mu: 0, sigma: 0)
-        /// Share of notifications that bring another of the app within five seconds.
+        /// Share of notifications that bring another one of the app within five seconds.
         public var burstShare = 0.0
-        /// Share of notifications that bring another of the app some time later.
+        /// Share of notifications that bring another one of the app some time later.
         public var followShare = 0.0
-        /// Time until that notification.
+        /// Time until that later notification.
         public var followDelay = LogNormal(mu: 0, sigma: 0)
-        /// Standard deviation of ln(day's factor) of notifications that come by themselves, beside the factor of the
-        /// activity.
+        /// Standard deviation of the logarithm of a day's factor on notifications that come by themselves, in addition
+        /// to the factor of activity.
         public var daySigma = 0.0
         /// Zipf exponent over the apps that notify.
         public var zipf = 0.0
-        /// How much the order of these apps follows use.
+        /// How much the order of these apps follows their use.
         ///
-        /// 0: not at all. 1: as the inverse of the rank in use. Below 0: the least used come first, as the system's own
-        /// do.
+        /// With 0, the order does not follow use. With 1, it follows the inverse of the rank in use. Below 0, the least
+        /// used apps come first, as with the system's own apps.
         public var favourites = 0.0
         /// Share of the apps that the user has muted.
         public var mutedShare = 0.0
         /// Share of notifications that the user means to answer.
         public var answerShare = 0.0
-        /// Time until the user would answer.
+        /// Time until the user answers.
         public var answerDelay = LogNormal(mu: 0, sigma: 0)
         /// Time after which an unanswered notification is forgotten.
         public var forgetting = SimDuration.hours(1)
 
-        /// Creates habits without clusters and answers.
+        /// Creates habits without clusters or answers.
         public init() {}
     }
 }
 
 extension Persona.Notifications {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Notifications>] = [
         .share(\.inUseShare, "in_use_share"), .spread(\.replyDelay, "reply_delay"),
         .quantity(\.burstShare, "burst_share", .fraction, 0...0.45),

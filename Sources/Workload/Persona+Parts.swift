@@ -2,12 +2,11 @@
 import Quantities
 
 extension Persona {
-    /// Pick-ups: how often, how regularly, and how many apps each opens (docs/evidence/users.md, sections 5.1
-    /// and 5.2).
+    /// Pick-ups: how often, how regularly, and with how many apps each (docs/evidence/users.md, sections 5.1 and 5.2).
     public struct Pickups: Sendable {
         /// Screen sessions on a mean working day.
         public var perDay = 0.0
-        /// Standard deviation of ln(day's factor).
+        /// Standard deviation of the logarithm of a day's factor.
         public var daySigma = 0.0
         /// Correlation of that logarithm from day to day.
         public var dayCorrelation = 0.0
@@ -19,9 +18,9 @@ extension Persona {
         public var gapShape = 1.0
         /// Share of pick-ups that open no app.
         public var glanceShare = 0.0
-        /// Mean number of apps after the first one.
+        /// Mean number of apps in a pick-up after the first one.
         public var extraAppsMean = 0.0
-        /// Shape r of their negative binomial distribution.
+        /// Shape r of the negative binomial distribution of that number.
         public var extraAppsShape = 1.0
 
         /// Creates habits without any activity.
@@ -30,15 +29,15 @@ extension Persona {
 
     /// Which app comes next (docs/evidence/users.md, section 5.3).
     public struct AppChoice: Sendable {
-        /// Apps the user chooses among.
+        /// Number of apps among which the user chooses.
         public var active = 0
         /// Zipf exponent over the active apps.
         public var zipf = 0.0
-        /// Probability that a session begins with the app that was open last.
+        /// Probability that a session begins with the app that was opened last.
         public var repeatLast = 0.0
-        /// Probability that a later app of the session is the one before.
+        /// Probability that a later app of the session is the app before the present one.
         public var goBack = 0.0
-        /// Apps tried for the first time, per day.
+        /// Number of apps tried for the first time per day.
         public var newPerDay = 0.0
         /// Whether the first app of a session is drawn among all apps, the last one included.
         public var firstMayRepeat = false
@@ -47,13 +46,13 @@ extension Persona {
         public init() {}
     }
 
-    /// Play: games take a fixed share of the launches and have visits of their own.
+    /// Play: games take a fixed share of the launches and have their own lengths of visits.
     public struct Games: Sendable {
         /// Share of launches that open a game.
         public var shareOfLaunches: Double
         /// Time on screen of a visit to a game.
         public var visit: LogNormal
-        /// Probability that a player whose battery runs low plugs in while playing.
+        /// Probability that a player with a low battery plugs in while playing.
         public var chargeWhilePlaying: Double
 
         /// Creates the habits of a player.
@@ -66,23 +65,23 @@ extension Persona {
 
     /// Episodes of series, films and the like, which are watched to the end.
     ///
-    /// A share of the launches opens an app for video for one of them instead of the app that was to be opened.
+    /// In a share of the launches, the user opens a video app for an episode instead of the app that was to be opened.
     public struct Episodes: Sendable {
         /// Share of launches that open an episode.
         public var shareOfLaunches = 0.0
-        /// Length of an episode (assumption where none is stated: an episode of a series).
+        /// Length of an episode; the default is an assumption for an episode of a series.
         public var visit = LogNormal(median: .minutes(25), sigma: 0.5)
 
         /// Creates the habits of a user without episodes.
         public init() {}
     }
 
-    /// Charging: a nightly plug and top-ups whose hazard falls with the level (docs/evidence/users.md,
+    /// Charging: a nightly plug-in, and top-ups with a hazard that falls with the level (docs/evidence/users.md,
     /// sections 2.5 and 5.6).
     public struct Charging: Sendable {
         /// Probability of the nightly charge.
         public var nightProbability = 0.0
-        /// Battery level at or below which the nightly charge is begun; users with enough left for a day forget or skip
+        /// Battery level at or below which the nightly charge begins; users with enough left for a day forget or skip
         /// it.
         public var nightLevel = 1.0
         /// Standard deviation of this level from night to night.
@@ -107,13 +106,13 @@ extension Persona {
         public var convenienceLevel = 0.0
         /// Power of the charger.
         public var chargerPower = Power.watts(0)
-        /// Power of the chargers of top-ups, at home and elsewhere; zero where it is that of the charger.
+        /// Power of the chargers of top-ups, at home and elsewhere; zero for the power of the nightly charger.
         ///
-        /// Ports of desks and cars, pads and power banks give less than the charger at the bed. USB 2.0 gives 2.5 W,
-        /// USB Battery Charging 1.2 up to 7.5 W (usb.org), the baseline profile of Qi 5 W
+        /// Ports of desks and cars, pads and power banks give less than the charger at the bed. USB 2.0 gives 2.5 W and
+        /// USB Battery Charging 1.2 up to 7.5 W (usb.org). The baseline profile of Qi gives 5 W
         /// (wirelesspowerconsortium.com).
         public var topUpPower = Power.watts(0)
-        /// Whether charging pauses at 80 % over night.
+        /// Whether charging pauses at 80 % overnight.
         public var optimizedCharging = false
         /// Probability that the user accepts Low Power Mode when it is offered.
         public var acceptsLowPowerMode = 0.0
@@ -121,7 +120,7 @@ extension Persona {
         /// Creates habits without any activity.
         public init() {}
 
-        /// Watts of the charger of a top-up.
+        /// Power of a top-up's charger, in watts.
         var topUpWatts: Double { topUpPower > .zero ? topUpPower.watts : chargerPower.watts }
 
         /// Makes a charger the user's only one.
@@ -131,23 +130,23 @@ extension Persona {
         }
     }
 
-    /// The locations of a working day, in clock hours; the rest of the time is at home, except for outings.
+    /// The locations of a working day, in clock hours; the user is at home the rest of the time, except for outings.
     public struct Places: Sendable {
         /// Time at work.
         public var work: [ClosedRange<Double>] = []
         /// Time in transit.
         public var commute: [ClosedRange<Double>] = []
-        /// Outings on a working day, in the time at home.
+        /// Outings on a working day, during time at home.
         public var workdayOuting = Outing()
         /// Outings on another day.
         public var freeDayOuting = Outing()
-        /// Journeys abroad a year, each of whole days.
+        /// Journeys abroad per year; a journey takes whole days.
         public var tripsPerYear = 0.0
         /// Length of a journey.
         public var tripLength = LogNormal(median: .days(7), sigma: 0.7)
-        /// Distance of the time zones of journeys from home: the standard deviation about zero.
+        /// Standard deviation, about zero, of the difference between a journey's time zone and that of home.
         public var tripZoneDeviation = SimDuration.zero
-        /// Holidays and days of leave a year that are spent as free days.
+        /// Holidays and days of leave per year that are spent as free days.
         public var daysOffPerYear = 0.0
 
         /// Creates habits without any activity.
@@ -167,22 +166,22 @@ extension Persona {
         public init() {}
     }
 
-    /// Restarts of the phone: by its user after a session, by itself at night.
+    /// Restarts of the phone: by its user after a session, or by the phone itself at night.
     public struct Restarts: Sendable {
         /// Restarts in 30 days; at most one a day.
         public var perMonth = 0.0
-        /// Share of the restarts that come at night, as updates of the system do (assumption: half).
+        /// Share of the restarts that come at night, such as updates of the system (assumption: half).
         public var nightShare = 0.5
 
         /// Creates a phone that is never switched off.
         public init() {}
     }
 
-    /// Installs on the phone: new apps by its user, at the end of a session, and new versions by themselves.
+    /// Installs on the phone: new apps by the user at the end of a session, and automatic new versions.
     ///
-    /// Opens do not follow from them: first uses are those of `Apps.newPerDay`.
+    /// Installs cause no opens; `Apps.newPerDay` determines first uses.
     public struct Installs: Sendable {
-        /// Apps that the user installs in 30 days, of those not used yet; at most one a day.
+        /// Apps not used yet that the user installs in 30 days; at most one a day.
         public var perMonth = 0.0
         /// New versions of each app in 30 days; at most one a day.
         public var updatesPerMonth = 0.0
@@ -203,8 +202,9 @@ extension Persona {
         public var pushApps = 0
         /// Share of the apps that may show no notifications, because the user refused their request.
         ///
-        /// 49 % of the users of iPhones refused in 2024, and 19 % of those of Android (Airship and Batch, quoted by
-        /// pushwoosh.com). The default is zero, because the rates of notification are those of apps that were allowed.
+        /// In 2024, 49 % of iPhone users and 19 % of Android users refused (Airship and Batch, quoted by
+        /// pushwoosh.com). The default is zero, because the notification rates come from apps that were allowed to
+        /// notify.
         public var refusedShare = 0.0
         /// Apps that follow the user's location.
         public var locationApps = 0
@@ -212,7 +212,7 @@ extension Persona {
         public var audioPerDay = SimDuration.zero
         /// Time a day with navigation in the background.
         public var navigationPerDay = SimDuration.zero
-        /// Widgets that the user keeps where they are often seen.
+        /// Number of widgets that the user keeps in places that are often seen.
         public var widgets = 0
         /// Processing tasks per day that need the charger.
         public var processingTasksPerDay = 0.0
@@ -223,7 +223,7 @@ extension Persona {
 }
 
 extension Persona.Pickups {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Pickups>] = [
         .number(\.perDay, "per_day", 0...100_000, example: "100"),
         .number(\.daySigma, "day_sigma", 0...3, example: "0.35"),
@@ -238,7 +238,7 @@ extension Persona.Pickups {
 }
 
 extension Persona.AppChoice {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.AppChoice>] = [
         .integer(\.active, "active", 1...Persona.mostApps, example: "40"),
         .number(\.zipf, "zipf", 0...10, example: "1.6"),
@@ -250,7 +250,7 @@ extension Persona.AppChoice {
 }
 
 extension Persona.BackgroundHabits {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.BackgroundHabits>] = [
         .share(\.refreshEnabledShare, "refresh_enabled_share"),
         .integer(\.pushApps, "push_apps", 0...Persona.mostApps, example: "18"),
@@ -264,7 +264,7 @@ extension Persona.BackgroundHabits {
 }
 
 extension Persona {
-    /// The keys of the figures of the persona itself in files, with the values allowed.
+    /// The keys in files of the values of the persona itself, with their allowed ranges.
     public static let keys: [FileKey<Persona>] = [
         .integer(\.installedApps, "installed_apps", 1...mostApps, example: "80"),
         .number(\.notificationsPerDay, "notifications_per_day", 0...100_000, example: "100"),
@@ -291,7 +291,7 @@ extension Persona {
 }
 
 extension Persona.Charging {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Charging>] = [
         .share(\.nightProbability, "night_probability"),
         .share(\.nightLevel, "night_level"), .share(\.nightLevelDeviation, "night_level_deviation"),
@@ -310,7 +310,7 @@ extension Persona.Charging {
 }
 
 extension Persona.WiFi {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.WiFi>] = [
         .share(\.home, "home"),
         .share(\.work, "work"),
@@ -324,7 +324,7 @@ extension Persona.WiFi {
 }
 
 extension Persona.Cellular {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Cellular>] = [
         .share(\.home, "home"), .share(\.work, "work"), .share(\.transit, "transit"), .share(\.other, "other"),
         .share(\.fiveG, "five_g"), .spread(\.gap, "gap"), .flag(\.roams, "roams"),
@@ -339,7 +339,7 @@ extension Persona.Cellular {
 }
 
 extension Persona.Places {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Places>] = [
         .spans(\.work, "work"), .spans(\.commute, "commute"),
         .number(\.tripsPerYear, "trips_per_year", 0...365, example: "2"), .spread(\.tripLength, "trip_length"),
@@ -361,14 +361,14 @@ extension Persona.Places {
 }
 
 extension Persona.Episodes {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Episodes>] = [
         .share(\.shareOfLaunches, "share_of_launches"), .spread(\.visit, "visit"),
     ]
 }
 
 extension Persona.Games {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these values in files, with their allowed ranges.
     public static let keys: [FileKey<Persona.Games>] = [
         .share(\.shareOfLaunches, "share_of_launches").required(), .spread(\.visit, "visit").required(),
         .share(\.chargeWhilePlaying, "charge_while_playing"),

@@ -2,10 +2,10 @@
 import Platform
 import Quantities
 
-/// The habits of one kind of user, as numbers; the files in models/personas name the source of each.
+/// The habits of one kind of user, as numbers; the files in models/personas give the source of each number.
 ///
-/// A new persona does nothing at all; a file then sets its figures. Hours are clock hours; hours above 24 belong to the
-/// next day. Shares and probabilities go from 0 to 1.
+/// A new persona does nothing; a file then sets its values. Hours are clock hours; hours above 24 belong to the next
+/// day. Shares and probabilities go from 0 to 1.
 public struct Persona: Sendable {
     /// Largest number of apps.
     public static let mostApps = 200_000
@@ -25,7 +25,7 @@ public struct Persona: Sendable {
     public var visit = LogNormal(mu: 0, sigma: 0)
     /// Length of a pick-up that opens no app.
     public var glance = LogNormal(mu: 0, sigma: 0)
-    /// Play with a game, where it differs from other visits.
+    /// Visits to games, where they differ from other visits.
     public var games: Games?
 
     /// Episodes of series and films.
@@ -33,9 +33,9 @@ public struct Persona: Sendable {
     /// How apps are opened.
     public var openedBy = OpenShares()
 
-    /// Notifications that reach the user per day; apps' own push rates are scaled by it.
+    /// Notifications that reach the user per day; apps' own push rates are scaled by this number.
     public var notificationsPerDay = 0.0
-    /// Timing and answers of notifications; nil where each app's come at random and no open answers them.
+    /// Timing and answers of notifications; if nil, each app's notifications come at random and no open answers them.
     public var notifications: Notifications?
     /// Times and kinds of charging.
     public var charging = Charging()
@@ -49,9 +49,9 @@ public struct Persona: Sendable {
     public var screen = Screen()
     /// Settings and habits that cause background work.
     public var background = BackgroundHabits()
-    /// Temperature of the air around the phone, by hour of the day; a single value holds all day.
+    /// Temperature of the air around the phone, by hour of the day; a single value applies all day.
     ///
-    /// A room by default (assumption): phones are indoors or in a pocket most of the time.
+    /// The default is room temperature (assumption): phones are indoors or in a pocket most of the time.
     public var ambient = [Temperature.celsius(22)]
     /// Interruptions (calls and the like) per hour of screen time.
     public var interruptionsPerScreenHour = 0.0
@@ -64,25 +64,25 @@ public struct Persona: Sendable {
     /// Installs of apps and their new versions.
     public var installs = Installs()
 
-    /// Probability that the user gives an app up for good when they come back to it and find their work lost.
+    /// Probability that a user who returns to an app and finds their work lost gives the app up for good.
     ///
-    /// Assumption: none, since no figure is published.
+    /// The default is zero, because no figure is published (assumption).
     public var givesUpAfterLoss = 0.0
 
-    /// Age up to which an app's copy of its content counts as fresh when it is opened; assumption, 15 min to a day.
+    /// Age up to which an opened app's copy of its content counts as fresh; assumption, 15 min to a day.
     public var freshFor = SimDuration.hours(1)
 
-    /// Days of the week, from Monday, with the profile of a working day.
+    /// Number of days of the week, from Monday on, that have the profile of a working day.
     public var workdaysPerWeek = 5
     /// Relative activity in each hour of a working day, from midnight.
     public var workdayHours = [Double](repeating: 1, count: 24)
     /// Relative activity in each hour of any other day, from midnight.
     public var freeDayHours = [Double](repeating: 1, count: 24)
-    /// Hours by which the user lives later than these hours on free days; half of it on working days.
+    /// Hours by which the user's free days run later than these hours; working days run later by half of it.
     ///
-    /// Working hours are fixed. Assumption: half; alarm clocks take this from late types on working days (Roenneberg
-    /// and others call it social jetlag, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move; locations
-    /// do not.
+    /// Working hours are fixed. The half is an assumption: on working days, alarm clocks cut the delay of late types
+    /// (social jetlag, Roenneberg and others, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move;
+    /// locations do not.
     public var dayShift = 0.0
 
     /// Creates a persona that never touches its phone.
@@ -93,7 +93,7 @@ public struct Persona: Sendable {
         ambient.count == 24 ? ambient[hour] : ambient.first ?? .celsius(22)
     }
 
-    /// This user with the shift of the day applied to hours and nightly charges.
+    /// This user with `dayShift` applied to hours and nightly charges.
     public var shifted: Persona {
         guard dayShift != 0 else { return self }
         var user = self
@@ -106,7 +106,7 @@ public struct Persona: Sendable {
         return user
     }
 
-    /// Rates by hour of the day, shifted to later hours; parts of an hour are divided between two.
+    /// Rates by hour of the day, moved to later hours; a part of an hour is divided between two hours.
     private static func shifted(_ hours: [Double], by shift: Double) -> [Double] {
         let whole = shift.rounded(.down)
         let part = shift - whole
@@ -116,7 +116,7 @@ public struct Persona: Sendable {
         }
     }
 
-    /// Whether the persona fills in this part where a recording lacks it; occasional events must be stated.
+    /// Whether the persona can fill in this part of a recording; for occasional events, their rate must be stated.
     package func has(_ part: WorkloadPart) -> Bool {
         switch part {
         case .restarts: restarts.perMonth > 0
@@ -130,7 +130,7 @@ public struct Persona: Sendable {
     public func isWorkday(weekday: Int) -> Bool { weekday % 7 < workdaysPerWeek }
 }
 
-/// A lognormal distribution of lengths of time in seconds, cut at a longest one.
+/// A lognormal distribution of lengths of time in seconds, cut at a longest length.
 public struct LogNormal: Sendable, Equatable, BitwiseCopyable {
     /// Mean of ln(seconds), the logarithm of the median.
     public var mu: Double

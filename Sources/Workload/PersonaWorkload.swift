@@ -3,7 +3,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// The intents of a persona, drawn a day at a time so that memory stays flat.
+/// The intents of a persona, drawn a day at a time so that memory use stays constant.
 ///
 ///     var workload = PersonaWorkload(persona: persona, apps: apps, seed: 1, replication: 0, startWeekday: 0, days: 8)
 ///     var intents: [Intent] = []
@@ -28,9 +28,9 @@ public struct PersonaWorkload: Sendable {
     /// Creates the workload of one replication.
     ///
     /// - Parameters:
-    ///   - apps: The run's apps; an intent's `AppID` is an index in this array.
+    ///   - apps: The run's apps; the `AppID` of an intent is an index into this array.
     ///   - startWeekday: 0 when the first day is a Monday.
-    ///   - lostAlerts: Share of alerts that never arrive; those are never answered.
+    ///   - lostAlerts: Share of alerts that never arrive; lost alerts are never answered.
     public init(
         persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int,
         lostAlerts: Double = 0
@@ -48,17 +48,18 @@ public struct PersonaWorkload: Sendable {
         restarts = RestartGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         installs = InstallGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
-            // Pushes that are intents count as such, as in a recording that has them.
+            // Pushes that are intents count as intents and not by their rate, as in a recording that has pushes.
             hashes.add(
                 appHash: hash, contentPerDay: app.contentPerDay,
                 pushesPerDay: persona.notifications == nil ? app.pushesPerDay : 0)
         }
     }
 
-    /// A number that is equal for two workloads with the same intents so far, in any order of adding.
+    /// A number that is equal for two workloads with the same intents so far, in whatever order they were added.
     public var fingerprint: UInt64 { hashes.value }
 
-    /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
+    /// Replaces the contents of the array by the next day's sorted intents; after the last day, empties it and returns
+    /// false.
     public mutating func nextDay(into intents: inout [Intent]) -> Bool {
         intents.removeAll(keepingCapacity: true)
         guard day < days else { return false }

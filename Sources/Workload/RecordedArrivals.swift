@@ -14,10 +14,11 @@ public enum ArrivalKind: Sendable {
 
 /// Recorded arrivals from servers at each app, one after the other.
 ///
-/// A run reads them as it reads the arrivals that it draws, `ContentStream` and `PushStream`. A generated workload and
-/// its replay are therefore the same run. After the recording's last day it begins again at the first whole one.
+/// A run reads them in place of the arrivals that it would draw (`ContentStream` and `PushStream`). A generated
+/// workload and its replay therefore give the same run. After the recording's last day, the replay continues with its
+/// first whole day.
 public struct ArrivalReplay: Sendable {
-    /// Arrivals by the run's app, in order.
+    /// Sorted times of arrivals, by the run's app.
     private let times: [[SimTime]]
     private let repeated: Range<SimTime>
     private var indices: [Int]
@@ -50,7 +51,7 @@ struct RecordedArrivals: Sendable {
     private(set) var alerts: [[SimTime]]
     private(set) var silent: [[SimTime]]
 
-    /// Collects the arrivals before an instant; `table` has the run's app for each app of the file.
+    /// Collects the arrivals before an instant; `table` maps each app of the file to an app of the run.
     init(of file: WorkloadFile, table: [AppID], apps: Int, until end: SimTime) {
         content = Array(repeating: [], count: apps)
         alerts = content
@@ -68,7 +69,7 @@ struct RecordedArrivals: Sendable {
 }
 
 extension TraceRecording {
-    /// All arrivals of a kind, from the beginning.
+    /// All arrivals of one kind.
     func arrivals(_ kind: ArrivalKind) -> ArrivalReplay {
         let end = SimTime.zero + .days(Double(days))
         let times =
@@ -82,7 +83,7 @@ extension TraceRecording {
 }
 
 extension ArrivalReplay {
-    /// Whether a run draws for an app, until an instant, exactly the arrivals that are left here.
+    /// Whether the arrivals that a run draws for an app until an instant equal the arrivals that are left here.
     mutating func isDrawn(for app: Int, until end: SimTime, by draw: () -> SimTime) -> Bool {
         while true {
             let (recorded, drawn) = (next(app), draw())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Recorded response of the phone itself to its use: a replay is compared with it and never driven by it.
+/// The phone's recorded response to its use; a replay is compared with the response and never driven by it.
 public struct RecordedResponse: Sendable {
     /// A level of the battery that was shown from an instant on.
     public struct Level: Sendable, Equatable {
@@ -29,24 +29,24 @@ public struct RecordedResponse: Sendable {
     public var levels: [Level] = []
     /// Jobs, sorted by time.
     public var jobs: [Job] = []
-    /// Charge of a full battery in mAh, by the phone's own counter of charge; nil without one.
+    /// Charge of a full battery in mAh, by the phone's own charge counter; nil without a counter.
     public var fullCharge: Double?
 
     /// Creates an empty response.
     public init() {}
 
-    /// Adds a level where it differs from the one before.
+    /// Adds a level if it differs from the previous one.
     public mutating func add(level: Double, at time: SimTime) {
         if levels.last?.level != level { levels.append(Level(time: time, level: level)) }
     }
 
-    /// Moves all times by a distance.
+    /// Moves all times by a duration.
     public mutating func move(by distance: SimDuration) {
         for index in levels.indices { levels[index].time += distance }
         for index in jobs.indices { jobs[index].time += distance }
     }
 
-    /// The level at an instant, between changes on the line that joins them; nil outside of the recording.
+    /// The level at an instant, linearly interpolated between changes; nil outside of the recording.
     public func level(at time: SimTime) -> Double? {
         var (low, high) = (0, levels.count)
         while low < high {

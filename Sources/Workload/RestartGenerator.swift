@@ -2,9 +2,9 @@
 import Quantities
 import RandomStreams
 
-/// Restarts of the phone: at night by itself, by day by its user, who has just put it away.
+/// Restarts of the phone: at night by itself, or by day by a user who has just put the phone away.
 struct RestartGenerator: Sendable {
-    /// Hours in which a system restarts by itself; assumption, after Apple's "installs overnight".
+    /// Hours in which a system restarts by itself (assumption, after Apple's "installs overnight").
     static let night = 2.0..<4.0
     /// Time without a session after a restart, so that the phone is not used while it starts.
     private static let pause = SimDuration.minutes(3)
@@ -19,7 +19,7 @@ struct RestartGenerator: Sendable {
         stream = keys.stream("restarts")
     }
 
-    /// The restart of a day, if there is one; `intents` are those of the day, in order.
+    /// The restart of a day, if any; `intents` contains the day's intents, in order.
     mutating func draw(day: Int, among intents: some Sequence<Intent>) -> Intent? {
         guard persona.restarts.perMonth > 0 else { return nil }
         let happens = stream.uniform() < persona.restarts.perMonth / 30
@@ -35,7 +35,8 @@ struct RestartGenerator: Sendable {
             .map { Intent(.restart, at: $0) }
     }
 
-    /// The first instant from one on at which the screen is off and stays so for a while; nil when there is none.
+    /// The first instant, from a given one on, at which the screen is off and stays off for a while; nil if there is
+    /// none.
     private static func quiet(
         from start: SimTime, afterSession: Bool, until end: SimTime, among intents: some Sequence<Intent>
     ) -> SimTime? {
@@ -57,7 +58,7 @@ struct RestartGenerator: Sendable {
 }
 
 extension Persona {
-    /// The hour up to which a share of a day's activity lies.
+    /// The hour by which a share of a day's activity has passed.
     func hour(at part: Double, isWorkday: Bool) -> Double {
         let hours = isWorkday ? workdayHours : freeDayHours
         var left = part * hours.reduce(0, +)

@@ -5,7 +5,7 @@ import Quantities
 public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
     /// When the screen went on.
     public var start: SimTime
-    /// When it went off.
+    /// When the screen went off.
     public var end: SimTime
 
     /// Seconds with the screen on.
@@ -15,8 +15,8 @@ public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
 extension WorkloadFile {
     /// The screen sessions: the time between two stretches with the screen off.
     ///
-    /// Stretches at most one second apart count as one (docs/evidence/users.md, section 2.0). A session that
-    /// is on at the beginning or the end of the recording does not count.
+    /// Screen-on stretches at most one second apart count as one session (docs/evidence/users.md, section 2.0). A
+    /// session that includes the beginning or the end of the recording does not count.
     public var screenSessions: [ScreenSession] {
         var sessions: [ScreenSession] = []
         var on: SimTime?
@@ -45,7 +45,7 @@ extension WorkloadFile {
     /// The launches (docs/evidence/users.md, section 2.0): rows that open an app, except for reopens in the same
     /// session.
     ///
-    /// A launch belongs to the last session that starts less than a second after it, or earlier.
+    /// A launch belongs to the last session that starts before it or less than a second after it.
     package func launches(in sessions: [ScreenSession]) -> [Launch] {
         var launches: [Launch] = []
         var session = 0

@@ -6,10 +6,10 @@ import Vocabulary
 
 /// Pick-ups and the app visits inside them (docs/evidence/users.md, sections 5.1 to 5.4).
 struct SessionGenerator: Sendable {
-    /// The shortest time between two sessions (assumption: below it the screen never really went off).
+    /// The shortest time between two sessions (assumption: in a shorter gap, the screen never really went off).
     static let shortestGap = SimDuration.second
 
-    /// The unit of operational time; another unit changes instants only by the rounding of a nanosecond.
+    /// The unit of operational time; another unit would change instants only by the rounding of a nanosecond.
     private static let gapScale = 0.41
 
     private let persona: Persona
@@ -105,7 +105,7 @@ struct SessionGenerator: Sendable {
 
     /// Draws how an app is opened.
     ///
-    /// A user who comes to the first app of a session from another app opened that one before, and stayed in it for a
+    /// If another app leads the user to the first app of a session, that other app is opened first, for the length of a
     /// visit.
     private mutating func drawReason(
         of app: AppID, after last: AppID?, isFirst: Bool, at now: inout SimTime, to intents: inout [Intent]
@@ -123,7 +123,7 @@ struct SessionGenerator: Sendable {
         return reason
     }
 
-    /// The app of a notification that is answered now, in the turn of the open that was drawn.
+    /// The app of a notification that the user answers now instead of the drawn open.
     private mutating func answer(at time: SimTime, inFront: AppID?, to intents: inout [Intent]) -> AppID? {
         notifications?.append(until: time, to: &intents)
         guard let app = notifications?.answer(at: time, inFront: inFront) else { return nil }
@@ -131,7 +131,7 @@ struct SessionGenerator: Sendable {
         return app
     }
 
-    /// The app of an episode that is watched in the turn of the open that was drawn; usually none.
+    /// The app of an episode that the user watches instead of the drawn open; usually nil.
     private mutating func drawEpisode() -> AppID? {
         let share = persona.episodes.shareOfLaunches
         guard share > 0, screens.count > 0, streams.episodes.uniform() < share else { return nil }
@@ -150,7 +150,7 @@ struct SessionGenerator: Sendable {
         return 1 + Int(streams.counts.poisson(mean: mean))
     }
 
-    /// Plugs in while playing when the level is at most an exponential draw.
+    /// Appends a top-up while playing, which happens when the level is at most an exponential draw.
     ///
     /// The hazard is that of docs/evidence/users.md, section 2.5.
     private mutating func appendPlugIn(
@@ -172,11 +172,12 @@ struct SessionGenerator: Sendable {
         return habits.perDay * (1 - habits.glanceShare) * (1 + habits.extraAppsMean)
     }
 
-    /// Operational time in a mean day, such that sessions and gaps together come to `perDay` sessions.
+    /// Operational time in a mean day with which sessions and gaps together give `perDay` sessions.
     ///
-    /// A session uses up its gap, g = scale Γ(1 + 1/k) on average. It also uses up the operational time that passes
-    /// while the screen is on, a share f of all. So perDay g = m (1 - f), with m the operational time in a day. The
-    /// share f is the time on screen times the mean rate met by sessions, which fall where the rate is high: 24 Σ w².
+    /// A session uses up its gap, on average g = scale Γ(1 + 1/k). It also uses up the operational time that passes
+    /// with the screen on, a share f of all. So perDay g = m (1 - f), where m is the operational time in a day. The
+    /// share f is the screen time times the mean rate during sessions. As sessions fall where the rate is high, this
+    /// rate is 24 Σ w².
     private static func operationalTimePerDay(_ persona: Persona) -> Double {
         let habits = persona.pickups
         let gap = gapScale * tgamma(1 + 1 / habits.gapShape)
@@ -195,7 +196,7 @@ struct SessionGenerator: Sendable {
     }
 }
 
-/// One stream for each kind of draw in a session, so that more draws of one kind change no other.
+/// One stream for each kind of draw in a session, so that more draws of one kind do not change the others.
 struct SessionStreams: Sendable {
     var gaps: RandomStream
     var counts: RandomStream

@@ -4,29 +4,32 @@ import Vocabulary
 
 /// Visits of apps for which the experiment states how often they are opened.
 ///
-/// Each visit of the user is to such an app with the probability p = opens over visits a day, and never twice in a row.
-/// If the visit before was to another app, the probability is p / (1 - p). This comes to p for every visit of a
-/// session. When and how long the user is at the phone, and the order of all other apps, stay unchanged.
+/// With probability p, the number of opens over the number of visits a day, a visit of the user is to such an app. The
+/// app is never visited twice in a row. If the previous visit was to another app, the probability is p / (1 - p), which
+/// gives p for every visit of a session. When and how long the user is at the phone, and the order of all other apps,
+/// stay unchanged.
 ///
 /// An answer to a notification of the app replaces one of these visits: the next one is omitted.
 ///
-/// A stated share is of all opens. It includes opens in whose turn nothing is chosen here (answers to notifications,
-/// episodes). Then p is the number of opens still to be made over the visits that can make them, as known by then.
+/// A stated share refers to all opens. It includes opens that are not chosen here (answers to notifications, episodes).
+/// Then p is the number of opens still to be made over the number of visits that can make them, as known by
+/// then.
 public struct StatedOpens: Sendable {
-    /// Largest share of a user's visits that may be stated: beyond it, p / (1 - p) is no probability.
+    /// Largest share of a user's visits that may be stated; for a larger one, p / (1 - p) would exceed 1.
     public static let mostShare = 0.5
 
-    /// Number of assumed opens at the stated share before the first, so that a few do not dominate the first days.
+    /// Number of opens at the stated share assumed before the first one, so that a few opens do not dominate the first
+    /// days.
     private static let before = 100.0
 
     private struct Statement {
         var app: AppID
         var share: Double
-        /// Whether the share is of all opens, rather than of those that are chosen here.
+        /// Whether the share refers to all opens, rather than to those that are chosen here.
         var isOfAll: Bool
         /// Opens of the app that were not chosen here.
         ///
-        /// Where the share is not of all opens, only those for which no open has been omitted yet.
+        /// Unless the share refers to all opens, this counts only opens for which no other open has been omitted yet.
         var others = 0.0
     }
 
@@ -60,7 +63,7 @@ public struct StatedOpens: Sendable {
         last = app
     }
 
-    /// The app of a visit: the one drawn, or one with stated opens.
+    /// The app of a visit: the drawn app, or an app with stated opens.
     mutating func next(insteadOf drawn: AppID) -> AppID {
         var chosen = drawn
         opens += 1

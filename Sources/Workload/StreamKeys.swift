@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import RandomStreams
 
-/// Makes the streams of one workload: the user's own, and those of each app by its name.
+/// Makes the streams of one workload: those of the user, and those of each app, keyed by the app's name.
 package struct StreamKeys: Sendable {
     let seed: UInt64
     let replication: Int

@@ -11,9 +11,9 @@ struct RecordedIntent: Sendable, BitwiseCopyable {
     var time: SimTime { intent.time }
 }
 
-/// Turns the rows of a workload file into intents: sessions closed, lengths known, chargers with their power.
+/// Turns the rows of a workload file into intents: closes sessions, sets lengths, and gives chargers their power.
 struct TraceBuilder {
-    /// Longest time between opens in one session without a screen row between them.
+    /// Longest time between opens of one session if no screen row is between them.
     static let sameSession = SimDuration.second
 
     private let apps: [AppID]
@@ -21,15 +21,15 @@ struct TraceBuilder {
     private var intents: [RecordedIntent] = []
     /// Index of the current session's `unlock`; nil while the screen is off.
     private var session: Int?
-    /// Planned end of the session; nil where its row states none.
+    /// Planned end of the session; nil if its row states none.
     private var plannedEnd: SimTime?
-    /// End of a session that no row began; nil in recorded ones.
+    /// End of a session that no row began; nil for recorded sessions.
     private var impliedEnd: SimTime?
-    /// Index of the visit that is not over yet.
+    /// Index of the visit that has not ended yet.
     private var visit: Int?
     private var isPlugged = false
 
-    /// Creates a builder; `apps` has the run's app for each app of the file.
+    /// Creates a builder; `apps` maps each app of the file to an app of the run.
     init(apps: [AppID], chargerWatts: Double) {
         self.apps = apps
         self.chargerWatts = chargerWatts
@@ -38,14 +38,14 @@ struct TraceBuilder {
     /// The intents of a file, sorted by time; rows at one instant keep their order.
     mutating func intents(of file: WorkloadFile) -> [RecordedIntent] {
         if let first = file.events.first(where: { $0.kind == .plug || $0.kind == .unplug }), first.kind == .unplug {
-            // Recorded on a charger from the beginning.
+            // The phone was on the charger when the recording began.
             let start = file.coveredParts[.charging]?.lowerBound ?? file.covered.lowerBound
             append(Intent(.plug, at: start, value: chargerWatts))
             isPlugged = true
         }
         for event in file.events { append(event) }
         endImpliedSession(before: .distantFuture)
-        // A session that outlasts the file ends at its planned end, where the file states one.
+        // A session that outlasts the file ends at its planned end, if the file states one.
         let end = max(file.covered.upperBound, intents.last?.time ?? .zero)
         if session != nil { endSession(at: plannedEnd ?? end) }
         if isPlugged, let span = file.coveredParts[.charging] { append(Intent(.unplug, at: span.upperBound)) }
@@ -73,7 +73,7 @@ struct TraceBuilder {
         case .install: add(.install, event)
         case .update: add(.install, event, value: 1)
         case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
-        // Runs read these as they read the arrivals that they draw.
+        // Runs read these rows in place of the arrivals that they would draw.
         case .content, .silentPush: break
         }
     }
@@ -88,7 +88,7 @@ struct TraceBuilder {
 
     private mutating func unlock(_ event: WorkloadEvent) {
         if session != nil {
-            // An app that was opened a moment too early has begun this session already.
+            // An app that was opened a moment too early has already begun this session.
             if impliedEnd != nil { return impliedEnd = nil }
             endSession(at: event.time)
         }
@@ -110,7 +110,7 @@ struct TraceBuilder {
         if let end = impliedEnd, !event.seconds.isNaN { impliedEnd = max(end, event.time + .seconds(event.seconds)) }
     }
 
-    /// Sets the length of the visit, which ends now at the latest.
+    /// Sets the length of the visit, which ends no later than now.
     private mutating func endVisit(at time: SimTime) {
         guard let index = visit else { return }
         visit = nil

@@ -3,11 +3,11 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Draws the parts that a recording lacks from a persona: apps within recorded sessions, incidents, charging, network.
+/// Draws from a persona the parts that a recording lacks: apps within recorded sessions, incidents, charging, network.
 struct TraceFiller: Sendable {
     /// The parts that are filled in.
     let parts: [WorkloadPart]
-    /// Begin of today's sessions in which the screen stayed locked.
+    /// Beginnings of today's sessions in which the screen stayed locked.
     var lockedSessions: [SimTime] = []
 
     private let persona: Persona
@@ -22,17 +22,17 @@ struct TraceFiller: Sendable {
     private var charging: ChargingGenerator
     private var restarts: RestartGenerator
     private var installs: InstallGenerator
-    /// The pushes of each app and when the next comes, where a recording has those of some days.
+    /// The generated pushes of each app and the time of the next one, if a recording has the pushes of only some days.
     private var pushes: [(app: AppID, next: SimTime, stream: PushStream)] = []
 
     init(persona: Persona, apps: [AppModel], recording: TraceRecording, startWeekday: Int, keys: StreamKeys) {
-        // Beside a recording pushes come from `PushStream`, or are recorded.
+        // Next to a recording, pushes come from `PushStream` or are recorded.
         var persona = persona
         persona.notifications = nil
         self.persona = persona
         let habits = persona
         var parts = WorkloadPart.allCases.filter { !recording.holds($0) && habits.has($0) }
-        // Without sessions the persona draws them with everything in them.
+        // If sessions are missing, the persona draws sessions with all their contents.
         if parts.contains(.sessions) {
             parts = parts.filter { $0 != .forceQuits && $0 != .interruptions } + [.interruptions, .forceQuits]
         }
@@ -116,7 +116,7 @@ struct TraceFiller: Sendable {
         }
     }
 
-    /// Fills a session of known length with visits, the last of which its end cuts short.
+    /// Fills a session of known length with visits; the end of the session cuts the last visit short.
     private mutating func fillSession(_ session: Intent, into intents: inout [Intent]) {
         if knowsLocked {
             if lockedSessions.contains(session.time) { return }

@@ -3,12 +3,12 @@ import Diagnostics
 import Quantities
 import Vocabulary
 
-/// A workload file prepared for replay with a run's apps; made once and shared by every run that replays it.
+/// A workload file prepared for replay with a run's apps; prepared once and shared by every run that replays it.
 ///
-/// Apps are matched by name. Recorded apps that the run does not have are assigned to its most popular remaining apps,
-/// by number of opens; `assignments` lists them.
+/// Apps are matched by name. The remaining recorded apps, by number of opens, are assigned to the run's most popular
+/// remaining apps; `assignments` lists them.
 public struct TraceRecording: Sendable {
-    /// An app of the recording and the app of the run that it is assigned to.
+    /// An app of the recording and the run's app to which it is assigned.
     public struct Assignment: Sendable, Equatable {
         /// Name in the recording.
         public var name: String
@@ -23,7 +23,7 @@ public struct TraceRecording: Sendable {
     /// Days that the recording covers to their end; a partial first day counts.
     public let days: Int
 
-    /// The parts that the recording has for some of its days only.
+    /// The parts that the recording has for only some of its days.
     let coverage: PartialCoverage
     /// The first day that the recording covers from its beginning.
     let firstWholeDay: Int
@@ -50,7 +50,7 @@ public struct TraceRecording: Sendable {
 
     /// Prepares a recording.
     ///
-    /// - Parameter chargerWatts: Power of a charger whose row does not name it.
+    /// - Parameter chargerWatts: Power of a charger whose row has no power.
     /// - Throws: `Diagnostics` when the recording opens more apps than the run has, or covers no day to its end.
     public init(file: WorkloadFile, apps: [AppModel], chargerWatts: Double) throws(Diagnostics) {
         let days = Int(file.covered.upperBound.nanoseconds / SimDuration.day.nanoseconds)
@@ -70,12 +70,12 @@ public struct TraceRecording: Sendable {
         (dayStarts, dayStates) = Self.days(of: intents, count: days)
     }
 
-    /// The parts that the recording has for less than its days, with the number of days.
+    /// The parts that the recording has for only some of its days, each with its number of days.
     public var partial: [(part: WorkloadPart, days: Double)] {
         coverage.parts.map { ($0, ($0 == .charging ? coverage.charging : coverage.pushes)?.days ?? 0) }
     }
 
-    /// Whether the recording holds a part.
+    /// Whether the recording contains a part.
     public func holds(_ part: WorkloadPart) -> Bool { parts.contains(part) }
 
     /// The run's app for each app of the file.

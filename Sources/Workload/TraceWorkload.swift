@@ -6,15 +6,15 @@ import Vocabulary
 
 /// The replay of a recording in one run; a persona fills in the parts that the recording lacks.
 ///
-/// A run longer than the recording begins again at the first day that was recorded whole. A state that lasts over that
-/// seam (the screen on, a charger) is ended or begun there.
+/// A run longer than the recording continues with the first day that was recorded whole. At that seam, a lasting state
+/// (the screen on, a charger) is ended or begun.
 public struct TraceWorkload: Sendable {
     /// The recording that is replayed.
     public let recording: TraceRecording
     /// Number of days.
     public let days: Int
 
-    /// Whether alerts are read as arrivals, because without the recording the run would draw them so.
+    /// Whether alerts are read as arrivals, because a run without the recording would draw them as arrivals.
     let sendsAlerts: Bool
 
     private let apps: [AppModel]
@@ -33,11 +33,11 @@ public struct TraceWorkload: Sendable {
     /// Creates the replay of one run.
     ///
     /// - Parameters:
-    ///   - apps: The run's apps, the same as the recording was prepared with.
-    ///   - persona: Persona that fills in the missing parts; they stay empty when nil.
+    ///   - apps: The run's apps, the ones with which the recording was prepared.
+    ///   - persona: Persona that fills in the missing parts; if nil, these parts stay empty.
     ///   - startWeekday: 0 when the first day is a Monday; the recording's own weekday is the best choice.
     ///   - repeats: Whether a run may be longer than the recording.
-    /// - Throws: `Diagnostics` when the run is longer than the recording and may not be.
+    /// - Throws: `Diagnostics` when the run is longer than the recording although `repeats` is false.
     public init(
         recording: TraceRecording, apps: [AppModel], filledBy persona: Persona?, seed: UInt64, replication: Int,
         startWeekday: Int, days: Int, repeats: Bool = false
@@ -79,10 +79,11 @@ public struct TraceWorkload: Sendable {
         }
     }
 
-    /// A number that is equal for two workloads with the same intents so far, in any order of adding.
+    /// A number that is equal for two workloads with the same intents so far, in whatever order they were added.
     public var fingerprint: UInt64 { hashes.value }
 
-    /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
+    /// Replaces the contents of the array by the next day's sorted intents; after the last day, empties it and returns
+    /// false.
     public mutating func nextDay(into intents: inout [Intent]) -> Bool {
         intents.removeAll(keepingCapacity: true)
         guard day < days else { return false }
@@ -107,8 +108,8 @@ public struct TraceWorkload: Sendable {
 
     /// Adds arrivals from servers to the hash.
     ///
-    /// Arrivals enter by their rates where the run would draw the same, so that a generated workload and its replay are
-    /// equal.
+    /// If the run would draw the same arrivals, the hash uses their rates, so that a generated workload and its replay
+    /// have equal hashes.
     private mutating func hashArrivals() {
         let end = SimTime.zero + .days(Double(days))
         let profile = persona.map { ArrivalProfile(persona: $0, startWeekday: startWeekday) }
@@ -169,7 +170,7 @@ public struct TraceWorkload: Sendable {
         return first + (day - recording.days) % (recording.days - first)
     }
 
-    /// Merges recorded and generated intents; a recorded one goes first at the same instant.
+    /// Merges recorded and generated intents; at one instant, recorded intents come first.
     private func merge(_ invented: ArraySlice<Intent>, into intents: inout [Intent]) {
         var index = invented.startIndex
         for intent in recorded {

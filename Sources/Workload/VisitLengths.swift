@@ -5,7 +5,7 @@ import Vocabulary
 
 /// Time that an app stays on screen: lognormal, with a factor by category (docs/evidence/users.md, section 5.4).
 ///
-/// The factors are normalised over the user's Zipf weights so that they do not move the persona's own median.
+/// The factors are normalised over the user's Zipf weights, so that the persona's own median stays unchanged.
 package struct VisitLengths: Sendable {
     private struct Trait {
         var isGame: Bool
@@ -24,7 +24,7 @@ package struct VisitLengths: Sendable {
     init(persona: Persona, apps: [AppModel], active: ActiveApps) {
         visit = persona.visit
         gameVisit = persona.games?.visit
-        // Categories are few and apps may be many: each category's name is read once.
+        // Categories are few and apps may be many, so each category is evaluated once.
         var traits: [String: Trait] = [:]
         let ofApp = apps.map { app in
             if let known = traits[app.category] { return known }
@@ -54,7 +54,7 @@ package struct VisitLengths: Sendable {
         return LogNormal(mu: visit.mu + muShift[index], sigma: visit.sigma, cap: visit.cap).drawStay(&stream)
     }
 
-    /// The mean visit of a persona in seconds, over episodes, games and others.
+    /// The mean visit of a persona in seconds, including episodes and games.
     static func meanVisit(_ persona: Persona) -> Double {
         var mean = persona.visit.meanStay
         if let games = persona.games { mean += games.shareOfLaunches * (games.visit.meanStay - mean) }
@@ -62,7 +62,7 @@ package struct VisitLengths: Sendable {
         return episodes.shareOfLaunches > 0 ? mean + episodes.shareOfLaunches * (episodes.visit.meanStay - mean) : mean
     }
 
-    /// Games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024 and estimates: section 5.4).
+    /// Factors: games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024, estimates: section 5.4).
     package static func factor(category: String) -> Double {
         if category.contains("game") { return 1.6 }
         if category.contains("finance") { return 0.45 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workload owns everything that happens *to* the phone: the intents of the user, and what servers send.
+// Workload produces everything that happens *to* the phone: the intents of the user, and what servers send.
 // In: a `Persona` (or a recorded workload file), the run's apps, seed and replication number.
 // Out: `Intent`s a day at a time, content and push arrivals drawn on demand, workload files and their statistics.
-// It never reads the state of the phone: the same key gives the same intents under every policy.
+// It never reads the state of the phone, so the same seed and replication give the same intents under every policy.
 // Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of docs/evidence/users.md, section 5.
 
 import Vocabulary
@@ -14,9 +14,10 @@ public enum WorkloadSource: Sendable {
     /// Replayed from a workload file.
     case trace(TraceWorkload)
 
-    /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
+    /// Replaces the contents of the array by the next day's sorted intents; after the last day, empties it and returns
+    /// false.
     public mutating func nextDay(into intents: inout [Intent]) -> Bool {
-        // Consuming keeps the workload's own arrays unshared, so that no day copies them.
+        // Consuming keeps the workload's arrays unshared, so that no day copies them.
         switch consume self {
         case .persona(var workload):
             let more = workload.nextDay(into: &intents)
@@ -29,7 +30,7 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// A number that is equal for two workloads with the same intents so far, in any order of adding.
+    /// A number that is equal for two workloads with the same intents so far, in whatever order they were added.
     public var fingerprint: UInt64 {
         switch self {
         case .persona(let workload): workload.fingerprint
@@ -45,7 +46,7 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// Recorded arrivals of one kind; nil where a run draws them, or where they are intents.
+    /// Recorded arrivals of one kind; nil if a run draws them or if they are intents.
     public func arrivals(_ kind: ArrivalKind) -> ArrivalReplay? {
         guard case .trace(let workload) = self else { return nil }
         let recording = workload.recording

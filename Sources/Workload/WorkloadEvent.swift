@@ -47,7 +47,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Whether the row may name an app.
     var mayHaveApp: Bool { needsApp || self == .interrupt || self == .home }
 
-    /// Named parts of the value; a bare number means the first.
+    /// Named parts of the value; a number without a name is the first part.
     var valueKeys: [WorkloadValueKey] {
         switch self {
         case .unlock: [.seconds, .locked]
@@ -116,7 +116,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
         get { bits & 2 != 0 }
         set { set(2, newValue) }
     }
-    /// Whether the app has scheduled the notification itself, so that nothing was sent to the phone.
+    /// Whether the app itself has scheduled the notification, so that nothing was sent to the phone.
     public var isLocal: Bool {
         get { bits & 4 != 0 }
         set { set(4, newValue) }

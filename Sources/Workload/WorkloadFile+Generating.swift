@@ -6,9 +6,9 @@ extension WorkloadFile {
     /// Collects a whole workload, so that it can be inspected, counted and replayed.
     ///
     /// - Parameters:
-    ///   - source: The workload, which this uses up.
+    ///   - source: The workload, which is consumed.
     ///   - apps: The apps with which the workload was made.
-    ///   - days: Number of days that it covers.
+    ///   - days: Number of days of the workload.
     public init(of source: consuming WorkloadSource, apps: [AppModel], days: Int) {
         self.init()
         self.apps = apps.map(\.name)
@@ -67,10 +67,10 @@ extension WorkloadEventKind {
 }
 
 extension WorkloadFile {
-    /// Adds the pushes, silent ones too, and the new content of all apps.
+    /// Adds all pushes, silent ones included, and the new content of all apps.
     ///
-    /// A run with this seed and replication draws the same ones on demand. Without them a replay draws its own,
-    /// which are the same only under the same seed. Voice calls are always drawn.
+    /// A run with this seed and replication draws the same arrivals on demand. Without these rows, a replay draws its
+    /// own arrivals, which are the same only with the same seed. Voice calls are always drawn.
     public mutating func addArrivals(
         to apps: [AppModel], persona: Persona, startWeekday: Int, seed: UInt64, replication: Int
     ) {
@@ -81,7 +81,7 @@ extension WorkloadFile {
             addArrivals(.content, index) { content.next() }
             var silent = PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
             addArrivals(.silentPush, index) { silent.next() }
-            // The intents contain them already where the persona has habits of notification.
+            // If the persona has notification habits, the intents already contain the pushes.
             guard persona.notifications == nil else { continue }
             var pushes = PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
             addArrivals(.push, index) { pushes.next() }

@@ -2,7 +2,8 @@
 import Quantities
 
 extension WorkloadFile {
-    /// Sentences about rows that no phone in use would give; a run of them compares policies on an impossible day.
+    /// Sentences about rows that no phone in use would produce; a run of such rows compares policies on an impossible
+    /// day.
     public var oddities: [String] {
         var found: [String] = []
         let charges = rawCharges
@@ -19,7 +20,7 @@ extension WorkloadFile {
         return found
     }
 
-    /// Hours with an app on screen a day, by the rows, over at least a day.
+    /// Hours a day with an app on screen, by the rows; the divisor is at least one day.
     public var openHoursPerDay: Double {
         let seconds = events.reduce(0) { $1.kind == .open && !$1.seconds.isNaN ? $0 + $1.seconds : $0 }
         return seconds / 3600 / max(1, covered.days)

@@ -59,7 +59,7 @@ extension WorkloadFile {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// The parts of a value by their names; the first one alone is a bare number.
+    /// Writes the parts of a value with their names; a first part that is alone is written as a bare number.
     private func appendValue(of event: WorkloadEvent, to bytes: inout [UInt8]) {
         let start = bytes.count
         for (index, key) in event.kind.valueKeys.enumerated() {
@@ -93,7 +93,7 @@ extension WorkloadFile {
         }
     }
 
-    /// Shortest text that reads back to the same number; whole numbers without a fraction.
+    /// Shortest text that reads back as the same number; whole numbers have no fraction.
     private static func number(_ value: Double) -> String {
         if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
         return "\(value)"

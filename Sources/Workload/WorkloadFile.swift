@@ -15,13 +15,13 @@ public struct WorkloadFile: Sendable {
     public var origin = ""
     /// The first day, `YYYY-MM-DD`; empty for a generated workload.
     public var start = ""
-    /// Span for which the recording has everything that happened.
+    /// Span in which everything that happened was recorded.
     public var covered = SimTime.zero..<SimTime.zero
-    /// Spans of the parts that were recorded at another time than the rest.
+    /// Spans of the parts whose recorded time differs from that of the rest.
     public var coveredParts: [WorkloadPart: Range<SimTime>] = [:]
     /// Further header comments, in order.
     public var notes: [String] = []
-    /// The names of the apps, by the number that rows use.
+    /// The names of the apps, by the index that rows use.
     public var apps: [String] = []
     /// The rows, sorted by time.
     public var events: [WorkloadEvent] = []
@@ -34,7 +34,7 @@ public struct WorkloadFile: Sendable {
     /// The number of the weekday on which the file starts, 0 for Monday; nil when the header has no date.
     public var startWeekday: Int? { CalendarDate(start)?.weekday }
 
-    /// The index of a name in the table of apps, which grows when the name is new.
+    /// The index of a name in the table of apps; a new name is added.
     ///
     /// - Complexity: O(number of apps); an importer of many rows keeps its own table.
     public mutating func index(ofApp name: String) -> Int {
@@ -43,8 +43,8 @@ public struct WorkloadFile: Sendable {
         return apps.count - 1
     }
 
-    /// Sorts the rows by time and keeps the order of rows at one instant; `covered` becomes their span when it is
-    /// empty.
+    /// Sorts the rows by time and keeps the order of rows at one instant; an empty `covered` becomes the span of the
+    /// rows.
     public mutating func finish() {
         if !events.indices.dropFirst().allSatisfy({ events[$0 - 1].time <= events[$0].time }) {
             events.sort { $0.time < $1.time }

@@ -14,7 +14,7 @@ extension WorkloadFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Diagnostics([.notUTF8(bytes, file: name)])
         }
-        // Spreadsheets put a byte-order mark in front.
+        // Spreadsheets begin a file with a byte-order mark.
         let rows = text.unicodeScalars.first == "\u{feff}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
         for line in rows.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             reader.read(line)
@@ -139,7 +139,7 @@ struct WorkloadFileReader {
         let inner = field.first == "\"" ? field.dropFirst().dropLast() : field
         let text = SpreadsheetText.plain(inner)
         let name = text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
-        // The same name may occur there with and without its apostrophe.
+        // The same name may occur with and without its apostrophe.
         let known = text == inner ? nil : file.apps.firstIndex(of: name)
         appIndices[field] = known ?? file.apps.count
         if known == nil { file.apps.append(name) }
@@ -240,7 +240,7 @@ struct WorkloadFileReader {
 
     private mutating func report(_ message: String, _ part: Substring, _ line: Substring, hint: String? = nil) {
         let start = max(part.startIndex, line.startIndex)
-        // A line too long for a screen is not shown, and its characters are not counted again for each mistake.
+        // A very long line is not shown, so that its characters are not counted again for each mistake.
         let isShown = line.utf8.count < 10_000
         let column =
             isShown
@@ -256,7 +256,7 @@ struct WorkloadFileReader {
         SourceLocation(file: name, line: lineNumber, column: column, length: length)
     }
 
-    /// The fields of a line, where only a quoted field may hold a comma; nil when a quote is left open.
+    /// The fields of a line, where only a quoted field may contain a comma; nil when a quote is not closed.
     private static func fields(of line: Substring) -> [Substring]? {
         guard line.utf8.contains(UInt8(ascii: "\"")) else {
             return line.split(separator: ",", omittingEmptySubsequences: false)

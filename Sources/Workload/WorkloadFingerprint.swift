@@ -3,11 +3,11 @@ import Files
 import Quantities
 import Vocabulary
 
-/// A sum of hashes, which does not depend on the order of adding.
+/// A sum of hashes that does not depend on the order in which they are added.
 struct WorkloadFingerprint: Sendable, BitwiseCopyable {
     private(set) var value: UInt64 = 0
 
-    /// Adds an intent; the app enters by the hash of its name, because its index may differ between runs.
+    /// Adds an intent; the app is hashed by its name, because its index may differ between runs.
     mutating func add(_ intent: Intent, appHash: UInt64) {
         var hash = Self.mix(UInt64(intent.kind.rawValue) &+ 1)
         hash = Self.mix(hash ^ UInt64(bitPattern: intent.time.nanoseconds))
@@ -15,7 +15,7 @@ struct WorkloadFingerprint: Sendable, BitwiseCopyable {
         hash = Self.mix(hash ^ UInt64(bitPattern: intent.duration.nanoseconds))
         hash = Self.mix(hash ^ intent.value.bitPattern)
         hash = Self.mix(hash ^ intent.watts.bitPattern)
-        // How an app was opened changes nothing by itself where recordings do not state it.
+        // By itself, the way in which an app was opened has no effect, and some recordings do not state it.
         if intent.reason.comesFromApp || intent.reason == .widget {
             hash = Self.mix(hash ^ UInt64(intent.reason.rawValue))
         }

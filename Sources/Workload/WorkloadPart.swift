@@ -10,7 +10,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case interruptions
     /// Apps swiped away.
     case forceQuits = "force-quits"
-    /// Plugging in and out.
+    /// Plugging in and unplugging.
     case charging
     /// Wi-Fi and cellular.
     case network
@@ -20,12 +20,12 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case content
     /// The phone switched off and on again.
     case restarts
-    /// Pushes that show nothing; without recorded ones they are drawn from the app's declared rate.
+    /// Pushes that show nothing; if none are recorded, they are drawn from the app's declared rate.
     case silentPushes = "silent-pushes"
     /// Apps installed, and new versions of them.
     case installs
 
-    /// Whether a recording may lack these occasional events without a message.
+    /// Whether no message appears when a recording lacks these occasional events.
     package var isRare: Bool { self == .restarts || self == .silentPushes || self == .installs }
 
     /// Whether a row of a workload file belongs to this part.

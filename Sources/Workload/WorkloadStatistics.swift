@@ -6,8 +6,8 @@ import Vocabulary
 
 /// The figures of a workload file that `workload stats` prints.
 ///
-/// Counted by the rules of docs/evidence/users.md, section 2.0. Counts, shares and fits use the days that the recording
-/// covers whole; hit ratios use every launch. A figure without data in the file is omitted.
+/// All figures follow the rules of docs/evidence/users.md, section 2.0. Counts, shares and fits use the days that the
+/// recording covers whole; hit ratios use every launch. A figure without data in the file is omitted.
 public struct WorkloadStatistics: Sendable {
     /// One figure.
     public struct Figure: Sendable, Equatable {
@@ -141,12 +141,12 @@ public struct WorkloadStatistics: Sendable {
         addLogNormal(name, values)
     }
 
-    /// Mean and deviation of ln x over x of at least one; the names drop the unit, as in `session_lognormal_mu`.
+    /// Mean and deviation of ln x over the x of at least one; the names omit the unit, as in `session_lognormal_mu`.
     private mutating func addLogNormal(_ name: String, _ values: [Double]) {
         let logarithms = values.filter { $0 >= 1 }.map { log($0) }
         guard logarithms.count > 1 else { return }
         let moments = Moments(logarithms)
-        // The deviation with divisor n, as in the published fits.
+        // The deviation uses the divisor n, as the published fits do.
         let deviation = moments.standardDeviation * (Double(moments.count - 1) / Double(moments.count)).squareRoot()
         let stem = name.split(separator: "_").dropLast().joined(separator: "_")
         add(stem + "_lognormal_mu", moments.mean)
@@ -161,9 +161,9 @@ public struct WorkloadStatistics: Sendable {
         }
     }
 
-    /// The exponent s for which 1 / rank^s is most likely, fitted to all ranks; nil when it is not between 0 and 20.
+    /// The most likely exponent s of the law 1 / rank^s, fitted to all ranks; nil if it is not between 0 and 20.
     ///
-    /// The likelihood is largest where the mean of ln(rank) over the launches is its mean under the law.
+    /// The likelihood is largest where the mean of ln(rank) over the launches equals its mean under the law.
     package static func zipfExponent(_ ranked: [Int]) -> Double? {
         guard ranked.count > 1 else { return nil }
         let total = Double(ranked.reduce(0, +))
@@ -183,7 +183,7 @@ public struct WorkloadStatistics: Sendable {
     }
 }
 
-/// The days that a file covers from midnight to midnight; the whole recording when there is none.
+/// The days that a file covers from midnight to midnight, or the whole recording when there are none.
 package struct WholeDays {
     package let span: Range<SimTime>
     /// Number of these days.
