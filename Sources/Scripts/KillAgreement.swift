@@ -10,18 +10,18 @@ public struct KillAgreement: Sendable, Equatable {
     public let common: Int
     /// Share of the processes in either list that are in both (Jaccard); nil when both are empty.
     public let jaccard: Double?
-    /// Share of the report's killed bytes that belong to processes that the policy also killed; nil without any.
+    /// Share of the report's killed bytes that belong to processes also killed by the policy; nil without killed bytes.
     public let bytesShare: Double?
-    /// Kendall's tau-b between the report's order and the policy's, over all of the report's victims; nil below three.
+    /// Kendall's tau-b between the two orders, over all of the report's victims; nil for fewer than three victims.
     public let tau: Double?
 
     /// Compares the victims.
     ///
     /// - Parameters:
     ///   - reported: Victims of the report, in order of death.
-    ///   - chosen: Victims of the policy, in order of death, as many as were requested.
+    ///   - chosen: Victims of the policy, in order of death, limited to the requested number.
     ///   - order: Position of each process in the policy's whole order; nil for a process that the policy never kills.
-    ///   - footprints: The footprint of each process.
+    ///   - footprints: Footprint of each process.
     public init(reported: [Int], chosen: [Int], order: [Int?], footprints: [ByteCount]) {
         isFirstSame = reported.first.flatMap { first in chosen.first.map { $0 == first } }
         let common = reported.filter { chosen.contains($0) }

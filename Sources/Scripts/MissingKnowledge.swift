@@ -10,15 +10,15 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
     case relaunch = "what a relaunch takes"
     case future = "when the user opens each app next"
 
-    /// Data that a policy's order depends on and that a report lacks: each item that changes the order by itself.
+    /// Data that a policy's order depends on and that a report lacks: each item that alone changes the order.
     public static func needed(by makePolicy: () -> any EvictionPolicy) -> [MissingKnowledge] {
         func order(_ changed: MissingKnowledge?, seed: UInt64, taught: UInt64?) -> [Int] {
             var policy = makePolicy()
             if let taught { teach(&policy, seed: taught) }
             return self.order(of: sample(changed, seed: seed), policy)
         }
-        // Several changes are tried, because one of them may keep the order by chance. An effect on used apps alone
-        // shows with a history.
+        // Several changes are tried, because a single change may leave the order as it is by chance. With a history, an
+        // effect that concerns only used apps shows too.
         return allCases.filter { each in
             (1...4).contains { (seed: UInt64) in
                 if each == .history { return order(nil, seed: 0, taught: seed) != order(nil, seed: 0, taught: nil) }
@@ -32,7 +32,7 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
     private static var processes: Int { 12 }
     private static var now: SimTime { .zero + .days(20) }
 
-    /// Processes that differ only in band, size and age, and in one more property.
+    /// Processes that differ only in size, age, time in the band, and in one more property.
     private static func sample(_ changed: MissingKnowledge?, seed: UInt64 = 0) -> [EvictionCandidate] {
         var random = PolicyRandom(seed: seed)
         return (0..<processes).map { index in
@@ -55,7 +55,7 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
         }
     }
 
-    /// Opens over the last days, most of them in the last hours, with times of its own for each app.
+    /// Teaches opens over the last days, most of them in the last hours, with different times for each app.
     private static func teach(_ policy: inout any EvictionPolicy, seed: UInt64) {
         var random = PolicyRandom(seed: seed)
         var opens: [(time: SimTime, app: AppID)] = []

@@ -6,27 +6,27 @@ import Vocabulary
 
 /// Requests of an app to the system, messages of the system to the app, and actions of a debugger.
 public enum ScriptBackgroundAction: Sendable, Equatable {
-    /// The app submits a request; the floor counts from now.
+    /// The app submits a request; the time to the floor counts from now.
     case submit(RequestKind, ScriptRequest)
-    /// The app cancels its request with this identifier, or all of the kind.
+    /// The app cancels its request with this identifier, or all requests of the kind.
     case cancel(RequestKind, identifier: Int?)
     /// A debugger starts the pending request, or ends the time of the work under way.
     case simulateLaunch(RequestKind), simulateExpiration(RequestKind)
     /// The app reports that its work is done, well or not.
     case complete(RequestKind, isSuccess: Bool)
-    /// The app sets its alarm after this time; the app has handled the alarm that runs it.
+    /// The app sets its alarm after this time; the app has handled the alarm for which it runs.
     case setAlarm(SimDuration), completeAlarm
-    /// A push is sent to the app; the app has handled the push that runs it.
+    /// A push is sent to the app; the app has handled the push for which it runs.
     case push(ScriptPush), completePush
-    /// An app that a VoIP push runs reports its call.
+    /// An app that runs for a VoIP push reports its call.
     case reportCall
-    /// The app hands a transfer to the system; all bytes have passed; the app has handled the end.
+    /// The app hands a transfer to the system; all bytes have passed; the app has handled the end of the transfer.
     case beginTransfer(ByteCount, isDiscretionary: Bool), endTransfer, completeTransfer
     /// The app writes a file.
     case write(ByteCount, ScriptFolder)
 }
 
-/// A request as a scenario submits it.
+/// A request that a scenario submits.
 public struct ScriptRequest: Sendable, Equatable {
     /// Identifier; a new request replaces the pending one with the same identifier.
     public var identifier = 0
@@ -44,13 +44,13 @@ public struct ScriptRequest: Sendable, Equatable {
 
 /// The kinds of pushes.
 public enum ScriptPush: String, Sendable, CaseIterable {
-    /// Shown, and nothing else.
+    /// Shown only; its app does not run.
     case alert
-    /// A notification that the app has scheduled itself: shown with or without a network.
+    /// A notification that the app itself has scheduled; shown with or without a network.
     case local
     /// A push that runs its app for a moment (`content-available`).
     case silent
-    /// A silent push of high priority, on systems that have priorities; its app shows no notification for it, or one.
+    /// A silent push of high priority, on systems with priorities; its app shows no notification for it, or one.
     case urgent
     case urgentShown = "urgent-shown"
     /// A call.
@@ -72,20 +72,21 @@ public enum ScriptDeviceChange: Sendable, Equatable {
 
 /// Conditions on an app's background work.
 public enum ScriptBackgroundCheck: Sendable, Equatable {
-    /// Number of pending requests of a kind, and whether one of them is under way.
+    /// Number of pending requests of a kind, and whether one of them is running.
     case pending(RequestKind, Int), isRunning(RequestKind, Bool)
-    /// Last answer to a request of the kind, and the rule behind it.
+    /// Last answer to a request of the kind, and the rule that caused the answer.
     case decision(RequestKind, ScriptDecision), reason(RequestKind, String)
-    /// The system's own rules against the pending request now.
+    /// The system's own rules that now prevent the pending request.
     case against(RequestKind, [String])
     /// Outcome of the last request of the kind.
     case ended(RequestKind, RequestOutcome)
-    /// State of the last push, the rule that holds or dropped it, and the silent pushes left in the present window.
+    /// State of the last push, the rule that holds or dropped the push, and the silent pushes left in the present
+    /// window.
     case push(ScriptPushState), pushReason(String), pushesLeft(Int)
     /// Number of alarms that have gone off.
     case alarms(Int)
-    /// Number of transfers under way, whether the system chooses their moment, their earliest start from now on, and
-    /// whether they may move now.
+    /// Number of transfers under way, whether the system chooses their time, their earliest start from now, and whether
+    /// they may move now.
     case transfers(Int), isDiscretionary(Bool), beginsIn(SimDuration), mayMove(Bool)
 }
 
@@ -108,7 +109,7 @@ public enum ScriptDecision: String, Sendable, CaseIterable {
     }
 }
 
-/// The error of the kernel's calls; `Background` has one of the same name.
+/// The error of the kernel's calls; `Background` has a type of the same name.
 typealias KernelError = Processes.RequestError
 
 /// Errors of actions: those of the kernel's calls (`EINVAL`, `ENOSPC`), and those of `BGTaskScheduler`.

@@ -11,20 +11,19 @@ public struct ScenarioScript: Sendable {
     public var name = ""
     /// Identifiers of the scenarios in the conformance list that this one covers.
     public var scenarios: [String] = []
-    /// Rule of the killer that the scenario tests, in words.
+    /// The tested rule of the killer, in words.
     public var rule = ""
-    /// File of the public kernel that states the rule.
+    /// File of the public kernel that contains the rule.
     public var kernelSource = ""
     /// Sizes of the phone's memory.
     public var memory = MemoryParameters(ram: .gibibytes(4))
     /// Rules of the system.
     public var profile = OSProfile.ios18(ram: .gibibytes(4))
-    /// Storage, when the scenario is about it.
+    /// Storage, if the scenario is about storage.
     public var disk: DiskParameters?
     /// Name of the policy that orders the victims.
     public var policy = "jetsam"
-    /// Name of the policy that starts background work; by default, work starts as soon as the system's own rules allow
-    /// it.
+    /// Name of the policy that starts background work; by default, work starts as soon as the system's rules allow it.
     public var scheduling = "immediate"
     /// Processes, spawned at the beginning unless they specify otherwise.
     public var processes: [ScriptProcess] = []
@@ -50,13 +49,13 @@ public struct ScriptProcess: Sendable {
     public var footprint: ByteCount
     /// Whether the process exists from the beginning.
     public var isSpawned: Bool
-    /// Number of windows of a process that the life cycle of apps drives; nil for any other process.
+    /// Number of windows of a process driven by the life cycle of apps; nil for any other process.
     public var windows: Int?
     /// Memory of each window beyond the first.
     public var windowMemory = ByteCount.zero
-    /// Whether a handler ends the task assertions of the process when their time is over.
+    /// Whether the app has a handler that ends its task assertions when their time is over.
     public var handlesExpiration = true
-    /// Whether the script gives the process limits of its own.
+    /// Whether the script sets the limits of the process.
     public var hasLimits = false
     /// Whether Background App Refresh is on for the app.
     public var refreshes = true
@@ -74,7 +73,7 @@ public struct ScriptProcess: Sendable {
     public var hasToken = true
     /// Files of the app, on a phone with storage.
     public var files = AppFiles()
-    /// State of the process at the beginning when the process comes from a running phone; nil when it is spawned.
+    /// State of a process that a running phone already has at the beginning; nil for a process that is spawned.
     public var start: StartingProcess?
 }
 
@@ -171,11 +170,11 @@ public enum ScriptCheck: Sendable, Equatable {
 public struct ScriptSnapshot: Sendable, Equatable {
     /// Index of the process.
     public var process: Int
-    /// Whether the process was frozen; nil when the scenario leaves it open.
+    /// Whether the process was frozen; nil if the scenario does not state it.
     public var isFrozen: Bool?
-    /// Number of thaws; nil when the scenario leaves it open.
+    /// Number of thaws; nil if the scenario does not state it.
     public var thaws: Int?
-    /// Reason of the kill; nil when the scenario leaves it open.
+    /// Reason of the kill; nil if the scenario does not state it.
     public var reason: KillReason?
 }
 
@@ -185,9 +184,9 @@ public struct ScriptKill: Sendable, Equatable {
     public var process: Int?
     /// Reason of the kill.
     public var reason: KillReason
-    /// Band of the process; nil when the scenario leaves it open.
+    /// Band of the process; nil if the scenario does not state it.
     public var band: Int?
-    /// Memory that the death returns; nil when the scenario leaves it open.
+    /// Memory that the death returns; nil if the scenario does not state it.
     public var freed: ByteCount?
 }
 

@@ -14,7 +14,7 @@ extension ScenarioScriptReader {
         "begin-transfer", "end-transfer", "set-alarm",
     ]
 
-    /// Reads an action of background work; nil for a word of another kind, of which nothing is then read.
+    /// Reads an action of background work; for any other word, returns nil and reads nothing.
     func readBackgroundAction(
         _ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor
     ) -> ScriptBackgroundAction?? {
@@ -77,7 +77,7 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// `{device: {network: wifi, power: true}}`: the changes of one instant, in the order of this list.
+    /// Reads `{device: {network: wifi, power: true}}`: the changes of one instant, in the order of this list.
     func readDeviceChanges(_ map: MapReader) -> [ScriptDeviceChange] {
         var changes: [ScriptDeviceChange] = []
         func add<T>(_ key: String, _ reader: ValueReader<T>, _ make: (T) -> ScriptDeviceChange) {
@@ -103,7 +103,7 @@ extension ScenarioScriptReader {
         return changes
     }
 
-    /// `refresh: {pending: 1, decision: waits, reason: earliest-begin}`, `push: held`, `transfers: {count: 1}`.
+    /// Reads `refresh: {pending: 1, decision: waits, reason: earliest-begin}`, `push: held`, `transfers: {count: 1}`.
     func readBackgroundChecks(_ map: MapReader, into checks: inout [ScriptCheck]) {
         for (word, kind) in Self.kinds {
             guard let part = map.map(word) else { continue }

@@ -6,7 +6,8 @@ import Vocabulary
 
 /// Steps about blocks of memory, zones and lists for the freezer.
 extension ScenarioScriptReader {
-    /// `{block: b, process: a, do: create, kind: purgeable, size: 100 MiB}`, later `{block: b, do: touch 50 MiB}`.
+    /// Reads `{block: b, process: a, do: create, kind: purgeable, size: 100 MiB}`, or
+    /// `{block: b, do: touch 50 MiB}` for a block that exists.
     func readBlockAct(_ map: MapReader) -> ScriptStep.Content? {
         let name = map.required("block", .text)
         let error = map.optional("error", Self.error)
@@ -70,9 +71,10 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// Reads an entry `{name: a, process: b}`: the name of one process and the process whose identifier is used.
+    /// Reads an entry `{name: a, process: b}`: the process whose name is used, and the process whose identifier is
+    /// used.
     ///
-    /// Without `process`, it is the identifier of the named process.
+    /// Without `process`, both are the named process.
     var listEntry: ValueReader<FreezerListEntry> {
         ValueReader(example: "{name: a}") { [process] cursor in
             let map = MapReader(cursor, expected: "an entry such as {name: a}")

@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Reads storage: `device: {disk: …}`, `files` of a process, and actions and conditions on both.
 extension ScenarioScriptReader {
-    /// Keys of a phone's storage that scenarios support: those of rules that need neither a day nor a network.
+    /// Keys of a phone's storage that scenarios support: keys of rules that need neither a day nor a network.
     private static let diskKeys: Set<String> = [
         "capacity", "system", "free", "reserve", "purge_below", "purge_until", "order", "purges_running",
         "freezer_below", "offloads", "offload_after",
@@ -16,7 +16,7 @@ extension ScenarioScriptReader {
         ("write-" + $0.rawValue, $0)
     }
 
-    /// Storage of the phone, of which apps can use every byte; nil when the script has none.
+    /// Storage of the phone, all of which apps can use; nil if the script has no storage.
     func readDisk(_ device: MapReader) -> DiskParameters? {
         guard let map = device.map("disk") else { return nil }
         var disk = DiskParameters()
@@ -43,14 +43,14 @@ extension ScenarioScriptReader {
         map.cursor.fail("the phone of this scenario has no storage", hint: "give its device a \"disk\"")
     }
 
-    /// Reads an action such as `write-caches 100 MB`; nil for a word of another kind, of which nothing is then read.
+    /// Reads an action such as `write-caches 100 MB`; for any other word, returns nil and reads nothing.
     func readWrite(_ word: String, _ argument: Cursor, _ map: MapReader) -> ScriptBackgroundAction?? {
         guard let write = Self.writes.first(where: { $0.word == word }) else { return .none }
         needsDisk(map)
         return .some(ValueReader<ByteCount>.bytes().read(argument).map { .write($0, write.folder) })
     }
 
-    /// `{disk: {photos: 2 GB}}` or `{disk: {night: true}}`.
+    /// Reads `{disk: {photos: 2 GB}}` or `{disk: {night: true}}`.
     func readDiskAction(_ map: MapReader) -> ScriptMachineAction? {
         defer { map.finish() }
         needsDisk(map)
@@ -59,7 +59,7 @@ extension ScenarioScriptReader {
         return map.required(key, .flag).map { _ in .disk(.night) }
     }
 
-    /// `files: {caches: 100 MB, tmp: 0 B, missing: 20 MB, rebuilds: true, installed: true}`.
+    /// Reads `files: {caches: 100 MB, tmp: 0 B, missing: 20 MB, rebuilds: true, installed: true}`.
     func readFileChecks(_ map: MapReader, into checks: inout [ScriptCheck]) {
         guard let part = map.map("files") else { return }
         needsDisk(part)
@@ -74,7 +74,7 @@ extension ScenarioScriptReader {
         part.finish()
     }
 
-    /// `disk: {free: 600 MB, purged: [{process: a, part: caches, size: 100 MB}]}`.
+    /// Reads `disk: {free: 600 MB, purged: [{process: a, part: caches, size: 100 MB}]}`.
     func readDiskChecks(_ map: MapReader, into checks: inout [ScriptCheck]) {
         guard let part = map.map("disk") else { return }
         needsDisk(part)

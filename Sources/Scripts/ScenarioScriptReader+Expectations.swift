@@ -30,7 +30,7 @@ extension ScenarioScriptReader {
         return .expect(process: subject, checks)
     }
 
-    /// Band, position, life, limits.
+    /// Reads expectations about band, position, life and limits.
     private func readStanding(_ map: MapReader, into checks: inout [ScriptCheck]) {
         func add<T>(_ key: String, _ reader: ValueReader<T>, _ make: (T) -> ScriptCheck) {
             if let value = map.optional(key, reader) { checks.append(make(value)) }
@@ -69,7 +69,7 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// Kills, queues, the whole list, the frozen ones.
+    /// Reads expectations about kills, queues, the whole list and the frozen processes.
     private func readLists(_ map: MapReader, into checks: inout [ScriptCheck]) {
         if let kills = map.optional("kills", .list(of: kill)) { checks.append(.kills(kills)) }
         if let counts = map.optional("kill_counts", .list(of: Self.killCount)) { checks.append(.killCounts(counts)) }
@@ -109,7 +109,7 @@ extension ScenarioScriptReader {
         }
     }
 
-    /// `{at_least: 9 %, at_most: 10 %}`, or one share that must be met to a hundredth of a per cent.
+    /// Reads `{at_least: 9 %, at_most: 10 %}`, or one share that must be met within a hundredth of a per cent.
     private func readRange(_ map: MapReader, _ key: String) -> (Double, Double)? {
         guard let cursor = map.cursor(key) else { return nil }
         if cursor.node.scalar != nil {

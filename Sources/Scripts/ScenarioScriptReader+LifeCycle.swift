@@ -7,11 +7,11 @@ import Vocabulary
 
 /// Actions of an app with windows in a scenario, and actions on it.
 public enum ScriptLifeAction: Sendable, Equatable {
-    /// The user opens the app or one more of its windows; the window is active after this time.
+    /// The user opens the app or another of its windows; the window is active after the given time.
     case open(window: Int, takes: SimDuration)
     case prewarm, launchInBackground
     case interrupt(window: Int), endInterruption(window: Int)
-    /// A window leaves the screen: the home screen, another app.
+    /// A window leaves the screen for the home screen or another app.
     case background(window: Int)
     case suspend, resume
     /// The user closes a window for good.
@@ -33,7 +33,7 @@ extension ScenarioScriptReader {
         "force-quit", "exit",
     ]
 
-    /// Reads an action of the life cycle; nil for a word of another kind, of which nothing is then read.
+    /// Reads an action of the life cycle; for any other word, returns nil and reads nothing.
     func readLifeAction(_ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor) -> ScriptAction?? {
         guard Self.words.contains(word) else { return .none }
         let window = map.value("window", .integer(0...(LifeCycleMachine.mostWindows - 1), example: "1"), default: 0)

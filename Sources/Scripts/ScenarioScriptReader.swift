@@ -13,7 +13,7 @@ public func loadScenarioScript(path: String) throws(Diagnostics) -> ScenarioScri
     try loadScenarioScript(SourceText.read(path: path).get())
 }
 
-/// Reads a scenario script from a text; the name of the text serves as the path.
+/// Reads a scenario script from a text, whose name serves as the path.
 public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> ScenarioScript {
     let root = try YAML.parse(source).get()
     let report = ConfigReport()
@@ -22,11 +22,11 @@ public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> Scen
     return script
 }
 
-/// Reads the header and the processes; steps and expectations have files of their own.
+/// Reads the header and the processes; steps and expectations are read in other files.
 final class ScenarioScriptReader {
     /// Names of the processes, in order.
     var names: [String] = []
-    /// Which processes the life cycle of apps drives.
+    /// Whether the life cycle of apps drives each process.
     var hasWindows: [Bool] = []
     /// Names of the blocks of memory made by steps so far, in order.
     var blocks: [String] = []
@@ -52,7 +52,7 @@ final class ScenarioScriptReader {
         return map.isMap ? script : nil
     }
 
-    /// Reads the device; by default its memory compresses no process by itself, because compression is scripted.
+    /// Reads the device; by default its memory does not compress processes by itself, because compression is scripted.
     private func readDevice(_ map: MapReader, into script: inout ScenarioScript) {
         guard let device = map.map("device") else { return }
         let memory = SystemReader.readMemory(device) { $0.compressBelowShare = 0 }
@@ -72,7 +72,7 @@ final class ScenarioScriptReader {
             list.expected("a list of processes")
             return []
         }
-        // Names come first, so that every step can be checked even when a process has a problem.
+        // Names are read first, so that every step can be checked even when a process has a problem.
         for (index, item) in items.enumerated() {
             let name = item["name"]?.scalar ?? "process-\(index)"
             if names.contains(name) { list.item(item, index: index).fail("the name \"\(name)\" is taken") }
@@ -132,7 +132,7 @@ final class ScenarioScriptReader {
         return process
     }
 
-    /// Refuses keys of an app with windows that the system's own launches determine.
+    /// Refuses keys that the system's own launches determine, for an app with windows.
     private func checkApp(_ map: MapReader, _ isSpawned: Bool) {
         if isSpawned { map.cursor.fail("an app with windows starts when a step opens it") }
         let others = [
@@ -153,7 +153,7 @@ final class ScenarioScriptReader {
         ValueReader<String>.word(of: names, what: "process").map { [names] name in names.firstIndex(of: name) ?? 0 }
     }
 
-    /// `low`, or a list of times between kill and relaunch.
+    /// Reads `low`, or a list of times between kill and relaunch.
     static var relaunch: ValueReader<RelaunchRecord> {
         ValueReader(example: "low") { cursor in
             if cursor.node.items != nil {
@@ -165,10 +165,10 @@ final class ScenarioScriptReader {
         }
     }
 
-    /// `35 MiB fatal`, `35 MiB soft`, or `default`.
+    /// Reads `35 MiB fatal`, `35 MiB soft`, or `default`.
     static var limit: ValueReader<MemoryLimit> {
         .scalar("a limit such as \"35 MiB fatal\"", example: "35 MiB fatal") { text, cursor in
-            // Limits that are not positive are the device's, as `memstat_set_memlimits_locked` reads them.
+            // A limit that is not positive means the device's limit, as in `memstat_set_memlimits_locked`.
             if ["default", "-1", "0"].contains(text) { return .standard }
             for (word, isFatal) in [(" fatal", true), (" soft", false)] where text.hasSuffix(word) {
                 let location = cursor.node.location

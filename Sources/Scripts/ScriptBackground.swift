@@ -5,11 +5,11 @@ import Quantities
 import SchedulingPolicies
 import Vocabulary
 
-/// State of one kind of requests of one app, besides the table.
+/// State of one kind of requests of one app, in addition to the state in the table.
 struct ScriptWork {
-    /// Instant of the next question about the request.
+    /// When the request is considered next.
     var wakeAt = SimTime.distantFuture
-    /// End of the time for the work under way.
+    /// End of the time for the work that is running.
     var endsAt = SimTime.distantFuture
     /// Last answer, and outcome of the last request.
     var answer = RequestAnswer(.nothing, reason: .nothingPending)
@@ -23,21 +23,20 @@ enum ScriptEvent {
 
 /// State of the events of one app.
 struct ScriptEvents {
-    /// Event that runs the app now, and the latest end of its time.
+    /// Event for which the app runs now, and the latest end of its time.
     var event = ScriptEvent.none
     var endsAt = SimTime.distantFuture
-    /// State of the last push, the rule that holds or dropped it, and the time at which a held push is considered
-    /// again.
+    /// State of the last push, the rule that holds or dropped the push, and when a held push is considered again.
     var push = ScriptPushState.none
     var pushRule: SystemRule?
     var pushWakeAt = SimTime.distantFuture
     /// Number of alarms that have gone off.
     var alarms = 0
-    /// Calls in a row that were not reported.
+    /// Calls in a row that the app did not report.
     var missedCalls = 0
 }
 
-/// Background work of a scenario: the same tables as on a phone, and the state of the device.
+/// Background work of a scenario, with the same tables as on a phone, and the state of the device.
 struct ScriptBackground {
     var requests: RequestTable
     var gate: PushGate
@@ -85,7 +84,7 @@ struct ScriptBackground {
         return result
     }
 
-    /// The next change for which requests may wait.
+    /// Removes the next change for which requests may wait and returns it.
     mutating func popRaised() -> ConditionChanges? {
         for bit in 0..<ConditionChanges.count {
             let change = ConditionChanges(rawValue: 1 << UInt16(bit))

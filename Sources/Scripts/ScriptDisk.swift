@@ -6,7 +6,7 @@ public enum ScriptFolder: String, Sendable, CaseIterable {
     case documents, caches, tmp
 }
 
-/// Changes of a scenario's storage by the user's files and by the system at night.
+/// Changes of a scenario's storage: by the user's files, or by the system at night.
 public enum ScriptDiskAction: Sendable, Equatable {
     /// Photos and films grow by this size, as far as there is space.
     case photos(ByteCount)
@@ -20,7 +20,7 @@ public enum ScriptDiskCheck: Sendable, Equatable {
     case caches(ByteCount), temporary(ByteCount), missing(ByteCount), rebuilds(Bool), isInstalled(Bool)
 }
 
-/// Data that the system removed, in order, since the last expectation about it.
+/// Data that the system removed since the last expectation about removals.
 public struct ScriptPurge: Sendable, Equatable {
     /// Removable parts: an app's caches, its files in `tmp`, or the app itself.
     public enum Part: String, Sendable, CaseIterable {

@@ -3,7 +3,7 @@ import LifeCycle
 import Quantities
 import Vocabulary
 
-/// State of an app with windows besides its process.
+/// State of an app with windows, in addition to its process.
 struct ScriptLife {
     /// Clocks that the system runs for the app, the same as on a phone.
     var clock = LifeCycleClock()
@@ -14,7 +14,7 @@ struct ScriptLife {
     /// Category of the last end of the process.
     var exit: ExitCategory?
 
-    /// Save that began when the user left the app, and the completed share of the last save.
+    /// Save that began when the user left the app, with the completed share of the last save.
     var save = LongSave.none
     var saved = 1.0
 

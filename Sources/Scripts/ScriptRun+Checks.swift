@@ -140,7 +140,7 @@ extension ScriptRun {
             "snapshot of the freezer", names(wanted.map(\.process)), "[\(shown.joined(separator: "; "))]", isMet)
     }
 
-    /// The kills since the last time a script named them.
+    /// The kills since a script last named kills.
     private mutating func kills(_ wanted: [ScriptKill]) -> Answer {
         let found = Array(kills[namedKills...])
         namedKills = kills.count
@@ -165,7 +165,7 @@ extension ScriptRun {
 
     private func alive(_ app: AppID) -> String? { table.isAlive(app) ? nil : "no process" }
 
-    /// State in the words of the life cycle, or only whether the process runs.
+    /// State in the terms of the expected word: a state of the life cycle, or only whether the process runs.
     private func state(_ app: AppID, inTermsOf word: String) -> String {
         let state = table.state(of: app)
         if word == "dead", state == .notRunning { return word }
@@ -192,7 +192,7 @@ extension ScriptRun {
     private func text(_ limit: MemoryLimit) -> String { "\(text(limit.size)) \(limit.isFatal ? "fatal" : "soft")" }
     private func text(_ count: ScriptKillCount) -> String { "\(count.count) \(count.reason.name) in \(count.band)" }
 
-    /// A limit as it reads back, with `default` spelled out.
+    /// The effective limit, with `default` replaced by its value.
     private func effective(_ limit: MemoryLimit) -> MemoryLimit {
         limit.size <= .zero ? MemoryLimit(script.memory.perProcessLimit, isFatal: true) : limit
     }
@@ -216,12 +216,12 @@ struct Answer {
         self.init(subject, expected, found, expected == found)
     }
 
-    /// Compares two values; with an excuse, the expectation is not met and the excuse replaces the found value.
+    /// Compares two values; if there is an excuse, the expectation fails and the excuse replaces the found value.
     init<T: Equatable>(_ subject: String, _ expected: T, _ found: T, _ excuse: String?) {
         self.init(subject, "\(expected)", excuse ?? "\(found)", excuse == nil && expected == found)
     }
 
-    /// Compares two sizes, to a page of 16 KiB.
+    /// Compares two sizes, within a page of 16 KiB.
     init(_ subject: String, _ expected: ByteCount, _ found: ByteCount) {
         let isMet = abs(expected.bytes - found.bytes) < 16384
         self.init(

@@ -6,13 +6,13 @@ import Vocabulary
 
 /// The storage of a scenario, by the same rules as on a phone.
 extension ScriptRun {
-    /// An app writes a file; this requires that it executes and that there is space.
+    /// An app writes a file, for which it must execute and there must be space.
     mutating func write(_ size: ByteCount, to folder: ScriptFolder, _ app: AppID) -> ScriptError? {
         guard table.state(of: app).executes else { return .invalid }
         return keep(size, in: folder, app) ? nil : .noSpace
     }
 
-    /// Keeps files of an app; returns whether there was room.
+    /// Stores files of an app; returns whether there was room.
     mutating func keep(_ size: ByteCount, in folder: ScriptFolder, _ app: AppID) -> Bool {
         guard let space = disk else { return true }
         let hasRoom = space.admits(size, of: app)
@@ -54,7 +54,7 @@ extension ScriptRun {
 
     /// Removes data.
     ///
-    /// A suspended app is ended before its caches are removed; an app itself is removed in any state.
+    /// A suspended app is ended before its caches are removed; an app is removed whatever its state.
     private mutating func carryOut(_ purge: DiskPurge) {
         switch purge {
         case .temporary(let app): notePurge(of: app, .tmp, disk?.purgeTemporary(of: app))

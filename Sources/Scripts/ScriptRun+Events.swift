@@ -59,7 +59,7 @@ extension ScriptRun {
         if !table.state(of: app).isForeground { _ = end(app, .abnormal) }
     }
 
-    /// Closes the window of an alarm: all alarms that may go off do so.
+    /// Ends the window of an alarm; all alarms that may go off now do so.
     mutating func ringAlarms() {
         background.device.now = now
         let device = background.device
@@ -82,7 +82,7 @@ extension ScriptRun {
         let pushes = background.requests.parameters.pushes
         let process = script.processes[index]
         let isShown = push == .alert || push == .local
-        // The server does not send what the user refuses; Apple's servers do not send without a valid token.
+        // A server does not send pushes that the user refuses; Apple's servers do not send without a valid token.
         if isShown && !process.showsNotifications || push != .local && !process.hasToken {
             background.events[index].push = .dropped
             return
@@ -117,7 +117,7 @@ extension ScriptRun {
         }
     }
 
-    /// Delivers the silent push of an app, or records the rule that it waits for.
+    /// Delivers the silent push of an app, or records the rule that holds the push.
     mutating func considerPush(_ app: AppID) {
         let index = Int(app.index)
         background.events[index].pushWakeAt = .distantFuture
@@ -149,7 +149,8 @@ extension ScriptRun {
 
     // MARK: Transfers
 
-    /// Ends a transfer: its bytes are kept if there is room; an app that does not execute is launched for it.
+    /// Ends a transfer: keeps its bytes if there is room, and launches the app for the transfer if the app does not
+    /// execute.
     private mutating func endTransfer(_ app: AppID) -> ScriptError? {
         guard background.transfers.isActive(app) else { return .notFound }
         guard mayMove(app) else { return .invalid }

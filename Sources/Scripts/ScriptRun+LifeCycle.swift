@@ -10,7 +10,7 @@ import Vocabulary
 extension ScriptRun {
     var rules: LifeCycleRules { script.profile.lifeCycle }
 
-    /// Next app that is due.
+    /// The app that is due next.
     var nextLife: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
         for (index, life) in lives.enumerated() where life.clock.deadline < (result?.time ?? .distantFuture) {
@@ -19,7 +19,7 @@ extension ScriptRun {
         return result
     }
 
-    /// Carries out an action of an app with windows; an illegal action is refused.
+    /// Carries out an action of an app with windows, and refuses an illegal one.
     mutating func act(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         switch action {
         case .open(let window, let takes): return open(app, window, takes)
@@ -132,7 +132,7 @@ extension ScriptRun {
         return nil
     }
 
-    /// Applies the limits that the script gives an app, from its launch on.
+    /// Applies the limits that the script sets for an app, from its launch on.
     mutating func applyLimits(_ index: Int) {
         guard script.processes[index].hasLimits, table.isAlive(AppID(index)) else { return }
         let traits = script.processes[index].traits
@@ -174,7 +174,7 @@ extension ScriptRun {
         becomeCached(app)
     }
 
-    /// Makes an idle Android app a cached one, which dies before those that work.
+    /// Turns an idle Android app into a cached app, which dies before working apps.
     private mutating func becomeCached(_ app: AppID) {
         guard script.profile.family == .android, isIdle(app), !lives[Int(app.index)].clock.holdsTask else { return }
         table.setBand(of: app, to: script.profile.justLeftBand, at: now)
@@ -205,7 +205,7 @@ extension ScriptRun {
         collect()
     }
 
-    /// Carries out the actions for which an app has waited.
+    /// Carries out the actions whose time has come for an app.
     mutating func passDeadline(of app: AppID) {
         let index = Int(app.index)
         let handles = script.processes[index].handlesExpiration

@@ -5,7 +5,7 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Refreshes and processing tasks: the table makes the decisions, and the script the actions of the app.
+/// Refreshes and processing tasks: the table makes the decisions, and the script determines what the app does.
 extension ScriptRun {
     /// Carries out a request of an app or a message to it; returns the error.
     mutating func act(_ app: AppID, _ action: ScriptBackgroundAction) -> ScriptError? {
@@ -73,7 +73,7 @@ extension ScriptRun {
         follow(answer, app, kind)
     }
 
-    /// The system launches or resumes the app for its request.
+    /// Launches or resumes the app for its request, as the system does.
     private mutating func startWork(_ app: AppID, _ kind: RequestKind) {
         let lane = background.lane(app, kind)
         background.work[lane].ended = nil
@@ -84,7 +84,7 @@ extension ScriptRun {
         background.raised.insert(.workStarted)
     }
 
-    /// Brings the process up in the background, unless it executes already; its grace ends with the new work.
+    /// Makes the process run in the background, unless it executes already; new work ends its grace period.
     mutating func run(_ app: AppID) {
         let index = Int(app.index)
         switch table.state(of: app) {
@@ -100,10 +100,10 @@ extension ScriptRun {
         if table.state(of: app) == .background { lives[index].clock.endGrace(at: now, rules) }
     }
 
-    /// Ends the time of work; a handler is called if there is one.
+    /// Ends the time of work, and calls the app's handler if there is one.
     ///
     /// A task of an app without a handler counts as complete, without success. A task that its handler does not
-    /// complete is left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
+    /// complete stays open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
     private mutating func expireWork(_ app: AppID, _ kind: RequestKind) {
         let process = script.processes[Int(app.index)]
         if process.handlesExpiration { table.recordTaskExpiration(app, at: now) }
@@ -124,7 +124,7 @@ extension ScriptRun {
         suspendAfterWork(app)
     }
 
-    /// Turns the processor's limit off while a task with external power runs (Apple, BGTaskRequest.h).
+    /// Switches the processor limit off while a task with external power runs (Apple, BGTaskRequest.h).
     mutating func watchProcessor(_ index: Int) {
         let isOff = background.requests.running(AppID(index), .processing)?.requiresPower == true
         lives[index].clock.use(isOff ? 0 : lives[index].load, at: now, rules)
@@ -132,7 +132,7 @@ extension ScriptRun {
 
     /// Suspends an app after the end of its work or event, unless other work or another event keeps it running.
     ///
-    /// The suspension follows the grace after work. An app with task assertions keeps them for their allowance.
+    /// The suspension comes after the grace period. An app with task assertions keeps them for their allowance.
     mutating func suspendAfterWork(_ app: AppID) {
         guard isIdle(app) else { return }
         let goesOn = lives[Int(app.index)].clock.release(
@@ -222,7 +222,7 @@ extension ScriptRun {
         }
     }
 
-    /// Ends processing when the user takes the phone in hand (Apple, `BGProcessingTask`).
+    /// Ends processing when the user starts to use the phone (Apple, `BGProcessingTask`).
     private mutating func turnScreen(on isOn: Bool) {
         guard isOn != background.device.screenOn else { return }
         background.device.screenOn = isOn
@@ -233,7 +233,7 @@ extension ScriptRun {
         }
     }
 
-    /// Considers all requests that wait for a change that happened, until no more changes follow.
+    /// Considers all requests that wait for a change that has happened, until no change is left.
     mutating func drainChanges() {
         while let change = background.popRaised() {
             while let (app, kind) = background.requests.popWaiter(change) { consider(app, kind) }

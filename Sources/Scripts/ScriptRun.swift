@@ -14,11 +14,11 @@ struct ScriptRun {
     var outcome = ScriptOutcome()
     /// All kills so far.
     var kills: [KillRecord] = []
-    /// Number of kills when their counts were last cleared.
+    /// Number of kills when the kill counts were last cleared.
     var countedFrom = 0
     /// Number of kills that expectations have named.
     var namedKills = 0
-    /// Processes that were notified of pressure since the last expectation about it.
+    /// Processes that were notified of pressure since the last expectation about notifications.
     var notified: [Int] = []
     var relieved: [Int] = []
     var now = SimTime.zero
@@ -26,12 +26,13 @@ struct ScriptRun {
     var previousApp: AppID?
     /// Apps with windows, one entry per process.
     var lives: [ScriptLife]
-    /// Calls of the system into apps, since the last expectation about them and since the beginning.
+    /// Calls of the system into apps, since the last expectation about calls and since the beginning.
     var calls: [CallbackRecord] = []
     var allCalls: [CallbackRecord] = []
     /// Requests, pushes, transfers, and the state of the device.
     var background: ScriptBackground
-    /// Storage, when the script has one, and the data that the system removed since the last expectation about it.
+    /// Storage, if the script has storage, and the data that the system removed since the last expectation about
+    /// removals.
     var disk: DiskSpace?
     var purged: [ScriptPurge] = []
 

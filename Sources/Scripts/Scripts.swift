@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scripts owns scenario scripts: their reading and their running, apps and processes driven by hand, with expectations.
-// In: files of scenarios. Out: what was expected and what was found. There is no phone in it, no workload and no
-// chance. It has no rules of its own: every answer comes from a `ProcessTable`, from `LifeCycleClock` and from the
-// tables of `Background`, the same that a phone drives. Things due by the clock happen before the steps of their
-// instant; expectations hold after all of them.
-// Read first: this file, then `ScenarioScript.swift` (what a file can say), `ScriptRun.swift` (how it is played).
+// Scripts reads and runs scenario scripts: apps and processes driven by hand, with expectations.
+// In: files of scenarios. Out: what was expected and what was found. It has no phone, no workload and no randomness.
+// It has no rules of its own. Every answer comes from a `ProcessTable`, from `LifeCycleClock` and from the tables of
+// `Background`, which a phone uses too. Events that are due by the clock happen before the steps of their instant.
+// Expectations are checked after all of these.
+// Read first: this file, then `ScenarioScript.swift` (contents of a file) and `ScriptRun.swift` (how a script is run).
 
 import ConfigText
 import Diagnostics

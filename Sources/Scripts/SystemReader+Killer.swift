@@ -3,8 +3,7 @@ import ConfigText
 import Processes
 import Quantities
 
-/// The parts of a system profile that may be absent: the reaper (`reaper_share: 0 %`), the freezer, app swap and the
-/// write-back.
+/// The optional parts of a system profile: the reaper (`reaper_share: 0 %`), the freezer, app swap and the write-back.
 extension SystemReader {
     static func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
         map.set(&os, OSProfile.reaperKeys)
@@ -12,7 +11,7 @@ extension SystemReader {
         _ = readRules(map, "writeback", &os.writeback, WritebackRules(), WritebackRules.keys, "{space: 512 MiB}")
     }
 
-    /// Reads `app_swap` and `freezer`; a freezer gets the rules that go with app swap, before its own.
+    /// Reads `app_swap` and `freezer`; a freezer first gets the rules of app swap, then its own.
     static func readSwapAndFreezer(_ map: MapReader, into os: inout OSProfile) {
         let swaps = readRules(map, "app_swap", &os.appSwap, AppSwapRules(), AppSwapRules.keys, "{space: 4 GiB}")
         if swaps, os.freezer != nil { os.freezer = .withAppSwap }
@@ -21,7 +20,7 @@ extension SystemReader {
 
     /// Reads `none`, or a map of differences from the profile's rules or from the default rules.
     ///
-    /// The result is whether the value is a map.
+    /// Returns whether the value is a map.
     private static func readRules<Rules>(
         _ parent: MapReader, _ key: String, _ rules: inout Rules?, _ usual: Rules, _ keys: [FileKey<Rules>],
         _ example: String

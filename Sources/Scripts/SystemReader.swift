@@ -8,9 +8,9 @@ import Vocabulary
 
 /// Reads the memory and the system of a phone; the keys are the names of the Swift properties in `snake_case`.
 ///
-/// Scripts and devices of experiments are read by the same functions.
+/// Scripts and devices of experiments use the same functions.
 public enum SystemReader {
-    /// Range of a phone's memory, in bytes; a slip of the unit is outside.
+    /// Range of a phone's memory, in bytes; a value in a wrong unit is outside.
     private static let ram = 67_108_864.0...1.2e12
 
     /// Reads the sizes of a phone's memory, `memory`; nil after a problem.
@@ -42,7 +42,7 @@ public enum SystemReader {
         return name.flatMap { OSProfile.named($0, ram: .gibibytes(4)) }?.family ?? .ios
     }
 
-    /// Reads the rules of a phone's system, `os`: the name of a generation, or a map of differences from one.
+    /// Reads the rules of a phone's system, `os`: the name of a generation, or a map of differences from a generation.
     public static func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
         let profile = ValueReader<String>.word(of: OSProfile.generations.map(\.name), what: "system profile")
         let size = ram ?? .gibibytes(4)
@@ -51,7 +51,7 @@ public enum SystemReader {
         guard let cursor = root.cursor("os") else { return os }
         if cursor.node.scalar != nil { return profile.read(cursor).map { named($0) } }
         let map = MapReader(cursor, expected: "the name of a system profile or a map")
-        // Over a device whose profile is a word, a map of changes gets that word as its base.
+        // If the device's profile is a word and a map of changes is laid over it, the map gets that word as its base.
         let base = map.optional("base", profile)
         os = named(map.optional("profile", profile) ?? base)
         map.set(&os, OSProfile.keys)
@@ -63,8 +63,7 @@ public enum SystemReader {
 }
 
 extension String {
-    /// Text in which Swift names of properties are replaced by keys of files: `memory.freeTarget` becomes
-    /// `memory.free_target`.
+    /// The text with file keys in place of Swift names of properties: `memory.freeTarget` becomes `memory.free_target`.
     public var spelledAsKeys: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in
             guard word.hasPrefix("memory.") else { return String(word) }

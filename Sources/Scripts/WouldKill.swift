@@ -5,8 +5,7 @@ import Vocabulary
 
 /// Order in which a policy would kill the processes of a phone whose state does not change.
 ///
-/// The system's profile determines the protected processes, and the policy orders the others, whether or not memory
-/// is
+/// The system's profile determines the protected processes. The policy orders the others, whether or not memory is
 /// short. Limits of single processes have no effect, because no process grows and policies do not choose the limits.
 public struct WouldKill: Sendable {
     /// Ends of the order.
@@ -31,9 +30,9 @@ public struct WouldKill: Sendable {
         public let available: ByteCount
     }
 
-    /// Victims, first to die first, as many as were requested.
+    /// Victims in order of death, limited to the requested number.
     public let victims: [Victim]
-    /// The position of each process in the whole order.
+    /// The position of each process in the whole order; nil for a process that is never killed.
     public let order: [Int?]
     /// Available memory at the beginning.
     public let availableBefore: ByteCount
@@ -103,7 +102,7 @@ private struct OrderAlone: EvictionPolicy {
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) { policy.survey(candidates, at: now) }
 }
 
-/// Reaction of a phone to its thresholds and the limits of its processes, in the policy's order.
+/// A phone's reaction to its thresholds and to the limits of its processes, in the policy's order.
 public struct PhoneReaction: Sendable {
     /// A death.
     public struct Death: Sendable, Equatable {
