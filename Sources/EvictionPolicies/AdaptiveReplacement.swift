@@ -3,11 +3,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Two lists by last use, of apps used once and of apps used more often, whose shares follow the misses.
+/// Two lists by last use, one of apps used once and one of apps used more often; their shares follow the misses.
 ///
-/// Source: Megiddo and Modha, "ARC: a self-tuning, low overhead replacement cache", FAST 2003. Each list remembers the
-/// apps that it lost. An app that comes back from the first memory lengthens the first list, one from the second
-/// shortens it. Room is the number of processes at the moment of a kill.
+/// Source: Megiddo and Modha, "ARC: a self-tuning, low overhead replacement cache", FAST 2003. Each list has a memory
+/// of the apps that it lost. An app that comes back from the first memory lengthens the first list; one from the second
+/// memory shortens it. Room is the number of processes at the moment of a kill.
 public struct AdaptiveReplacement: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -50,7 +50,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
         standings[candidate.app].order
     }
 
-    /// Moves the app into the list that its use earns, and adapts the shares.
+    /// Moves the app to the list for its number of uses, and adapts the shares.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         forgetOldest()
         switch standings[app].membership {
@@ -73,7 +73,7 @@ public struct AdaptiveReplacement: EvictionPolicy {
         standings[app].used = now
     }
 
-    /// Finds the order of eviction; an app that is just being launched is not in it yet.
+    /// Finds the order of eviction, without an app that is just being launched.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         count = (0, 0)
         once.removeAll(keepingCapacity: true)
@@ -130,8 +130,10 @@ public struct AdaptiveReplacement: EvictionPolicy {
         standings[app].membership = .often
     }
 
-    /// Trims the memories: the first list and its memory have as many apps as there is room for, all four twice as
-    /// many.
+    /// Trims the memories.
+    ///
+    /// The first list and its memory have at most as many apps as there is room for. Both lists and both memories
+    /// together have at most twice as many.
     private mutating func forgetOldest() {
         guard room > 0 else { return }
         while count.once + lostOnce.count > room, !lostOnce.isEmpty {

@@ -5,16 +5,16 @@ import Vocabulary
 
 /// The `oom_score_adj` that Android's activity manager would give each process; the highest dies first.
 ///
-/// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes. Those
-/// get 900, 910, 920 …, most recent first. If they were started for an event and show nothing, they get 905, 915, 925 …
-/// instead. There are ten slots of each kind; with more processes, several share a slot.
+/// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes.
+/// Cached processes get 900, 910, 920 …, the most recent first. Those started for an event that show nothing get 905,
+/// 915, 925 … instead. There are ten slots of each kind; with more processes, several share a slot.
 ///
-/// The mapping of states to Android's states is a choice of this project. Work in the background is a service, and the
-/// app left last stays the previous one for 60 s.
+/// The mapping of states to Android's states is a choice of this project. Work in the background counts as a service.
+/// The app that the user left last counts as the previous app for 60 s.
 struct AdjustmentScores: Sendable {
-    /// Music and the like; at this score and below the heaviest process dies.
+    /// Score of music and the like; at this score and below, the heaviest process dies.
     static let perceptible = 200
-    /// The app used just before.
+    /// Score of the app used just before.
     static let previous = 700
     private static let visible = 100
     private static let service = 500
@@ -24,14 +24,14 @@ struct AdjustmentScores: Sendable {
     private static let step = 10
     /// `MAX_PREVIOUS_TIME` of `ActivityManagerConstants.java`.
     private static let previousTime = SimDuration.minutes(1)
-    /// Bands from which the user sees or hears a process, and from which the user hears it.
+    /// Bands from which on the user sees or hears a process, and from which on the user hears it.
     private static let visibleBand: Int16 = 100
     private static let audibleBand: Int16 = 120
     /// Band from which a process in the background counts as working.
     fileprivate static let workingBand: Int16 = 40
 
     private var scores = GrowingAppTable(0)
-    /// Waiting processes for sorting, without the other properties of a candidate.
+    /// Waiting processes to be sorted, without the other properties of a candidate.
     private var cachedApps: [Aged] = []
     private var emptyApps: [Aged] = []
 
@@ -68,7 +68,7 @@ struct AdjustmentScores: Sendable {
         }
     }
 
-    /// The score of a process that is not cached; nil for one that waits.
+    /// The score of a process that is not cached; nil for a cached process or one that waits to be frozen.
     private static func score(whileWorking candidate: EvictionCandidate) -> Int? {
         if candidate.state.isForeground { return 0 }
         if candidate.band >= audibleBand { return perceptible }
@@ -77,7 +77,7 @@ struct AdjustmentScores: Sendable {
     }
 }
 
-/// Time since a waiting process was seen or, if it is never seen, launched.
+/// When a waiting process was last seen or, if it shows nothing, launched.
 private struct Aged: Comparable, BitwiseCopyable {
     let seen: SimTime
     let bandSet: SimTime
@@ -89,10 +89,10 @@ private struct Aged: Comparable, BitwiseCopyable {
 }
 
 extension EvictionCandidate {
-    /// Whether the process was started for an event and the user has not seen it since, or never will.
+    /// Whether the process is no app, or was started for an event and has not been seen by the user since.
     fileprivate var showsNothing: Bool { isSystem || launched > lastForeground }
 
-    /// Whether the app is cached and not frozen yet: it executes, and nothing asks it to.
+    /// Whether the app is cached and not frozen yet: it executes although it has no work.
     fileprivate var waitsToBeFrozen: Bool {
         !isSystem && state == .background && band < AdjustmentScores.workingBand
     }

@@ -3,11 +3,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Least recently used first, but the oldest few in the order of a weighted sum of their ranks by use, age and size.
+/// Least recently used first, except that the oldest few are ordered by a weighted sum of their ranks by use, age and
+/// size.
 ///
 /// Source: `CacheOomRanker.java` of AOSP's activity manager (off by default there). It ranks the 8 least recently used
-/// cached processes, except for the 3 used last. Each gets 0.5 × its rank by number of times cached + 0.35 × its rank
-/// by last activity + 0.15 × its rank by resident memory, largest first. The smallest sum dies first. Here opens
+/// cached processes, except for the 3 used last. The sum is 0.5 × the rank by number of times cached + 0.35 × the rank
+/// by last activity + 0.15 × the rank by resident memory, largest first. The smallest sum dies first. Here, opens
 /// replace times cached, and processes that still work come after all cached ones.
 public struct AndroidRanker: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
@@ -45,7 +46,7 @@ public struct AndroidRanker: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero: a rank depends on all the others.
+    /// Zero: a rank depends on all other ranks.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Orders the cached processes anew.
@@ -75,14 +76,14 @@ extension EvictionCandidate {
     /// Whether the process executes nothing and waits to be used again.
     var isCached: Bool { state == .suspended }
 
-    /// Whether the user saw the app longer ago; among equals the lower identifier.
+    /// Whether the user saw the left app longer ago; among equals, whether its identifier is lower.
     static func isOlder(_ left: EvictionCandidate, _ right: EvictionCandidate) -> Bool {
         (left.lastForeground, left.bandSet, left.app) < (right.lastForeground, right.bandSet, right.app)
     }
 }
 
 extension [EvictionCandidate] {
-    /// Indices in the order of a measure; equal ones keep their order.
+    /// Indices of the candidates in the order of a measure; equal candidates keep their order.
     fileprivate func ranks(by measure: (EvictionCandidate) -> Double) -> [Int] {
         let values = map(measure)
         return indices.sorted { (values[$0], $0) < (values[$1], $1) }

@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// The app that the user opens again last dies first: a heuristic with foresight, and not a rival policy.
+/// The app with the latest next open dies first: a heuristic that knows the future, and not a rival policy.
 ///
-/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order launches
-/// fewer apps anew. With different sizes this is a greedy rule that others may beat. The optimum is NP-hard (Chrobak,
-/// Woeginger, Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9). With `weigh=size-and-cost` the time
-/// to the next use counts more for large apps that launch fast.
+/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). For apps of equal size, no order causes
+/// fewer new launches. For different sizes this is a greedy rule, and others may be better. The optimum is NP-hard
+/// (Chrobak, Woeginger, Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9). With
+/// `weigh=size-and-cost`, the time to the next use has more weight for large apps that launch fast.
 public struct Belady: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -25,10 +25,10 @@ public struct Belady: EvictionPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Zero when weighed, because weighed times to the next use shrink at different rates.
+    /// Zero when weighted, because weighted times to the next use shrink at different rates.
     public var rankLifetime: SimDuration? { weighsSizeAndCost ? .zero : nil }
 
-    /// The instant of the next use, negated, in seconds; when weighed, the weighed time until then.
+    /// The instant of the next use, negated, in seconds; when weighted, the weighted time until then, negated.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         guard weighsSizeAndCost else { return -candidate.nextOpen.seconds }
         let wait = max(0, (candidate.nextOpen - now).seconds)

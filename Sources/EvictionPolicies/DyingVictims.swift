@@ -5,17 +5,17 @@ import Vocabulary
 /// Victims whose memory is not free yet, and how long lmkd waits for the last of them.
 ///
 /// Source: `lmkd.cpp` (`is_kill_pending`, `ro.lmk.kill_timeout_ms`). No process is killed until the last victim is gone
-/// or the timeout is over. Then lmkd looks at memory again, which still includes the dying victims. The simulated phone
-/// returns the memory of a victim at once, so it is subtracted here.
+/// or the timeout is over. Then lmkd checks memory again, without the memory of victims that are still dying. The
+/// simulated phone returns the memory of a victim at once, so it is subtracted here.
 ///
-/// In the model growth happens at one instant. Where so little is free that tasks reclaim memory themselves, they wait,
-/// and the time until lmkd looks again passes.
+/// In the model, memory grows at one instant. When so little is free that tasks must reclaim memory themselves, these
+/// tasks wait until lmkd checks again.
 struct DyingVictims: Sendable {
     private let timeout: SimDuration
     private let deathTime: SimDuration
     private var victims: [(dead: SimTime, memory: ByteCount)] = []
     private var looksAgain = SimTime(nanoseconds: .min / 2)
-    /// The present instant, or the later one of tasks that wait for memory.
+    /// The present instant, or a later one for tasks that wait for memory.
     private var clock = SimTime(nanoseconds: .min / 2)
 
     init(timeout: SimDuration, deathTime: SimDuration) {
@@ -29,10 +29,10 @@ struct DyingVictims: Sendable {
         looksAgain = clock + min(timeout, deathTime)
     }
 
-    /// The free memory that lmkd sees; nil while it waits.
+    /// The free memory that lmkd sees; nil while lmkd waits.
     ///
     /// - Parameters:
-    ///   - free: Free memory, that of all victims included.
+    ///   - free: Free memory, including the memory of all victims.
     ///   - least: Free memory below which tasks wait.
     mutating func seen(_ free: ByteCount, least: ByteCount, at now: SimTime) -> ByteCount? {
         guard !victims.isEmpty else { return free }

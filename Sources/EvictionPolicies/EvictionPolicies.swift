@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// EvictionPolicies owns the built-in orders in which processes die: one file per policy, and this registry.
+// EvictionPolicies contains the built-in orders in which processes die: one file per policy, and this registry.
 // In: read-only views of candidates (`EvictionCandidate`). Out: a rank; the smallest dies first.
-// A policy decides no trigger, no threshold and no protection; those belong to the operating system's profile.
-// It knows `Vocabulary` and `Quantities` only. A new policy is one file here and one line in `all`.
-// Read first: `Jetsam.swift`, the shortest of them and the default.
+// A policy decides no trigger, no threshold and no protection; these belong to the operating system's profile.
+// It imports `Platform`, `Quantities`, `Structures` and `Vocabulary`. A new policy is one file and one line in `all`.
+// Read first: `Jetsam.swift`, the shortest policy and the default.
 
 import Vocabulary
 

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// The process that was launched first dies first, however much it is used.
+/// The process that was launched first dies first, whatever its use.
 ///
 /// Source: first-in first-out replacement (Belady, IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078).
 public struct FirstInFirstOut: EvictionPolicy {

@@ -3,13 +3,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The smallest inflation + opens × relaunch cost / footprint dies first; the inflation is the value of the last
-/// victim.
+/// The app with the smallest value dies first; the value is inflation + opens × relaunch cost / footprint.
 ///
 /// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1, 1998).
-/// An app keeps the inflation of its last use, so that apps unused for long fall behind. Its frequency begins anew
-/// after an eviction. Without the frequency it is Greedy-Dual-Size itself, and with a cost equal to the size that is
-/// the order of last use.
+/// The inflation is the value of the last victim. An app keeps the inflation of its last use, so apps unused for long
+/// fall behind. Its number of opens starts again after an eviction. Without this number, the rule is Greedy-Dual-Size
+/// itself. If the cost then equals the size, the rule is the order of last use.
 public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -29,7 +28,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         case launchTime, launchEnergy
     }
 
-    /// Which opens multiply the cost.
+    /// The opens by which the cost is multiplied.
     enum Frequency: Sendable {
         /// Opens since the app was last evicted, at least one, as in the source.
         case sinceEviction
@@ -41,7 +40,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
 
     private struct Memory {
         var opens: Int32 = -1
-        /// Opens until the last eviction.
+        /// Number of opens at the last eviction, which no longer count.
         var forgotten: Int32 = 0
         var launched = SimTime.zero
         var inflation = 0.0
@@ -52,13 +51,13 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     private var inflation = 0.0
     /// Measure of the cost of a relaunch.
     public var cost = Cost.launchTime
-    /// Which opens multiply the cost.
+    /// The opens by which the cost is multiplied.
     var frequency = Frequency.sinceEviction
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// The app's worth: seconds or joules per mebibyte.
+    /// The app's value, in seconds or joules per mebibyte.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         var memory = memories[candidate.app]
         if memory.opens != candidate.opens || memory.launched != candidate.launched {
@@ -79,7 +78,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         return memory.worth
     }
 
-    /// Sets the inflation to the victim's worth, and forgets its opens.
+    /// Sets the inflation to the victim's value, and forgets the victim's opens.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         memories[candidate.app].forgotten = candidate.opens
         inflation = max(inflation, memories[candidate.app].worth)

@@ -5,8 +5,9 @@ import Vocabulary
 /// Lowest band first, and within a band the process whose band was set first, as in iOS.
 ///
 /// Source: `memorystatus_kill_top_process` in Apple's published kernel xnu-11417.101.15
-/// (`bsd/kern/kern_memorystatus_policy.c`). Bands are walked upwards, each from the head of its queue, without regard
-/// to size or use. Every set of a band moves a process to the tail, and the phone breaks equal ranks in this order.
+/// (`bsd/kern/kern_memorystatus_policy.c`). Bands are walked upwards, each from the head of its queue, whatever the
+/// size or use of the processes. Each time its band is set, a process moves to the tail. The phone breaks equal ranks
+/// in this order.
 public struct Jetsam: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(

@@ -4,12 +4,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A weighted sum of three features, learned from recorded users, predicts which app is opened again latest.
+/// A weighted sum of three features, learned from recorded users, predicts which app has the latest next open.
 ///
 /// Source: learning to rank by pairs (Burges and others, ICML 2005, doi:10.1145/1102351.1102363), as in learned caches
-/// such as LRB (Song and others, NSDI 2020). The sum is linear, so the whole model is the numbers in brackets behind
-/// the name. `Tests/Reference/learned_ranker.py` learned the defaults from the two recorded users of App Usage
-/// (NOTICE). The weight `cost` was not learned and is off.
+/// such as LRB (Song and others, NSDI 2020). The sum is linear, so the numbers in brackets after the name are the whole
+/// model. `Tests/Reference/learned_ranker.py` learned the defaults from the two recorded users of App Usage (NOTICE).
+/// The weight `cost` was not learned and is off.
 public struct LearnedRanker: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -30,7 +30,7 @@ public struct LearnedRanker: EvictionPolicy {
     public var opens = 0.71
     /// Weight of the opens in the same eighth of the day.
     public var hour = 0.12
-    /// Weight of the launch time saved per mebibyte.
+    /// Weight of the saved launch time per mebibyte.
     public var cost = 0.0
 
     private static let parts = 8

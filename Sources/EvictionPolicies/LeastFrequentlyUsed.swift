@@ -4,11 +4,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The app that the user has opened least often dies first; counts survive the process and may fade.
+/// The app that the user has opened least often dies first; counts outlive the process and may fade.
 ///
 /// Source: least-frequently-used with perfect counts, for instance Breslau, Cao, Fan, Phillips and Shenker, INFOCOM
 /// 1999, doi:10.1109/INFCOM.1999.749260. With fading counts: Lee and others, "LRFU", IEEE Transactions on Computers
-/// 50(12), 2001, doi:10.1109/TC.2001.970573. The shorter the half-life, the more it is LRU.
+/// 50(12), 2001, doi:10.1109/TC.2001.970573. A shorter half-life brings the rule closer to LRU.
 public struct LeastFrequentlyUsed: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -21,7 +21,7 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
             \.halfLife, "half-life", .duration, 0...(365 * 86400),
             "time after which an open counts half; 0 s: opens count for ever (assumption)"))
 
-    /// Time after which an open counts half; zero for no fading.
+    /// Half-life of an open's weight; zero for no fading.
     public var halfLife = SimDuration.zero
     /// Logarithm to base two of each app's faded count, relative to time zero; it changes only with the app's opens.
     private var logarithms = GrowingAppTable(-1.0)
@@ -34,7 +34,7 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
         halfLife > .zero ? logarithms[candidate.app] : Double(candidate.opens)
     }
 
-    /// Adds one to the count of an app; later opens weigh more, which is the same as fading the past.
+    /// Adds one to the count of an app; later opens weigh more, which is equivalent to fading earlier ones.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         guard halfLife > .zero else { return }
         let weight = now.seconds / halfLife.seconds

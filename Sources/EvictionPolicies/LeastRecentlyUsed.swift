@@ -5,7 +5,7 @@ import Vocabulary
 /// The app that the user has not seen for longest dies first, in any band.
 ///
 /// Source: the classic replacement rule (Mattson, Gecsei, Slutz and Traiger, IBM Systems Journal 9(2), 1970,
-/// doi:10.1147/sj.92.0078). Android's low-memory killer orders cached apps by it.
+/// doi:10.1147/sj.92.0078). Android's low-memory killer orders cached apps by this rule.
 public struct LeastRecentlyUsed: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(

@@ -17,7 +17,7 @@ public struct LeastRecentlyUsedTwice: EvictionPolicy {
             source: "O'Neil, O'Neil and Weikum 1993, doi:10.1145/170035.170081", meansApps: true)
     ) { _ in LeastRecentlyUsedTwice() }
 
-    /// Longer than any run, so that apps used once rank before apps used twice.
+    /// Longer than any run, in seconds, so that apps used once rank before apps used twice.
     private static let never = 1e9
 
     private struct Uses {
@@ -30,7 +30,7 @@ public struct LeastRecentlyUsedTwice: EvictionPolicy {
     /// Creates the policy.
     public init() {}
 
-    /// Time of the second to last use, in seconds; before all times for an app that was not used twice.
+    /// Time of the second to last use, in seconds; for an app that was not used twice, a time before all runs.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         let use = uses[candidate.app]
         if use.lastButOne >= 0 { return use.lastButOne }

@@ -4,14 +4,14 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Draws whether last use or number of uses decides; a rule becomes less likely after its mistakes.
+/// For each victim, draws whether last use or number of uses decides; a rule becomes less likely after its mistakes.
 ///
 /// Source: Vietri and others, "Driving cache replacement with ML-based LeCaR", HotStorage 2018. Two rules, least
-/// recently and least frequently used, have weights, and one of them is drawn for each victim. Each remembers as many
-/// victims as there are processes.
+/// recently used and least frequently used, have weights, and one rule is drawn for each victim. Each rule remembers as
+/// many victims as there are processes.
 ///
-/// An app that comes back was a mistake of its rule, the worse the sooner it comes back. The weight of the other rule
-/// grows by exp(0.45 · d^t) after t uses, where d to the power of the number of processes is 0.005.
+/// A victim that comes back was a mistake of its rule; the mistake is worse if it comes back sooner. The weight of the
+/// other rule grows by exp(0.45 · d^t) after t uses, where d to the power of the number of processes is 0.005.
 public struct LeastRegret: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -27,7 +27,7 @@ public struct LeastRegret: EvictionPolicy {
         ]
     ) { LeastRegret($0, seed: $1) }
 
-    /// Parameters in brackets behind the name, with their defaults.
+    /// Parameters in brackets after the name, with their defaults.
     public struct Parameters: Sendable {
         /// Learning rate of the weights.
         public var learningRate = 0.45
@@ -42,7 +42,7 @@ public struct LeastRegret: EvictionPolicy {
 
     private struct Death {
         let app: AppID
-        /// Number of uses up to the death.
+        /// Number of uses before the death.
         let uses: Int
     }
 
@@ -53,7 +53,7 @@ public struct LeastRegret: EvictionPolicy {
     private var counts = GrowingAppTable(0)
     private var uses = 0
     private var weight = 0.5
-    /// The draw for the next victim.
+    /// The random number for the next victim.
     private var draw: Double
     /// The rule that chose the next victim; nil where both agree.
     private var chooser: Rule?
@@ -67,7 +67,7 @@ public struct LeastRegret: EvictionPolicy {
         draw = random.nextUniform()
     }
 
-    /// The weight of last use; that of the number of uses is one minus it.
+    /// The weight of last use; the weight of the number of uses is one minus this weight.
     public var recencyWeight: Double { weight }
 
     /// Zero: the next victim is drawn.
@@ -90,12 +90,12 @@ public struct LeastRegret: EvictionPolicy {
         queues.append(app, to: 0)
     }
 
-    /// Finds the victims of both rules, and takes the drawn one's.
+    /// Finds the victims of both rules, and takes the victim of the drawn rule.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { didOpen(app, at: now) }
         let byRecency = queues.inQuestion(0)
         let counts = counts
-        // Among equals the one whose last use is longest ago; the queue has that order.
+        // Among equals, the least recent app comes first, as in the queue.
         let places = byRecency.indices.sorted { (counts[byRecency[$0]], $0) < (counts[byRecency[$1]], $1) }
         let byFrequency = places.map { byRecency[$0] }
         let isRecency = draw < weight
@@ -125,13 +125,12 @@ public struct LeastRegret: EvictionPolicy {
         list.firstIndex { $0.app == app }.map { list.remove(at: $0) }
     }
 
-    /// Regret of a death, smaller with every use since.
+    /// Regret of a death, which falls with every use since.
     private func regret(_ death: Death) -> Double {
         pow(parameters.discount, Double(uses - death.uses) / Double(max(1, queues.room)))
     }
 
-    /// Multiplies the weights by exp(0) and exp(rate · regret), the larger for the right rule, and scales their sum to
-    /// one.
+    /// Multiplies the weight of the right rule by exp(rate · regret), and scales the sum of both weights to one.
     private mutating func adjust(by regret: Double) {
         weight = 1 / (1 + (1 / weight - 1) * exp(-parameters.learningRate * regret))
     }

@@ -2,23 +2,25 @@
 import Quantities
 import Vocabulary
 
-/// Android's low-memory killer: the highest `oom_score_adj` first, when lmkd's own watermarks or levels are crossed.
+/// Android's low-memory killer: the highest `oom_score_adj` dies first, when lmkd's own watermarks or levels are
+/// crossed.
 ///
-/// Source: `lmkd.cpp` of Android 14 for the decisions, AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
-/// (`AdjustmentScores`) and the levels of the old mode. The policy brings its own trigger.
+/// Source: `lmkd.cpp` of Android 14 for the decisions. AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
+/// (`AdjustmentScores`) and for the levels of the old mode. The policy brings its own trigger.
 ///
 /// In the mode `psi`, lmkd acts below the high watermark of free pages. Cached processes (above 700) die. Those above
 /// 200 die as well when swap (here the compressor) is nearly full or the file cache thrashes. Any process may die when
 /// a kill of the last second did not lift memory above the low watermark.
 ///
-/// With `events=stalls` the events that wake lmkd are counted (`Stalls`). Otherwise two assumptions replace them:
-/// events come below the high watermark, and critical events, at which any process may die, below the lowest one.
+/// With `events=stalls`, the events that wake lmkd are counted (`Stalls`). Otherwise two assumptions replace them.
+/// Events come below the high watermark. Critical events, at which any process may die, come below the lowest
+/// watermark.
 ///
-/// In the mode `minfree` six levels determine from which score on processes die. Both free and file pages must be
-/// short.
+/// In the mode `minfree`, six levels determine the lowest score that dies. Both free and file pages must be short.
 ///
-/// Within a score the process whose band was set first dies, or the heaviest at 200 and below or with `kill=heaviest`.
-/// While a victim dies lmkd waits for it (`DyingVictims`); unless `death-time` is stated it is gone at once.
+/// Among processes of one score, the one whose band was set first dies. At 200 and below, or with `kill=heaviest`, the
+/// heaviest one dies instead. While a victim dies, lmkd waits for it (`DyingVictims`); without `death-time`, a victim
+/// is gone at once.
 public struct LowMemoryKiller: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -90,15 +92,15 @@ public struct LowMemoryKiller: EvictionPolicy {
         ]
     ) { parameters, _ in LowMemoryKiller(parameters) }
 
-    /// Properties of lmkd in brackets behind the name, with their defaults.
+    /// Properties of lmkd in brackets after the name, with their defaults.
     public struct Parameters: Sendable {
-        /// Whether levels are the trigger, instead of stalls and watermarks.
+        /// Whether levels trigger kills, instead of stalls and watermarks.
         public var usesLevels = false
-        /// Whether the heaviest process of a score dies, instead of the oldest.
+        /// Whether the heaviest process of a score dies instead of the oldest one.
         public var killsHeaviest = false
-        /// Share of the swap that is free below which swap counts as low.
+        /// Share of free swap below which swap counts as low.
         var swapFreeLow = 0.1
-        /// If more than this share of the file pages is read again within a second, the file cache thrashes.
+        /// Share of the file pages read again within a second above which the file cache thrashes.
         var thrashingLimit = 1.0
         /// Memory added to the watermarks.
         public var extraFree = ByteCount.kibibytes(24_300)
@@ -106,21 +108,21 @@ public struct LowMemoryKiller: EvictionPolicy {
         public var followsStalls = false
         /// Rules for stalls and for the events that they cause.
         var stalls = Stalls.Rules()
-        /// Share of ten seconds without progress above which any process may die.
+        /// Share of ten seconds without any progress above which any process may die.
         var stallCritical = 1.0
         /// Share of swappable memory in swap above which any process may die.
         var swapUse = 1.0
         /// File pages below which another process dies after a kill for thrashing.
         var leastFiles = ByteCount.zero
-        /// The multiple of the limit that is critical thrashing.
+        /// Critical thrashing, as a multiple of the thrashing limit.
         var criticalThrashing = 3.0
         /// Share by which a kill for thrashing lowers the limit.
         var thrashingDecay = 0.1
-        /// The lowest score that dies where only the high watermark is crossed.
+        /// The lowest score that dies when only the high watermark is crossed.
         var lowScore = AdjustmentScores.previous + 1
         /// The longest wait for the death of a victim.
         var killTimeout = SimDuration.milliseconds(100)
-        /// Time from a kill until its memory is free.
+        /// Time from a kill until the victim's memory is free.
         var deathTime = SimDuration.zero
 
         /// Creates the defaults.
@@ -144,7 +146,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         dying = DyingVictims(timeout: parameters.killTimeout, deathTime: parameters.deathTime)
     }
 
-    /// Zero: scores of cached processes depend on all of them.
+    /// Zero: the score of a cached process depends on all cached processes.
     public var rankLifetime: SimDuration? { .zero }
     /// True: lmkd wakes by its own rules.
     public var replacesTrigger: Bool { true }
@@ -154,7 +156,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         scores.assign(to: candidates, at: now)
     }
 
-    /// 1000 minus the score, and within a score a part below one for the size.
+    /// 1000 minus the score, plus a part below one for the size where the heaviest dies first.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         let score = scores[candidate.app]
         let bySize = parameters.killsHeaviest || score <= AdjustmentScores.perceptible
@@ -164,7 +166,7 @@ public struct LowMemoryKiller: EvictionPolicy {
     /// True: all candidates are ranked at each kill.
     public var ranksTogether: Bool { true }
 
-    /// The lowest score that dies now, as a rank.
+    /// The rank of the lowest score that dies now.
     public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? {
         let marks = Watermarks(total: memory.total, extraFree: parameters.extraFree)
         guard let free = dying.seen(memory.free, least: marks.least, at: now) else { return nil }
@@ -174,7 +176,7 @@ public struct LowMemoryKiller: EvictionPolicy {
         return lowest.map { Double(1001 - $0).nextDown }
     }
 
-    /// Remembers the kill and, after one for thrashing, becomes more sensitive.
+    /// Remembers the kill; after a kill for thrashing, the limit is lower.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         lastKill = now
         thrashing.didKill()
@@ -204,7 +206,7 @@ public struct LowMemoryKiller: EvictionPolicy {
     /// The lowest score that may die by swap, by thrashing and by the high watermark, in the order of `mp_event_psi`.
     private mutating func lowestScore(_ memory: MemoryView, _ marks: Watermarks) -> Int? {
         let isShort = memory.free < marks.high
-        // Below the lowest watermark tasks reclaim directly; then, or with critical thrashing, any process may die.
+        // Below the lowest watermark, tasks reclaim directly. Then, or with critical thrashing, any process may die.
         let isReclaiming = memory.free < marks.least
         let spared = thrashing.isCritical || isReclaiming ? 0 : AdjustmentScores.perceptible + 1
         let swapFree = memory.compressorLimit - memory.compressed
@@ -230,7 +232,8 @@ public struct LowMemoryKiller: EvictionPolicy {
 /// Free pages below which the kernel reclaims, as lmkd reads them from `/proc/zoneinfo`.
 ///
 /// Source: `mm/page_alloc.c` of Linux 5.10. `min_free_kbytes` is the root of 16 times the memory in KiB, at most 256
-/// MiB. Each further mark is a quarter of that, or a thousandth of memory if that is more, above the one before.
+/// MiB. Each further mark is above the previous one by a quarter of `min_free_kbytes`, or by a thousandth of memory if
+/// that is more.
 struct Watermarks {
     let least: ByteCount
     let low: ByteCount
@@ -245,7 +248,7 @@ struct Watermarks {
     }
 }
 
-/// Levels of the old kernel killer: the score from which processes die, by free and file memory.
+/// Levels of the old kernel killer: the lowest score that dies, by free and file memory.
 ///
 /// Source: `mOomMinFreeHigh` of AOSP's `ProcessList.java` as set on 64-bit phones with more than 700 MB.
 enum MinfreeLevels {
@@ -253,7 +256,7 @@ enum MinfreeLevels {
         (0, 73_728), (100, 92_160), (200, 110_592), (250, 129_024), (900, 221_184), (950, 322_560),
     ]
 
-    /// The score from which on processes die; nil when memory suffices.
+    /// The lowest score that dies; nil when memory suffices.
     static func lowestScore(_ memory: MemoryView) -> Int? {
         levels.first { memory.free < .kibibytes($0.kibibytes) && memory.fileBacked < .kibibytes($0.kibibytes) }?.score
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// ARC over apps of equal size: T1 and T2, and the memories B1 and B2 of their losses.
+/// ARC over apps of equal size: the lists T1 and T2, and the memories B1 and B2 of the apps that they lost.
 ///
 /// Source: Megiddo and Modha, FAST 2003, figure 4.
 struct AdaptiveLists: Sendable {
@@ -21,7 +21,7 @@ struct AdaptiveLists: Sendable {
     func contains(_ app: Int) -> Bool { Int(list[app]) <= Self.often }
     var residents: Int { counts[Self.once] + counts[Self.often] }
 
-    /// Serves a request; returns whether it found its app.
+    /// Serves a request; returns whether the app was resident.
     mutating func request(_ app: Int) -> Bool {
         let from = Int(list[app])
         switch from {
@@ -94,7 +94,7 @@ struct SmallMainLists: Sendable {
     private var lists: IndexedLists
     private var list: [UInt8]
     private var uses: [UInt8]
-    /// The number of each app's last death in the small queue; zero for none.
+    /// The number of each app's last death in the small queue; zero without such a death.
     private var death: [Int]
     private var counts = [0, 0, 0]
     private var deaths = 0
@@ -111,7 +111,7 @@ struct SmallMainLists: Sendable {
     func contains(_ app: Int) -> Bool { Int(list[app]) != Self.nowhere }
     var residents: Int { counts[Self.small] + counts[Self.main] }
 
-    /// Serves a request; returns whether it found its app.
+    /// Serves a request; returns whether the app was resident.
     mutating func request(_ app: Int) -> Bool {
         if contains(app) {
             uses[app] = min(3, uses[app] + 1)

@@ -3,12 +3,13 @@ import Structures
 
 /// A cache of apps of equal size: the process table reduced to resident apps, for theory and for speed.
 ///
-/// Works like other cache simulators (libCacheSim): a trace of requests, room for a fixed number of apps, one victim
-/// per miss once it is full. Bands, sizes, ageing and the like are omitted; tests compare the cache with the table.
+/// The cache works like other cache simulators (libCacheSim). It has a trace of requests, room for a fixed number of
+/// apps, and one victim per miss once it is full. Bands, sizes and ageing are omitted; tests compare the cache with the
+/// table.
 ///
-/// One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`. Under `sieve`, `adaptive` and
-/// `smallMainGhost` it does so in the mean of many, and under the others it takes O(log n). Nothing is allocated after
-/// creation.
+/// Under `leastRecentlyUsed` and `firstInFirstOut`, one request takes constant time. Under `sieve`, `adaptive` and
+/// `smallMainGhost`, the mean time of many requests is constant. Under the others, a request takes O(log n). Nothing is
+/// allocated after creation.
 public struct PlainCache: Sendable {
     /// Rule that chooses the victim when there is no room.
     public enum Rule: String, Sendable, CaseIterable {
@@ -16,17 +17,18 @@ public struct PlainCache: Sendable {
         case leastRecentlyUsed = "lru"
         /// The app that came first.
         case firstInFirstOut = "fifo"
-        /// The app with the fewest requests, counted over absences too; among equals the one whose last request is
-        /// longest ago.
+        /// The app with the fewest requests, including those while it was absent; among equals, the one with the oldest
+        /// last request.
         case leastFrequentlyUsed = "lfu"
-        /// The app whose second to last request is longest ago, counted over absences too; before all others those with
-        /// only one.
+        /// The app with the oldest second to last request, including those while it was absent. Apps with only one
+        /// request come first.
         case leastRecentlyUsedTwice = "lru-2"
-        /// The next from the oldest to the newest that was not requested since the hand came by (SIEVE).
+        /// The next app, from the oldest to the newest, that was not requested since the hand passed it (SIEVE).
         case sieve
-        /// ARC: two lists by last request, of apps requested once and more often, in shares that adapt.
+        /// ARC: two lists by last request, one of apps requested once and one of apps requested more often, with
+        /// adaptive shares.
         case adaptive = "arc"
-        /// S3-FIFO: a small queue of newcomers, a main one, and a memory of the small one's losses.
+        /// S3-FIFO: a small queue of newcomers, a main queue, and a memory of the apps that the small queue lost.
         case smallMainGhost = "s3-fifo"
     }
 
@@ -38,17 +40,18 @@ public struct PlainCache: Sendable {
     public private(set) var count = 0
     /// Requests so far.
     public private(set) var requests = 0
-    /// Requests so far that found their app.
+    /// Number of requests so far whose app was resident.
     public private(set) var hits = 0
 
-    /// The list of residents, the last to leave first; one entry more than apps, the end of the ring.
+    /// The list of residents, the last to leave first; it has one entry more than there are apps, for the end of the
+    /// ring.
     ///
-    /// Not an `IndexedList`: a whole trace uses this one block of memory, opened once, and runs two thirds faster.
+    /// The list is not an `IndexedList`: one block of memory, opened once for a whole trace, runs two thirds faster.
     private var links: [Links]
     private var frequencies: UseOrder<Frequency>
     private var distances: UseOrder<LastUses>
-    /// Marks of apps requested since the hand came by, and the next app of the hand; the end of the ring for the
-    /// oldest.
+    /// Marks of apps requested since the hand passed them, and the app at the hand; the end of the ring stands for the
+    /// oldest app.
     private var marks: [Bool]
     private var hand: UInt32
     private var adaptive: AdaptiveLists
@@ -80,7 +83,7 @@ public struct PlainCache: Sendable {
         }
     }
 
-    /// Serves the requests of a trace in order; returns how many of them found their app.
+    /// Serves the requests of a trace in order; returns the number of requests whose app was resident.
     @discardableResult
     public mutating func request(_ trace: [UInt32]) -> Int {
         let before = hits
@@ -126,7 +129,7 @@ public struct PlainCache: Sendable {
         hits += found
     }
 
-    /// Serves a trace from residents in the order in which they leave; returns how many requests found their app.
+    /// Serves a trace with the residents ordered by departure; returns the number of requests whose app was resident.
     private static func serve<Use>(
         _ trace: [UInt32], _ order: inout UseOrder<Use>, room: Int, count: inout Int
     ) -> Int {
@@ -162,7 +165,8 @@ public struct PlainCache: Sendable {
         }
     }
 
-    /// Moves the hand from the oldest to the newest and round again; it removes marks and the first app without one.
+    /// Moves the hand from the oldest to the newest and round again, removing marks, until it removes an app without a
+    /// mark.
     private mutating func removeAtHand(_ end: UInt32) {
         while true {
             if hand == end { hand = links[Int(end)].previous }
@@ -203,13 +207,13 @@ private func pushFirst(_ app: UInt32, _ end: UInt32, in links: UnsafeMutableBuff
     links[Int(end)].next = app
 }
 
-/// Record of the requests for an app; the smaller leaves first.
+/// Record of the requests for an app; the app with the smaller record leaves first.
 private protocol RankedUse: Comparable, Sendable, BitwiseCopyable {
     /// Adds a request by its number.
     mutating func record(_ number: UInt64)
 }
 
-/// The number of requests and, among equals, the last one.
+/// The number of requests; among equals, the last request decides.
 private struct Frequency: RankedUse {
     private var count: UInt32 = 0
     private var last: UInt64 = 0
@@ -221,7 +225,7 @@ private struct Frequency: RankedUse {
     }
 }
 
-/// The second to last request, zero for none, and, among equals, the last one.
+/// The second to last request, zero without one; among equals, the last request decides.
 private struct LastUses: RankedUse {
     private var last: UInt64 = 0
     private var lastButOne: UInt64 = 0
@@ -235,7 +239,7 @@ private struct LastUses: RankedUse {
 
 /// Residents in the order in which they leave.
 private struct UseOrder<Use: RankedUse>: Sendable {
-    /// Record of each app, over absences too.
+    /// Record of each app, kept while the app is absent.
     private var uses: [Use]
     private var residents: IndexedHeap<Use>
     private var clock: UInt64 = 0

@@ -7,7 +7,7 @@ import Vocabulary
 /// The likelihood comes from the user's own past in the run: opens by hour of day, and which app follows which.
 ///
 /// Source of the idea: Parate et al. (PREPP, UbiComp 2013, doi:10.1145/2493432.2493490) and Lee and Park (CMC 68(3),
-/// 2021, doi:10.32604/cmc.2021.017872), who keep the apps most likely to run. The estimate is this project's
+/// 2021, doi:10.32604/cmc.2021.017872), who keep the apps most likely to run. The estimate is a choice of this project
 /// (`UseHistory`).
 public struct Predicted: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.

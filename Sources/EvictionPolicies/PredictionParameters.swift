@@ -6,7 +6,7 @@ import Vocabulary
 public struct PredictionParameters: Sendable {
     /// Horizon of the prediction.
     public var horizon = SimDuration.hours(6)
-    /// Time after which an open counts half.
+    /// Half-life of an open's weight.
     public var halfLife = SimDuration.days(14)
 
     /// Creates the defaults.

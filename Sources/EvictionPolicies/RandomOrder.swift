@@ -4,11 +4,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Each victim uniformly at random among the candidates; the baseline that any rule should beat.
+/// Each victim is drawn uniformly at random among the candidates; any rule should beat this baseline.
 ///
 /// Source: random replacement (Belady, IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). A rank that is drawn
-/// once and kept would favour survivors over newcomers. Therefore each candidate's rank is the last victim's plus an
-/// exponential draw. The rest of an exponential time is again exponential, so all candidates have equal chances.
+/// once and kept would favour survivors over newcomers. Therefore each candidate's rank is the last victim's rank plus
+/// an exponential draw. As the rest of an exponential time is again exponential, all candidates have equal chances.
 public struct RandomOrder: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -31,7 +31,7 @@ public struct RandomOrder: EvictionPolicy {
         return rank
     }
 
-    /// Continues ranks from the victim's.
+    /// Continues the ranks from the victim's rank.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         lastEvicted = max(lastEvicted, ranks[candidate.app])
     }

@@ -8,14 +8,16 @@ import Vocabulary
 ///
 /// Source: Lee and Kyung, "A calibrated relaunch distance framework for app eviction in smartphone memory management",
 /// Electronics 15(11), 2415, 2026, doi:10.3390/electronics15112415. It follows M2ARP (Lee and Park, CSSE 47(1), 2023,
-/// doi:10.32604/csse.2023.038139). The papers predict the distance with a network that was trained on other users. Here
-/// a fading mean of the logarithm of an app's distances, its typical distance, is the prediction, and everything is
-/// learned in the run.
+/// doi:10.32604/csse.2023.038139). The papers predict the distance with a network trained on other users. Here, the
+/// prediction is a fading mean of the logarithm of an app's distances, its typical distance. Everything is learned in
+/// the run.
 ///
-/// When calibrated, an app's class is determined by its typical distance and the number of opens since its last use.
-/// For each class the policy counts how often the next open was of an app in it, and derives the mean distance to the
-/// next use. Apps with and without a typical distance are thus on one scale. When raw, the expected distance is the
-/// typical distance minus the opens since the last use. Apps without a typical distance then die first.
+/// With calibration, an app's class is determined by its typical distance and the number of opens since its last use.
+/// For each class, the policy counts how often the next open was of an app in the class. The mean distance to the next
+/// use follows from these counts. Apps with and without a typical distance are thus comparable.
+///
+/// Without calibration, the expected distance is the typical distance minus the opens since the last use. Apps without
+/// a typical distance then die first.
 public struct RelaunchDistance: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -32,16 +34,16 @@ public struct RelaunchDistance: EvictionPolicy {
             "weight, in opens, of the estimate from the distance alone; assumption"),
         Parameter(\.memory, "memory", .fraction, 0...1, "share of its weight that an older distance keeps; assumption"))
 
-    /// Whether predictions are calibrated with the outcomes of similar ones.
+    /// Whether predictions are calibrated with the outcomes of similar predictions.
     public var isCalibrated = true
     /// Weight, in opens, of the estimate from the opens since the last use alone.
     public var lean = 100.0
-    /// Share of its weight that an older distance keeps in an app's typical one.
+    /// Share of its weight that an older distance keeps in an app's typical distance.
     public var memory = 0.7
 
     /// Number of classes of distances, by powers of two up to 2^10.
     private static let steps = 11
-    /// The class of apps that were opened once.
+    /// The class of apps that were opened only once.
     private static let unknown = steps
 
     private struct Habit {
@@ -57,11 +59,11 @@ public struct RelaunchDistance: EvictionPolicy {
     }
 
     private var habits = GrowingAppTable(Habit())
-    /// All apps that were opened once.
+    /// All apps that were opened at least once.
     private var known: [AppID] = []
     private var tallies = Array(repeating: Tally(), count: (steps + 1) * steps)
     private var opens = 0
-    /// The expected distance of each class; empty from an open until it is next needed.
+    /// The expected distance of each class; emptied by an open, and calculated again when needed.
     private var expected: [Double] = []
 
     /// Creates the policy with its defaults.
@@ -70,7 +72,7 @@ public struct RelaunchDistance: EvictionPolicy {
     /// Zero: distances change with every open.
     public var rankLifetime: SimDuration? { .zero }
 
-    /// Learns from the distance, and from all the apps that were not opened.
+    /// Learns the app's distance, and the outcome for all other apps, which were not opened.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         opens += 1
         for other in known {
@@ -104,12 +106,11 @@ public struct RelaunchDistance: EvictionPolicy {
         return -max(0, Double(1 << Int(habit.typical.rounded())) - Double(elapsed))
     }
 
-    /// Derives each class's mean distance to the next use, from the share of its cases in which the app was opened
-    /// next.
+    /// Derives each class's mean distance to the next use from the share of cases in which the app was opened next.
     private mutating func expect() {
         expected = Array(repeating: 0, count: tallies.count)
         for step in 0..<Self.steps {
-            // Estimate from the opens since the last use alone.
+            // This estimate uses only the opens since the last use.
             let column = (0...Self.unknown).map { tallies[$0 * Self.steps + step] }
             let all = column.reduce(into: Tally()) {
                 $0.opens += $1.opens; $0.returns += $1.returns

@@ -3,12 +3,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A hand goes round from the oldest process to the newest and ends the first that was not used since it last came by.
+/// A hand goes round from the oldest to the newest process and ends the first one not used since it last passed.
 ///
 /// Source: Zhang, Yang, Yue, Vigfusson and Rashmi, "SIEVE is simpler than LRU", NSDI 2024. The order is that of
-/// launches. A use marks a process, the hand removes the mark, and no process is moved. The phone may kill a
-/// process further on, because those before are at work. Then the marks up to there are removed as if the hand had gone
-/// there.
+/// launches. A use marks a process, the hand removes the mark, and no process is moved. The phone may kill a process
+/// further on, because earlier ones are at work. Then the marks up to that process are removed, as if the hand had
+/// moved there.
 public struct Sieve: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -17,19 +17,19 @@ public struct Sieve: EvictionPolicy {
             source: "Zhang et al., NSDI 2024: SIEVE is simpler than LRU", meansApps: true)
     ) { _ in Sieve() }
 
-    /// Longer than any run, in seconds: added once for processes behind the hand, twice for marked ones.
+    /// Longer than any run, in seconds; added once for processes behind the hand, twice for marked processes.
     private static let round = 1e9
 
     private struct Marks {
         var used = SimTime.zero
-        /// When the hand last came by.
+        /// When the hand last passed.
         var passed = SimTime.zero
     }
 
     private var marks = GrowingAppTable(Marks())
-    /// The launch of the process at the hand.
+    /// The launch time of the process at the hand.
     private var hand = SimTime.zero
-    /// All candidates for the last victim.
+    /// All candidates at the last survey.
     private var standing: [EvictionCandidate] = []
 
     /// Creates the policy.
@@ -44,19 +44,19 @@ public struct Sieve: EvictionPolicy {
         standing.append(contentsOf: candidates)
     }
 
-    /// Distance of the hand to the process: marked ones die in its second round.
+    /// Distance from the hand to the process; marked processes die in the second round.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         distance(candidate) + (isMarked(candidate) ? 2 * Self.round : 0)
     }
 
-    /// Marks the process if there is one; the use that launches it does not.
+    /// Marks the process of the app; the use that launches a process does not mark it.
     public mutating func didOpen(_ app: AppID, at now: SimTime) { marks[app].used = now }
 
-    /// Removes the marks up to the victim, behind which the hand stops.
+    /// Removes the marks up to the victim, and moves the hand behind it.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         let end = rank(candidate, at: now)
         for other in standing where distance(other) < end { marks[other.app].passed = now }
-        // Behind the newest comes the oldest; a process that is just being launched is not in the circle yet.
+        // After the newest comes the oldest; a process that is just being launched is not in the circle yet.
         let isNewest = standing.allSatisfy { $0.launched <= candidate.launched || $0.launched >= now }
         hand = isNewest ? .zero : candidate.launched + SimDuration(nanoseconds: 1)
     }

@@ -3,16 +3,16 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Newcomers wait in a small queue, from which only those that are used twice reach the main one.
+/// Newcomers wait in a small queue, from which only apps that are used twice reach the main queue.
 ///
 /// Source: Yang, Zhang, Qiu, Yue and Rashmi, "FIFO queues are all you need for cache eviction", SOSP 2023,
-/// doi:10.1145/3600006.3613147 (S3-FIFO). A tenth of the processes is the small queue. Its oldest dies, or goes to the
-/// main queue if it was used more than once. The oldest of the main queue dies, or goes round once more for each use,
-/// of which three count.
+/// doi:10.1145/3600006.3613147 (S3-FIFO). A tenth of the processes is the small queue. Its oldest app dies, or goes to
+/// the main queue if it was used more than once. The oldest app of the main queue dies, or goes round again once for
+/// each use. At most three uses count.
 ///
-/// A victim of the small queue comes back into the main queue if it is remembered. The memory is as long as nine tenths
-/// of the processes, counted in such deaths. If the phone kills another process, because the first is at work, that one
-/// leaves its queue and nothing moves.
+/// A remembered victim of the small queue comes back into the main queue. A death in the small queue is remembered for
+/// as many later deaths there as nine tenths of the processes. If the phone kills another process because the first is
+/// at work, that process leaves its queue and nothing else moves.
 public struct SmallMainGhost: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -23,11 +23,11 @@ public struct SmallMainGhost: EvictionPolicy {
     ) { _ in SmallMainGhost() }
 
     private struct Standing {
-        /// The last three uses; no more count.
+        /// The last three uses; earlier ones do not count.
         var uses = (SimTime.zero - .days(1), SimTime.zero - .days(1), SimTime.zero - .days(1))
         var launched = SimTime.distantFuture
         var count: UInt8 = 0
-        /// The number of the app's death in the small queue; zero for none.
+        /// The number of the app's death in the small queue; zero without such a death.
         var death = 0
         var round = 0
         var order = 0.0
@@ -35,7 +35,7 @@ public struct SmallMainGhost: EvictionPolicy {
 
     private var standings = GrowingAppTable(Standing())
     private var queues = SmallAndMain()
-    /// The queues after the next victim, and that victim.
+    /// The queues after the death of the next victim, and that victim.
     private var following = SmallAndMain()
     private var next: AppID?
     private var newcomers: [EvictionCandidate] = []
@@ -60,7 +60,7 @@ public struct SmallMainGhost: EvictionPolicy {
         standings[app].count = min(3, standings[app].count + 1)
     }
 
-    /// Updates the queues and finds the order of eviction; an app that is just being launched is not in it yet.
+    /// Updates the queues and finds the order of eviction, without an app that is just being launched.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         round += 1
         newcomers.removeAll(keepingCapacity: true)
@@ -161,7 +161,7 @@ private struct SmallAndMain: Sendable {
         wasSmall = other.wasSmall
     }
 
-    /// Removes the next victim, and lets those before it go round; nil when the queues are empty.
+    /// Removes the next victim and lets the apps before it go round; returns nil when the queues are empty.
     mutating func removeNext() -> Entry? {
         while total > 0 {
             if !small.isEmpty, 10 * small.count >= total || main.isEmpty {

@@ -2,12 +2,12 @@
 import Quantities
 import Vocabulary
 
-/// The app whose process has the least worth dies first: launch time that it saves, times its chance of use.
+/// The app whose process has the least worth dies first; worth is saved launch time, times the probability of use.
 ///
-/// Source: Kim, Jeong, Kim and Maeng, "SmartLMK", ACM TECS 15(3), 2016, doi:10.1145/2894755. SmartLMK picks the set of
-/// apps that frees enough at the least total worth and kills it at once. Here one dies after the other, the least worth
-/// per byte first, which is the greedy answer to the same knapsack. The phone's own trigger therefore stays. The
-/// prediction of `predicted` replaces the paper's statistics of use.
+/// Source: Kim, Jeong, Kim and Maeng, "SmartLMK", ACM TECS 15(3), 2016, doi:10.1145/2894755. SmartLMK kills at once the
+/// set of apps that frees enough memory at the least total worth. Here, one app dies after the other, the one with the
+/// least worth per byte first. This is the greedy solution of the same knapsack problem, and keeps the phone's own
+/// trigger. The prediction of `predicted` replaces the paper's statistics of use.
 public struct SmartLMK: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -23,11 +23,11 @@ public struct SmartLMK: EvictionPolicy {
         ]
     ) { parameters, _ in SmartLMK(parameters) }
 
-    /// Parameters in brackets behind the name, with their defaults.
+    /// Parameters in brackets after the name, with their defaults.
     public struct Parameters: Sendable {
-        /// Whether worth is compared by byte.
+        /// Whether worth per byte is compared.
         public var perByte = true
-        /// Prediction of the chance of use.
+        /// Prediction of the probability of use.
         public var prediction = PredictionParameters()
 
         /// Creates the defaults.
@@ -45,7 +45,7 @@ public struct SmartLMK: EvictionPolicy {
         history = UseHistory(halfLife: parameters.prediction.halfLife)
     }
 
-    /// Zero: the chance of use changes with the hour and with every open.
+    /// Zero: the probability of use changes with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Adds an open to the history.

@@ -2,18 +2,18 @@
 import Quantities
 import Vocabulary
 
-/// Events of lmkd from the time for which tasks waited for memory (`MemoryStalls`).
+/// Events of lmkd, derived from the time for which tasks waited for memory (`MemoryStalls`).
 ///
-/// Source: `lmkd.cpp` (`init_psi_monitors`, `mp_event_psi`). An event comes when tasks waited `psi_partial_stall_ms` of
-/// a second, and a critical one when all of them did for `psi_complete_stall_ms`. For a second after an event memory is
-/// polled. The kernel (`kernel/sched/psi.c`) averages the share of time over ten seconds, and sends at most one event a
-/// second.
+/// Source: `lmkd.cpp` (`init_psi_monitors`, `mp_event_psi`). An event comes when some task waited for
+/// `psi_partial_stall_ms` of a second. A critical event comes when all tasks waited for `psi_complete_stall_ms`. For a
+/// second after an event, lmkd polls memory. The kernel (`kernel/sched/psi.c`) averages the share of time over ten
+/// seconds, and sends at most one event a second.
 struct Stalls: Sendable {
     /// Thresholds of events, and rates of waiting.
     struct Rules: Sendable {
-        /// Waiting of some task in a second that wakes lmkd.
+        /// Time per second in which some task waits, above which lmkd wakes.
         var partial = SimDuration.milliseconds(70)
-        /// Waiting of all tasks in a second at which any process may die.
+        /// Time per second in which all tasks wait, above which any process may die.
         var complete = SimDuration.milliseconds(700)
         /// Rates of the causes of waiting.
         var rates = MemoryStalls.Rates()
@@ -26,7 +26,7 @@ struct Stalls: Sendable {
     private var hasLooked = false
     private var lastEvent = SimTime(nanoseconds: .min / 2)
     private var lastKill = SimTime(nanoseconds: .min / 2)
-    /// Waiting of all tasks in this second at the last kill for it.
+    /// Time in this second for which all tasks had waited at the last kill.
     private var answered = 0.0
     /// Share of the last ten seconds in which no task made progress.
     private(set) var fullAverage = 0.0
@@ -36,7 +36,7 @@ struct Stalls: Sendable {
         counted = MemoryStalls(rules.rates)
     }
 
-    /// Whether all tasks waited for too long in this second, and the last death is a second ago.
+    /// Whether all tasks waited for too long in this second, and the last kill was at least a second ago.
     func isCritical(at now: SimTime) -> Bool {
         now - lastKill >= MemoryStalls.window && counted.fullyWaited - answered >= rules.complete.seconds
     }
@@ -44,20 +44,20 @@ struct Stalls: Sendable {
     /// Whether an event has woken lmkd in the last second.
     func isAwake(at now: SimTime) -> Bool { now - lastEvent <= MemoryStalls.window }
 
-    /// Counts memory that was read again and compressed up to now.
+    /// Counts the memory that was read again and compressed up to now.
     mutating func update(_ memory: MemoryView, at now: SimTime) {
         let before = counted.waited
         let more = counted.update(memory, at: now)
-        // Another second began.
+        // A new second has begun.
         if counted.waited < before + more { answered = 0 }
-        // Memory compressed before the first look made no task wait.
+        // Memory that was compressed before the first check made no task wait.
         guard hasLooked else {
             hasLooked = true
             answered = counted.fullyWaited
             last = now
             return
         }
-        // Waiting counts in full, however short the time since the last look: it takes that time.
+        // All waiting counts, even if the last check was less long ago, because waiting takes that time.
         let length = max((now - last).seconds, more)
         last = now
         if length > 0 {
@@ -67,15 +67,15 @@ struct Stalls: Sendable {
         if counted.waited >= rules.partial.seconds { lastEvent = now }
     }
 
-    /// Counts waiting anew after a kill.
+    /// Starts counting from zero after a kill.
     mutating func didKill(at now: SimTime) {
         lastKill = now
         answered = counted.fullyWaited
     }
 
-    /// Time after a kill until lmkd looks at memory again (`PSI_POLL_PERIOD_SHORT_MS`).
+    /// Time after a kill until lmkd checks memory again (`PSI_POLL_PERIOD_SHORT_MS`).
     private static let poll = SimDuration.milliseconds(10)
 
-    /// Whether lmkd looks at memory: it is awake, and the poll after the last kill is due.
+    /// Whether lmkd checks memory: it is awake, and the poll after the last kill is due.
     func isLooking(at now: SimTime) -> Bool { isAwake(at: now) && now - lastKill >= Self.poll }
 }

@@ -5,8 +5,8 @@ import Vocabulary
 
 /// Queues of apps, the next to die first, that follow the processes of a phone.
 ///
-/// Policies of caches see every arrival and decide every departure. On a phone processes also start for background work
-/// and die for other reasons, so each survey compares the queues with the live processes.
+/// Cache policies see every arrival and decide every departure. On a phone, processes also start for background work
+/// and die for other reasons. Each survey therefore compares the queues with the live processes.
 struct StandingQueues: Sendable {
     private var queues: [[AppID]]
     /// The queue of each app; negative for none.
@@ -14,11 +14,11 @@ struct StandingQueues: Sendable {
     private var launched = GrowingAppTable(SimTime.distantFuture)
     private var rounds = GrowingAppTable(0)
     private var round = 0
-    /// Number of candidates at the last survey, which is the room at a kill.
+    /// Number of candidates at the last survey, which is the room if a kill follows.
     private(set) var standing = 0
     /// Number of processes for which there was room at the last kill; zero before the first.
     private(set) var room = 0
-    /// The instant of the last survey, at which an app that is being launched is not a candidate.
+    /// The instant of the last survey; an app that is launched at this instant is not a candidate.
     private var surveyed = SimTime.zero
 
     init(count: Int) { queues = Array(repeating: [], count: count) }
@@ -26,10 +26,10 @@ struct StandingQueues: Sendable {
     /// The apps of a queue, the next to die first.
     subscript(number: Int) -> [AppID] { queues[number] }
 
-    /// The queue of an app; nil for none.
+    /// The queue of an app; nil for an app in no queue.
     func queue(of app: AppID) -> Int? { numbers[app] < 0 ? nil : Int(numbers[app]) }
 
-    /// Moves the app to the end of a queue, from any other.
+    /// Moves the app to the end of a queue, from any other queue.
     mutating func append(_ app: AppID, to number: Int) {
         if let old = queue(of: app) { queues[old].removeAll { $0 == app } }
         queues[number].append(app)
@@ -49,9 +49,9 @@ struct StandingQueues: Sendable {
         launched[app] = .distantFuture
     }
 
-    /// Removes apps that are gone, and returns those that started without an open, in the order of launches.
+    /// Removes apps without a process, and returns those that started without an open, in the order of launches.
     ///
-    /// An app opened at this instant is in its queue already, and is not a candidate until the next survey.
+    /// An app opened at this instant is already in its queue, and is not a candidate until the next survey.
     mutating func newcomers(among candidates: [EvictionCandidate], at now: SimTime) -> [AppID] {
         round += 1
         surveyed = candidates.count == 1 ? .distantFuture : now
@@ -60,7 +60,7 @@ struct StandingQueues: Sendable {
         for candidate in candidates {
             let app = candidate.app
             rounds[app] = round
-            // An open adds the app to its queue before its process is seen here.
+            // An open adds the app to its queue before the next survey sees its process.
             let isAgain = launched[app] != candidate.launched && launched[app] != .distantFuture
             if (numbers[app] < 0 || isAgain) && candidate.launched < surveyed { unknown.append(candidate) }
             launched[app] = candidate.launched

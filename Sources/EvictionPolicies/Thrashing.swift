@@ -4,9 +4,10 @@ import Vocabulary
 
 /// Share of the file cache that is read again right after it was dropped.
 ///
-/// Source: `lmkd.cpp`: pages read again in a window of a second, over file pages at its start. The past counts half as
-/// much for each window that has passed. Above the limit the cache thrashes, at three times the limit critically (at
-/// twice the limit until Android 13). Each kill for thrashing cuts the limit by a tenth until thrashing ends.
+/// Source: `lmkd.cpp`. The share is the pages read again in a window of a second, over the file pages at its start. The
+/// past counts half as much for each window that has passed. Above the limit the cache thrashes. At three times the
+/// limit, thrashing is critical (at twice the limit until Android 13). Each kill for thrashing cuts the limit by a
+/// tenth until thrashing ends.
 struct Thrashing: Sendable {
     private static let window = SimDuration.second
     private let fullLimit: Double
@@ -14,13 +15,13 @@ struct Thrashing: Sendable {
     private let decay: Double
     private var limit: Double
     private var start = SimTime.zero
-    /// Memory read again when the window began, and the time of the last look.
+    /// Total memory read again at the beginning of the window, and at the last check.
     private var refaulted = ByteCount.zero
     private var lastRefaulted = ByteCount.zero
     private var fileBacked = ByteCount.zero
     private var past = 0.0
     private(set) var share = 0.0
-    /// Whether a process was killed for thrashing since there were enough file pages again.
+    /// Whether a process was killed for thrashing since file pages were last sufficient.
     private var hasKilled = false
 
     init(limit: Double, criticalFactor: Double = 3, decay: Double = 0.1) {
@@ -33,7 +34,7 @@ struct Thrashing: Sendable {
     var isOverLimit: Bool { share > limit }
     var isCritical: Bool { share >= criticalFactor * fullLimit && fullLimit > 0 }
 
-    /// Counts memory that was read again up to now.
+    /// Counts the memory that was read again up to now.
     mutating func update(_ memory: MemoryView, at now: SimTime) {
         let windows = (now - start) / Self.window
         if windows > 1 {
@@ -52,13 +53,13 @@ struct Thrashing: Sendable {
         if !isOverLimit { limit = fullLimit }
     }
 
-    /// Whether fewer file pages are left than are required after a kill for thrashing (`filecache_min_kb`).
+    /// Whether file pages are still fewer than required after a kill for thrashing (`filecache_min_kb`).
     mutating func lacksFiles(_ memory: MemoryView, least: ByteCount) -> Bool {
         if memory.fileBacked >= least { hasKilled = false }
         return hasKilled
     }
 
-    /// Notes a kill; after one for thrashing the next comes sooner.
+    /// Notes a kill; a kill for thrashing lowers the limit for the next one.
     mutating func didKill() {
         guard isOverLimit else { return }
         limit *= 1 - decay

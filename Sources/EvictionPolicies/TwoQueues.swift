@@ -3,12 +3,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Newcomers wait in line; only apps that come back after leaving it are kept by last use.
+/// Newcomers wait in line; only apps that come back after they have left the line are kept by last use.
 ///
 /// Source: Johnson and Shasha, "2Q: a low overhead high performance buffer management replacement algorithm", VLDB 1994
 /// (the full version). A quarter of the processes are newcomers in the order of arrival, which a use does not change.
-/// The memory has half as many victims of the line as there are processes. A remembered app joins the others when it
-/// comes back.
+/// The memory has half as many victims of the line as there are processes. A remembered app joins the main queue when
+/// it comes back.
 public struct TwoQueues: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -43,7 +43,7 @@ public struct TwoQueues: EvictionPolicy {
     /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// Moves an app among those that came back; apps in the line stay.
+    /// Moves an app of the main queue to its end; an app in the line keeps its place.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         switch queues.queue(of: app) {
         case Self.line: break
@@ -52,7 +52,7 @@ public struct TwoQueues: EvictionPolicy {
         }
     }
 
-    /// Takes the first of the line as long as it is longer than its share.
+    /// Takes the first app of the line if the line is longer than its share, and otherwise the first of the main queue.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { add(app) }
         let line = queues.inQuestion(Self.line)

@@ -2,10 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// No process dies for want of memory, as on a phone without a limit of memory.
+/// No process dies of a memory shortage, as on a phone with unlimited memory.
 ///
 /// The shortage shows as `ram_growth_mib` instead of kills. Source: the "unbounded" policy of cache simulators, for
-/// instance Caffeine's, which gives a comparison its scale.
+/// instance Caffeine, which gives a comparison its scale.
 public struct Unbounded: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(

@@ -7,8 +7,8 @@ import Vocabulary
 /// Prediction of the next app from the user's own past: habits by hour of day, and which app follows which.
 ///
 /// There are two sources. Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490) predict
-/// from the app before. Others use rules of usage patterns, such as Lee and Park (CMC 68(3), 2021,
-/// doi:10.32604/cmc.2021.017872). Counting and joining them is a choice of this project.
+/// from the previous app. Others use rules of usage patterns, such as Lee and Park (CMC 68(3), 2021,
+/// doi:10.32604/cmc.2021.017872). How this project counts and joins both is its own choice.
 struct UseHistory: Sendable {
     private struct Pair: Hashable {
         var first: AppID
@@ -16,12 +16,12 @@ struct UseHistory: Sendable {
     }
 
     private static let hours = 24
-    /// Weight, in days, of the app's average hour in an hour's own count; assumption.
+    /// Weight, in days, of the app's average hour in the count of a single hour; assumption.
     private static let leanDays = 3.0
-    /// Weight, in opens, of the app's overall share in the counts after one app; assumption.
+    /// Weight, in opens, of the app's overall share in the counts after a given app; assumption.
     private static let leanOpens = 5.0
 
-    /// Weighted opens of an app by hour of day, and in all.
+    /// Weighted opens of an app, by hour of day and in total.
     private struct Opens {
         var byHour: [Double] = Array(repeating: 0, count: UseHistory.hours)
         var total = 0.0
@@ -29,13 +29,13 @@ struct UseHistory: Sendable {
 
     private var opens = GrowingAppTable(Opens())
     private var all = Opens()
-    /// Weighted opens right after an app, of any app, and of one other.
+    /// Weighted opens right after an app: of any app, and of one other app.
     private var after = GrowingAppTable(0.0)
     private var pairs: [Pair: Double] = [:]
 
     private let halfLife: Double
     private var today = 0
-    /// Weight of the present day; it doubles every half-life, which is the same as fading the past.
+    /// Weight of the present day; it doubles every half-life, which is equivalent to fading the past.
     private var weight = 1.0
     /// Sum of the weights of all days before the present one.
     private var seen = 0.0
@@ -61,8 +61,8 @@ struct UseHistory: Sendable {
 
     /// Probability that the user opens the app within the horizon.
     ///
-    /// Opens by habit come at the rate of their hours. Independently, the very next open, if there is one within the
-    /// horizon, may be of this app, given the app before.
+    /// Habitual opens come at the rate of their hours. Independently, the very next open, if it comes within the
+    /// horizon, may be of this app, given the previous app.
     mutating func openProbability(_ app: AppID, within horizon: SimDuration, at now: SimTime) -> Double {
         advance(to: now)
         let habit = expected(opens[app], within: horizon, at: now)
@@ -71,7 +71,7 @@ struct UseHistory: Sendable {
         return 1 - (1 - next) * exp(-habit)
     }
 
-    /// The share of opens after the last app that were of this one, smoothed with its share of all opens.
+    /// The share of this app among the opens after the last app, smoothed with the app's share of all opens.
     private func nextShare(_ app: AppID) -> Double {
         guard all.total > 0 else { return 0 }
         let lean = Self.leanOpens * weight
@@ -79,7 +79,7 @@ struct UseHistory: Sendable {
         return (pair + lean * opens[app].total / all.total) / (after[last] + lean)
     }
 
-    /// Mean number of opens within the horizon; an hour's rate is smoothed with that of the average hour.
+    /// Mean number of opens within the horizon; the rate of an hour is smoothed with that of the average hour.
     private func expected(_ opens: Opens, within horizon: SimDuration, at now: SimTime) -> Double {
         let hourOfDay = now.hourOfDay
         var hour = Self.hour(now)
@@ -90,7 +90,7 @@ struct UseHistory: Sendable {
         let average = opens.total / (Double(Self.hours) * (passed + lean))
         var sum = 0.0
         while left > 0 {
-            // The part of the present day that has passed counts as a day seen.
+            // The part of the present day that has passed counts as a part of an observed day.
             let part = min(1, max(0, hourOfDay - Double(hour)))
             sum += piece * (opens.byHour[hour] + lean * average) / (seen + weight * part + lean)
             left -= piece

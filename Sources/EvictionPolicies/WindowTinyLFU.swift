@@ -3,15 +3,15 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A newcomer stays only if it was used more often of late than the app that would leave for it.
+/// A newcomer stays only if it was recently used more often than the app that would leave for it.
 ///
 /// Source: Einziger, Friedman and Manes, "TinyLFU: a highly efficient cache admission policy", ACM Transactions on
 /// Storage 13(4), 2017, doi:10.1145/3149371 (W-TinyLFU). Newcomers wait in a window of 1 % of the processes. Its oldest
-/// is compared with the oldest of the probation queue: the one used less often dies, and a newcomer that wins goes on
-/// probation. A use there moves the app to the protected queue, at most 80 % of the rest.
+/// app is compared with the oldest app of the probation queue. The app used less often dies, and a winning newcomer
+/// joins the probation queue. A use there moves an app to the protected queue, which has at most 80 % of the rest.
 ///
-/// Uses are counted to 15 and halved after ten times as many uses as there are processes. Counts are exact, because
-/// apps are few: a phone needs none of the paper's sketches.
+/// Uses are counted up to 15 and halved after ten times as many uses as there are processes. Counts are exact: a phone
+/// has few apps and needs none of the paper's sketches.
 public struct WindowTinyLFU: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
@@ -25,7 +25,7 @@ public struct WindowTinyLFU: EvictionPolicy {
             \.protectedShare, "protected", .fraction, 0...1,
             "largest share of the remaining processes in the protected queue (paper: 80 %)"))
 
-    /// Share of the processes in the window, at least one.
+    /// Share of the processes in the window, which has room for at least one.
     public var windowShare = 0.01
     /// Largest share of the other processes in the protected queue.
     public var protectedShare = 0.8
@@ -46,7 +46,7 @@ public struct WindowTinyLFU: EvictionPolicy {
 
     private struct Count {
         var value = 0
-        /// Number of halvings of all counts when this one was last brought up to date.
+        /// Number of halvings of all counts when this count was last updated.
         var halvings = 0
     }
 
@@ -59,10 +59,10 @@ public struct WindowTinyLFU: EvictionPolicy {
     /// The position in the order of eviction.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { order[candidate.app] }
 
-    /// Counts a use, and moves the app to its new queue.
+    /// Counts a use, and moves the app to the queue that the use leads to.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {
         let windowRoom = windowRoom(of: queues.room)
-        // If no app had to die for the last newcomer, there was room for the oldest of the window.
+        // If no app had to die for the last newcomer, there was room for the oldest app of the window.
         while queues[Self.window].count > windowRoom, let oldest = queues[Self.window].first {
             queues.append(oldest, to: Self.probation)
         }
@@ -74,7 +74,7 @@ public struct WindowTinyLFU: EvictionPolicy {
         demote(of: queues.room)
     }
 
-    /// Compares the oldest of the window with the oldest on probation.
+    /// Compares the oldest app of the window with the oldest app on probation.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
         for app in queues.newcomers(among: candidates, at: now) { didOpen(app, at: now) }
         let windowRoom = windowRoom(of: queues.standing)
@@ -94,16 +94,16 @@ public struct WindowTinyLFU: EvictionPolicy {
         }
     }
 
-    /// Puts the newcomer that has won on probation; any other victim leaves a gap.
+    /// Puts a winning newcomer on probation; any other victim leaves a gap.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         if candidate.app == order.next, let admitted { queues.append(admitted, to: Self.probation) }
         queues.evict(candidate.app)
     }
 
-    /// Room of the window in a total room.
+    /// Number of apps in the window for a given total room.
     private func windowRoom(of room: Int) -> Int { max(1, Int(windowShare * Double(room))) }
 
-    /// Moves the oldest of the protected queue to probation when it is too long.
+    /// Moves the oldest apps of the protected queue to probation while the queue is too long.
     private mutating func demote(of room: Int) {
         guard room > 0 else { return }
         let most = Int(protectedShare * Double(room - windowRoom(of: room)))
