@@ -2,29 +2,29 @@
 import Quantities
 import Vocabulary
 
-/// Standby bucket of an app by Android's app prediction, which overrides the thresholds since its last use.
+/// Standby bucket of an app by Android's app prediction, which replaces the bucket by the time since the last use.
 ///
-/// `AppStandbyController` takes the bucket from a predictor for twelve hours (`mPredictionTimeoutMillis`), and the
-/// thresholds where there is none. The predictor itself is not public. Its use of the likelihood of an open within half
-/// an hour, and the factor of two between buckets, are assumptions. An app that was opened in the last hour is always
-/// active, and a restricted one stays so until it is opened.
+/// `AppStandbyController` uses a predictor's bucket for twelve hours (`mPredictionTimeoutMillis`), and the thresholds
+/// when there is none. The predictor itself is not public. Assumptions: it uses the likelihood of an open within half
+/// an hour, and a factor of two between buckets. An app that was opened in the last hour is always active, and a
+/// restricted app stays restricted until it is opened.
 struct BucketPredictor: Sendable {
     private struct Answer: BitwiseCopyable {
         var bucket = StandbyBucket.rare
         var at = SimTime(nanoseconds: .min / 2)
     }
 
-    /// Time for which an answer holds.
+    /// Time for which an answer is valid.
     private static let trust = SimDuration.hours(12)
     /// Time for which a use alone makes an app active (`mStrongUsageTimeoutMillis`).
     private static let afterUse = SimDuration.hour
-    /// Likelihood from which an app is active; zero without a predictor.
+    /// Likelihood from which on an app is active; zero without a predictor.
     private let active: Double
     private var answers: [Answer] = []
 
     init(active: Double) { self.active = active }
 
-    /// The bucket of the app of a request; `usual` is that of the thresholds.
+    /// The bucket of a request's app; `usual` is the bucket by the thresholds.
     mutating func bucket(of request: RequestView, usual: StandbyBucket, at now: SimTime) -> StandbyBucket {
         guard active > 0, usual != .restricted else { return usual }
         if now - request.lastOpened < Self.afterUse { return .active }

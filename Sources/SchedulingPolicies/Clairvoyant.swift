@@ -2,16 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// Reads the user's next open of the app and refreshes just before that, on the cheapest occasion: an oracle.
+/// Reads the user's next open of the app and refreshes just before the open, on the cheapest occasion: an oracle.
 ///
-/// The objective is the age, at each open, of the fetched content, counted beyond a slack, and then the number of
-/// wake-ups paid for. The window of a request ends one lead before the open and is one slack long. Within it work
-/// starts when a charger is connected or a radio is up. At the earliest window end everything that may run starts
-/// together. Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. If the
-/// next open is after the request's life, a refresh in time keeps the chain going. No system; a heuristic with
-/// foresight.
+/// The first objective is the age of the fetched content at each open, beyond a slack; the second is the number of
+/// wake-ups. The window of a request ends one lead before the open and is one slack long. Within it, work starts when a
+/// charger is connected or a radio is up. At the earliest window end, everything that may run starts together. This
+/// stabbing of windows at their ends takes the fewest wake-ups, with or without free occasions in between.
+///
+/// If the next open is after the end of the request's life, a refresh in time keeps the chain going. No system works
+/// like this; it is a heuristic that knows the future.
 public struct Clairvoyant: SchedulingPolicy {
-    /// Age at an open that does not count.
+    /// Age of the content at an open that does not count.
     public var slack = SimDuration.minute
     /// Time kept for the work itself.
     public var lead = SimDuration.seconds(30)
@@ -20,11 +21,11 @@ public struct Clairvoyant: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Waits for the window before the next open, and in it for an occasion.
+    /// Waits for the window before the next open, and for an occasion in the window.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         guard request.kind == .refresh else { return .onCharger(request, device) }
         guard let end = windowEnd(request, at: device.now) else {
-            // Too late for this open, which will bring a request of its own, or no further open.
+            // Either it is too late for this open, which will bring its own request, or there is no further open.
             let isAhead = request.nextOpen > device.now
             return .wait(.beforeUse, until: isAhead ? min(request.deadline, request.nextOpen) : request.deadline)
         }
@@ -40,7 +41,7 @@ public struct Clairvoyant: SchedulingPolicy {
         let end = request.nextOpen - lead
         if end < now { return nil }
         guard end > request.lastChance else { return end }
-        // The next request's earliest begin must be before the open, too.
+        // The earliest begin of the next request must also be before the open.
         let chained = min(request.lastChance, end - request.interval - slack)
         return max(chained, request.earliestBegin, now)
     }

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Run time of each app within the last 24 hours, to the nanosecond.
 ///
-/// The runs of all apps are in one pool, each app's in a list from the oldest to the newest. A run leaves it when a day
-/// has passed since its end.
+/// The runs of all apps are in one pool, as one list per app from the oldest to the newest run. A run leaves its list a
+/// day after its end.
 struct DayLedger: Sendable {
     private struct Run: BitwiseCopyable {
         var start: SimTime
@@ -56,7 +56,7 @@ struct DayLedger: Sendable {
         return used
     }
 
-    /// When an app's run time in the last day falls to a limit; now when it is not above it.
+    /// When an app's run time in the last day falls to a limit; now if it is not above the limit.
     func instant(ofUsing limit: SimDuration, _ app: AppID, at now: SimTime) -> SimTime {
         var over = used(app, at: now) - limit
         guard over > .zero else { return now }
@@ -101,11 +101,12 @@ struct DayLedger: Sendable {
 
 /// Number of jobs of an app that began within a minute.
 ///
-/// The minute starts with the first of them, not with each (QuotaController, `jobRateLimitExpirationTimeElapsed`).
+/// The minute starts with the first of these jobs, not with each (QuotaController,
+/// `jobRateLimitExpirationTimeElapsed`).
 struct StartRate: Sendable {
     /// Jobs that may begin in a minute (`MAX_JOB_COUNT_PER_RATE_LIMITING_WINDOW`).
     ///
-    /// As many sessions are allowed, and each has at least one job.
+    /// The limit of sessions is the same, and each session has at least one job.
     static let most: Int32 = 20
 
     private struct Minute: BitwiseCopyable {
@@ -126,7 +127,7 @@ struct StartRate: Sendable {
         minutes[index].jobs += 1
     }
 
-    /// When the next job of an app may begin; now when it may.
+    /// When the next job of an app may begin; now if it may begin at once.
     func nextAllowed(_ app: AppID, at now: SimTime) -> SimTime {
         guard Int(app.index) < minutes.count, minutes[Int(app.index)].jobs >= Self.most else { return now }
         return max(now, minutes[Int(app.index)].end)

@@ -2,15 +2,16 @@
 import Quantities
 import Vocabulary
 
-/// The rule shared by batching policies: wait for the end of the window, and when one must run, all that may run start.
+/// The rule shared by batching policies: wait for the end of the window; when one request must run, all that may run
+/// start.
 ///
-/// This is interval stabbing: firing at the earliest window end takes the least number of wakes that touch every
-/// window. The policies differ in the definition of a window.
+/// This is interval stabbing: starting at the earliest window end needs the fewest wake-ups that touch every window.
+/// The policies differ in the definition of a window.
 struct Departures: Sendable {
-    /// When a batch last left because a window ended; the distant past when none has.
+    /// When a batch last left because a window ended; the distant past if none has.
     private(set) var last = SimTime(nanoseconds: .min / 2)
 
-    /// Waits in the window, leaves at its end, and joins any batch that leaves until `reuse` after that.
+    /// Waits in the window, leaves at its end, and joins a batch that left less than `reuse` ago.
     mutating func decide(
         windowEnd: SimTime, reuse: SimDuration = .zero, at now: SimTime, or wakeOn: ConditionChanges = []
     ) -> SchedulingDecision {
@@ -24,13 +25,13 @@ struct Departures: Sendable {
 }
 
 extension RequestView {
-    /// The last instant at which work may be started; at the deadline itself the request is given up.
+    /// The last instant at which work may be started; at its deadline, a request is given up.
     var lastChance: SimTime { deadline - .second }
 
-    /// A tolerated delay after the earliest begin, and never beyond the last chance.
+    /// The end of a tolerated delay after the earliest begin, but never after the last chance.
     func due(after patience: SimDuration) -> SimTime { min(earliestBegin + patience, lastChance) }
 
-    /// Time ahead for which the app asked: the period of a chain of refreshes.
+    /// Time from submission to the earliest begin, which is the period of a chain of refreshes.
     var interval: SimDuration { max(.zero, earliestBegin - submitted) }
 }
 

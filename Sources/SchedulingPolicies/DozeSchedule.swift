@@ -5,22 +5,23 @@ import Quantities
 ///
 /// Source: AOSP `DeviceIdleController.java`.
 ///
-/// Light doze begins a minute after the screen went off. If jobs run then, it begins when they end, three minutes later
-/// at most. It is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min: 30 min inactive, 30 min idle pending,
-/// up to 4 min sensing and 30 s locating. It is idle for 1, 2, 4, 6, 6 … h.
+/// Light doze begins a minute after the screen went off. If jobs are running then, it begins when they end, at most
+/// three minutes later. It is idle for 5, 10, 15, 15 … min. Deep doze begins after 64.5 min: 30 min inactive, 30 min
+/// idle pending, up to 4 min sensing and 30 s locating. It is idle for 1, 2, 4, 6, 6 … h.
 ///
-/// A window is open for 5 s, in deep doze for 30 s, and as long as jobs run in it. In light doze jobs have a budget of
-/// a minute, to which windows add their unused time, up to five minutes. In deep doze they have 5, 10, 10 … min.
+/// A window is open for at least 5 s, in deep doze 30 s, and longer while jobs run in it. In light doze, jobs have a
+/// budget of a minute, to which windows add their unused time, up to five minutes. In deep doze, jobs have 5, 10, 10 …
+/// min.
 ///
-/// A plain value that follows the jobs it receives. Instants must not go backwards.
+/// The schedule is a plain value that follows the jobs passed to it. Instants must not go backwards.
 struct DozeSchedule: Sendable {
     /// Doze of a phone that is not in use.
     enum Mode: Int, Sendable {
-        /// Light doze, then deep doze: the phone lies still.
+        /// Light doze, then deep doze, for a phone that is not moved.
         case full
-        /// Light doze, then deep doze, which ends when the phone is moved, or begins later.
+        /// Light doze, then deep doze; moving the phone ends deep doze or delays its beginning.
         case motion
-        /// Light doze only: the phone is carried about.
+        /// Light doze only, for a phone that is carried about.
         case light
         /// No doze.
         case off
@@ -36,11 +37,11 @@ struct DozeSchedule: Sendable {
 
     /// Time from a dark screen to deep doze.
     static let deepLead = SimDuration.minutes(64.5)
-    /// Time from a dark screen until motion is looked for; motion before that has no effect.
+    /// Time from a dark screen until the phone detects motion; earlier motion has no effect.
     static let inactive = SimDuration.minutes(30)
-    /// Time until motion is looked for after the phone was moved (`MOTION_INACTIVE_TIMEOUT`).
+    /// Time from a motion until the phone detects motion again (`MOTION_INACTIVE_TIMEOUT`).
     static let inactiveAfterMotion = SimDuration.minutes(10)
-    /// Time from a dark screen to light doze, and by which jobs may delay it.
+    /// Time from a dark screen to light doze, and the longest delay of light doze by jobs.
     ///
     /// Source: `LIGHT_IDLE_AFTER_INACTIVE_TIMEOUT`, `LIGHT_PRE_IDLE_TIMEOUT`.
     private static let (lightLead, preIdle) = (SimDuration.minute, SimDuration.minutes(3))
@@ -50,13 +51,13 @@ struct DozeSchedule: Sendable {
     private static let budgets = SimDuration.minute...SimDuration.minutes(5)
 
     let mode: Mode
-    /// Since when the phone is not in use, and when deep doze begins, as last received.
+    /// Since when the phone is not in use and when deep doze begins, as last passed in.
     private var known: (since: SimTime, deep: SimTime)?
     private var phase = Phase.idle(until: .distantFuture)
     private var isDeep = false
     /// Whether light doze has not begun yet.
     private var isPending = true
-    /// Length of the next idle phase, and time for which jobs may keep the next window open.
+    /// Length of the next idle phase, and the longest time for which jobs may keep the next window open.
     private var stretch = SimDuration.zero
     private var budget = SimDuration.zero
     /// When the open window opened.
@@ -66,7 +67,7 @@ struct DozeSchedule: Sendable {
 
     init(mode: Mode) { self.mode = mode }
 
-    /// Notes that a job starts on a phone that is not in use (`idle`), or is used or charged.
+    /// Notes that a job starts; `idle` is nil if the phone is in use or charged.
     mutating func begin(_ idle: (since: SimTime, deep: SimTime)?, at now: SimTime) {
         if let idle { follow(idle, to: now) }
         jobs += 1
@@ -74,7 +75,7 @@ struct DozeSchedule: Sendable {
 
     /// Notes that a job ends.
     ///
-    /// If the phone has been out of use for a shorter time than known, the next look shows it.
+    /// If the phone was in use since, the next call corrects the known time.
     mutating func end(at now: SimTime) {
         if let known { follow(known, to: now) }
         jobs -= 1
@@ -90,9 +91,9 @@ struct DozeSchedule: Sendable {
         return schedule.isDeep || until < schedule.deep(idle) ? until : idle.deep + .hour
     }
 
-    /// When alarms may go off next; nil when they may now.
+    /// When alarms may go off next; nil if they may go off now.
     ///
-    /// Only deep doze holds them (`setIdleUntil` of AlarmManager).
+    /// Only deep doze delays alarms (`setIdleUntil` of AlarmManager).
     func nextDeepWindow(_ idle: (since: SimTime, deep: SimTime), at now: SimTime) -> SimTime? {
         guard mode == .full || mode == .motion else { return nil }
         var schedule = self
@@ -105,7 +106,7 @@ struct DozeSchedule: Sendable {
         mode == .light ? .distantFuture : idle.deep
     }
 
-    /// Advances to an instant; whether jobs run has not changed since the last.
+    /// Advances to an instant; the number of running jobs must not have changed since the last one.
     private mutating func follow(_ idle: (since: SimTime, deep: SimTime), to now: SimTime) {
         if known?.since != idle.since { lieDown(at: idle.since) }
         known = idle
@@ -121,13 +122,13 @@ struct DozeSchedule: Sendable {
         }
     }
 
-    /// Begins a rest: the screen or the charger went off.
+    /// Begins a time without use: the screen or the charger went off.
     private mutating func lieDown(at start: SimTime) {
         (isDeep, isPending, stretch, budget) = (false, true, .minutes(5), Self.budgets.lowerBound)
         phase = .open(least: start + Self.lightLead, latest: start + Self.lightLead + Self.preIdle)
     }
 
-    /// End of the phase if nothing else happens; nil while jobs may keep a window open for ever.
+    /// End of the phase if nothing else happens; nil for a phase without an end.
     private func endOfPhase() -> SimTime? {
         switch phase {
         case .idle(let until): until == .distantFuture ? nil : until

@@ -4,15 +4,16 @@ import Vocabulary
 
 /// Sends work along with transfers that happen anyway, such as heartbeats and pushes.
 ///
-/// When waiting has become too costly, work leaves with a transfer of its own.
+/// When waiting has become too costly, work starts a transfer of its own.
 ///
-/// Zhang et al., "eTrain", ICDCS 2015: the heartbeat is the train, delay-tolerant data the cargo. Every request's cost
-/// grows with its wait, here by 1 per tolerated delay. A train takes up to k of them, the longest wait first, and
-/// without a train they leave when all costs together exceed theta. Any radio that is up counts as a train.
+/// Source: Zhang et al., "eTrain", ICDCS 2015. The heartbeat is the train, and delay-tolerant data is the cargo. The
+/// cost of every request grows with its wait, here by 1 per tolerated delay. A train takes up to k requests, the
+/// longest wait first. Without a train, requests leave when all costs together exceed theta. Any radio that is up
+/// counts as a train.
 public struct ETrain: SchedulingPolicy {
-    /// Cost of all waiting at which a train of its own is paid for.
+    /// Cost of all waiting at which requests start a transfer of their own.
     public var theta = 5.0
-    /// Requests that one train takes.
+    /// Number of requests that one train takes.
     public var seats = 1000
     /// Wait that costs 1.
     public var patience = SimDuration.minutes(15)
@@ -23,7 +24,7 @@ public struct ETrain: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Boards a train, or waits for one.
+    /// Leaves with a train, or waits for one.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         line.enter(request)
         let now = device.now
@@ -50,7 +51,7 @@ public struct ETrain: SchedulingPolicy {
         return .proceed(rule)
     }
 
-    /// Leaves the platform.
+    /// Removes a request that no longer waits for a train.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { line.leave(request) }
 
     static let entry = SchedulingPolicyEntry(

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Earliest deadline first with a batching window: when one request must run, all with an open window run with it.
 ///
-/// The window begins at the request's earliest begin. Earliest deadline first goes back to Liu and Layland (Journal of
-/// the ACM 20(1), 1973). The batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
+/// The window begins at the request's earliest begin. Source: Liu and Layland (Journal of the ACM 20(1), 1973) for
+/// earliest deadline first. The batching is that of timers (Android 12 `AlarmManager`, without its bounds).
 public struct EarliestDeadline: SchedulingPolicy {
     /// Longest wait after the earliest begin.
     public var window = SimDuration.minutes(15)
@@ -14,7 +14,7 @@ public struct EarliestDeadline: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Waits for the end of the window, or for any request that leaves before.
+    /// Waits for the end of the window, or for any request that starts before.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         departures.decide(windowEnd: request.due(after: window), at: device.now)
     }

@@ -2,17 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// Time for expedited jobs that each app has used in the last 24 hours, less the part that use by the user gives back.
+/// Time of expedited jobs that each app has used in the last 24 hours, minus the part that use by the user gives back.
 ///
-/// Source: AOSP QuotaController: `ShrinkableDebits`, `TopAppTimer`. Time on screen subtracts from earlier use, never
-/// more than that: no app earns in advance. While an app is on screen, and for a minute after, nothing is charged.
-/// Rewards for notifications that were seen are zero in AOSP; those for other interactions are omitted.
+/// Source: AOSP QuotaController: `ShrinkableDebits`, `TopAppTimer`. Time on screen reduces the used time, but never
+/// below zero: no app earns time in advance. While an app is on screen, and for a minute after, nothing is charged.
+/// Rewards for notifications that were seen are zero in AOSP; rewards for other interactions are omitted.
 struct ExpeditedLedger: Sendable {
     /// Jobs that begin within this time after the app was left are free (`EJ_GRACE_PERIOD_TOP_APP_MS`).
     private static let grace = SimDuration.minute
-    /// Time that each piece of time on screen gives back (`EJ_REWARD_TOP_APP_MS`).
+    /// Time that each piece of screen time gives back (`EJ_REWARD_TOP_APP_MS`).
     private static let reward = SimDuration.seconds(10)
-    /// A last piece shorter than this gives nothing.
+    /// Length below which the last piece gives nothing back.
     private static let least = SimDuration.seconds(1)
 
     private struct Account: BitwiseCopyable {
@@ -20,14 +20,14 @@ struct ExpeditedLedger: Sendable {
         var left = SimTime(nanoseconds: .min / 2)
     }
 
-    /// The length of pieces of time on screen (`EJ_TOP_APP_TIME_CHUNK_SIZE_MS`).
+    /// The length of a piece of screen time (`EJ_TOP_APP_TIME_CHUNK_SIZE_MS`).
     private let piece: SimDuration
     private var day = DayLedger()
     private var accounts: [Account] = []
 
     /// Creates a ledger.
     ///
-    /// - Parameter isPresent: Whether the constants are those of Android 16, or those of 12 to 15.
+    /// - Parameter isPresent: Whether the constants are those of Android 16, rather than those of 12 to 15.
     init(isPresent: Bool) { piece = isPresent ? .minutes(5) : .seconds(30) }
 
     /// Adds a run of an expedited job.
@@ -36,7 +36,7 @@ struct ExpeditedLedger: Sendable {
         day.record(app, from: start, to: end)
     }
 
-    /// Adds a visit to an app that the user has left.
+    /// Adds a visit to an app; the visit ends when the user leaves the app.
     mutating func recordUse(of app: AppID, from start: SimTime, to end: SimTime) {
         let index = Int(app.index)
         if index >= accounts.count {
@@ -50,19 +50,19 @@ struct ExpeditedLedger: Sendable {
         accounts[index].left = end
     }
 
-    /// Time that an app has used.
+    /// Time that an app has used, minus the time given back.
     func used(_ app: AppID, at now: SimTime) -> SimDuration {
         let used = day.used(app, at: now)
         guard Int(app.index) < accounts.count else { return used }
         return max(.zero, used - accounts[Int(app.index)].earned)
     }
 
-    /// Whether the user has left an app so recently that jobs which begin now are free.
+    /// Whether the user left an app so recently that jobs beginning now are free.
     func isFree(_ app: AppID, at now: SimTime) -> Bool {
         Int(app.index) < accounts.count && now - accounts[Int(app.index)].left <= Self.grace
     }
 
-    /// Removes use that leaves the day, together with the time earned on it and beyond it.
+    /// Limits the time given back to the run time of the last day.
     private mutating func forgetEarned(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         guard index < accounts.count else { return }

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Suppresses, while the screen is off, the work of apps that the user does not open when waking the phone.
+/// While the screen is off, delays the work of apps that the user does not open when waking the phone.
 ///
-/// Chen, Jindal, Ding, Hu, Gupta and Vannithamby, "Smartphone background activities in the wild", MobiCom 2015 (HUSH).
-/// An app's back-off doubles with each time the screen comes on and it is not used, and falls back when it is. The
-/// paper exempts apps that are used without touch; apps that play or navigate have their own right to run here as well.
+/// Source: Chen, Jindal, Ding, Hu, Gupta and Vannithamby, "Smartphone background activities in the wild", MobiCom 2015
+/// (HUSH). An app's back-off doubles each time the screen comes on without the app being used, and falls back when it
+/// is used. The paper exempts apps that are used without touch. Here, apps that play or navigate may run in any case.
 public struct Hush: SchedulingPolicy {
     /// Back-off of an app that was just used.
     public var first = SimDuration.minutes(15)
@@ -16,14 +16,14 @@ public struct Hush: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Lets work run while the screen is on, and otherwise when the back-off since the last run is over.
+    /// Lets work run while the screen is on; otherwise, lets it run when the back-off since the last run is over.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         if device.screenOn { return .proceed(.immediate) }
         let next = request.lastRun + backOff(after: request.screenCyclesSinceOpened)
         return device.now >= next ? .proceed(.immediate) : .wait(.backOff, until: next, or: .unlocked)
     }
 
-    /// The back-off after a number of times the screen came on without the app being opened.
+    /// The back-off after the screen has come on a number of times without an open of the app.
     public func backOff(after cycles: Int32) -> SimDuration {
         guard first > .zero else { return .zero }
         var length = first

@@ -7,19 +7,20 @@ import Vocabulary
 /// Source: AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController,
 /// FlexibilityController.
 ///
-/// Every request is a job of default priority, or an expedited job if its app requests that. An expedited job starts at
-/// once, even in Doze, while its app's allowance of the last 24 hours lasts. Afterwards it is an ordinary job, as with
-/// WorkManager's `RUN_AS_NON_EXPEDITED_WORK_REQUEST`. Use by the user gives some of the allowance back. A charger lifts
-/// Doze, and the quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
-/// foreground) are unchanged.
+/// Every request is a job of default priority, or an expedited job if its app requests one. While its app's allowance
+/// of the last 24 hours lasts, an expedited job starts at once, even in Doze. Afterwards it is an ordinary job, as with
+/// WorkManager's `RUN_AS_NON_EXPEDITED_WORK_REQUEST`. Use by the user gives some of the allowance back.
 ///
-/// An app whose user lets it use the battery without restriction is in the bucket EXEMPTED. Doze and batches hold none
+/// A charger lifts Doze, and the quotas of all apps except restricted ones. The phone's own rules (earliest begin,
+/// deadline, network, foreground) are unchanged.
+///
+/// An app that the user lets use the battery without restriction is in the bucket EXEMPTED. Doze and batches hold none
 /// of its jobs. Of the quotas, only the daily hours apply, from Android 16 on. Source: `DeviceIdleJobsController`,
 /// `QuotaController`; developer.android.com, "Power management resource limits".
 public struct JobScheduler: SchedulingPolicy {
-    /// Parameters in brackets behind the name, with their defaults; the entry has ranges and sources.
+    /// Parameters in brackets after the name, with their defaults; the policy's entry has ranges and sources.
     struct Parameters: Sendable {
-        /// Column of quotas; nil without quotas.
+        /// Whether quotas are those of Android 16; nil without quotas.
         var usesPresentQuotas: Bool? = false
         var doze = DozeSchedule.Mode.full
         var batch = 5
@@ -34,7 +35,7 @@ public struct JobScheduler: SchedulingPolicy {
         var predictor = 0.0
     }
 
-    /// Kind of charge of a job under way.
+    /// What a running job is charged to.
     private enum Charge: UInt8, BitwiseCopyable {
         case none, quota, expedited
     }
@@ -54,9 +55,9 @@ public struct JobScheduler: SchedulingPolicy {
     private var rate = StartRate()
     private var ready = WaitingLine()
     private var released = SimTime(nanoseconds: .min / 2)
-    /// When the phone was last moved while motion was looked for, and when that last ended deep doze.
+    /// When the phone last moved while it detected motion, and when such a move last ended deep doze.
     private var motion = (last: SimTime(nanoseconds: .min / 2), endedDeep: SimTime(nanoseconds: .min / 2))
-    /// Kind of charge of the job under way, by app and kind of work.
+    /// What the running job is charged to, by app and kind of work.
     private var charges: [Charge] = []
     private var prediction: BucketPredictor
 
@@ -93,7 +94,7 @@ public struct JobScheduler: SchedulingPolicy {
         return decision
     }
 
-    /// Rest of an app's time for expedited jobs; free of charge with a charger, unless the app is restricted.
+    /// Time left of an app for expedited jobs; not limited on a charger, unless the app is restricted.
     private func expeditedLeft(
         _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
     ) -> SimDuration {
@@ -106,7 +107,7 @@ public struct JobScheduler: SchedulingPolicy {
         return allowed - expedited.used(request.app, at: device.now)
     }
 
-    /// Largest run time of a job, without the quota that it regains meanwhile.
+    /// Largest run time of a job, without the quota that the app regains during the run.
     ///
     /// Source: `QuotaController.getMaxJobExecutionTimeMsLocked`.
     private func longestRun(
@@ -117,7 +118,7 @@ public struct JobScheduler: SchedulingPolicy {
         if request.isUnrestricted, !isPresent { return Self.longestRun }
         let quota = isPresent ? bucket.presentQuota : bucket.quota
         var left = Self.longestDay - day.used(request.app, at: device.now)
-        // A window as long as the run time allowed in it limits nothing.
+        // A window that is as long as its allowed run time limits nothing.
         if quota.window > quota.runTime, !request.isUnrestricted {
             left = min(left, quota.runTime - ledger.used(request.app, quota, at: device.now))
         }
@@ -141,7 +142,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     // MARK: Motion
 
-    /// Whether motion matters.
+    /// Whether moves of the phone matter.
     public var followsMotion: Bool { doze.mode == .motion }
 
     /// Since when light doze counts, and when deep doze begins; nil for a phone that is used or charged.
@@ -153,7 +154,7 @@ public struct JobScheduler: SchedulingPolicy {
         return (max(since, motion.endedDeep), motion.last + DozeSchedule.deepLead - saved)
     }
 
-    /// Follows a move of the phone: in deep doze everything begins anew, and before it deep doze is delayed.
+    /// Follows a move of the phone: deep doze begins anew, and a deep doze that has not begun is delayed.
     public mutating func didMove(_ device: DeviceConditions) -> Bool {
         guard followsMotion, let still = stillness(device) else { return false }
         let since = max(device.lockedSince, device.unpluggedSince)
@@ -184,14 +185,14 @@ public struct JobScheduler: SchedulingPolicy {
         return next > device.now ? .wait(.quota, until: next, or: .pluggedIn) : nil
     }
 
-    /// Whether an app has used up the hours for which its jobs may run in 24.
+    /// Whether an app has used up the hours for which its jobs may run in 24 hours.
     private func overDay(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         guard day.used(request.app, at: device.now) >= Self.longestDay else { return nil }
         let free = day.instant(ofUsing: Self.longestDay - Self.buffer, request.app, at: device.now)
         return .wait(.quota, until: free, or: .pluggedIn)
     }
 
-    /// Forced batching: jobs wait for others, unless their app is in use or they waited long enough.
+    /// Forced batching: jobs wait for others, unless their app is in use or they have waited long enough.
     private mutating func batching(
         _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
     ) -> SchedulingDecision? {
@@ -210,10 +211,11 @@ public struct JobScheduler: SchedulingPolicy {
 
     // MARK: Flexible constraints
 
-    /// Constraints that the system adds to a job of default priority, fewer of them as it ages.
+    /// Constraints that the system adds to a job of default priority; the number of constraints falls with the job's
+    /// age.
     private func missing(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         guard parameters.isFlexible else { return nil }
-        // 12 h where the app names no deadline; dropped at 50, 60, 70 and 80 % of that, and all before the deadline.
+        // Steps at 50, 60, 70 and 80 % of 12 h, as without a deadline; all constraints are dropped before the deadline.
         let age = device.now - request.earliestBegin
         let drops = [6, 7.2, 8.4, 9.6].map(SimDuration.hours)
         let dropped = drops.reduce(0) { $0 + (age >= $1 ? 1 : 0) }
@@ -230,7 +232,7 @@ public struct JobScheduler: SchedulingPolicy {
 
     // MARK: Ends
 
-    /// Charges the quota for work that ran off the charger.
+    /// Charges the quota for work that began off the charger.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {
         doze.end(at: now)
         let lane = lane(request)
@@ -249,7 +251,7 @@ public struct JobScheduler: SchedulingPolicy {
         expedited.recordUse(of: app, from: start, to: end)
     }
 
-    /// Removes a request that is not ready any more.
+    /// Removes a request that is no longer ready.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { ready.leave(request) }
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }

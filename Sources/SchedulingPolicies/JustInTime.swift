@@ -4,9 +4,9 @@ import Vocabulary
 
 /// Refreshes an app when the shared prediction expects it to be opened soon.
 ///
-/// After FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013). Both launch or fetch when the
+/// Source: FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013). Both launch or fetch when the
 /// likelihood of use is worth the energy. WWDC20 session 10063 shows launches just before the usual times of use.
-/// Processing, which no prediction helps, runs on the charger.
+/// Predictions do not help processing, which runs on the charger.
 public struct JustInTime: SchedulingPolicy {
     /// Likelihood of use that is sufficient.
     public var likelihood = 0.1
@@ -18,7 +18,7 @@ public struct JustInTime: SchedulingPolicy {
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Waits for a likely use; an app that is not expected to be opened is not refreshed at all.
+    /// Waits for a likely use, and never refreshes an app that is not expected to be opened.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         guard request.kind == .refresh else { return .onCharger(request, device) }
         let next = request.lastRun + spacing
@@ -46,7 +46,7 @@ public struct JustInTime: SchedulingPolicy {
 }
 
 extension SchedulingDecision {
-    /// The rule for work that is not tied to a use: on the charger, else when the last chance comes.
+    /// The rule for work that is not tied to a use: it runs on the charger, or at its last chance.
     static func onCharger(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         if device.pluggedIn { return .proceed(.immediate) }
         if device.now >= request.lastChance { return .proceed(.deadlineReached) }

@@ -2,20 +2,20 @@
 import Quantities
 import Vocabulary
 
-/// Compares the energy of leaving now with the backlog of all waiting work: drift plus penalty with one parameter, V.
+/// Compares the energy of starting now with the backlog of all waiting work: drift plus penalty with one parameter, V.
 ///
-/// After SALSA (Ra et al., MobiSys 2010), eTime (Liu et al., IEEE TC 2015) and PerES (Cui et al., INFOCOM 2014). These
-/// transmit when backlog times rate exceeds V times power. The power is then within O(1/V) of the least possible and
-/// the backlog O(V).
+/// Source: SALSA (Ra et al., MobiSys 2010), eTime (Liu et al., IEEE TC 2015) and PerES (Cui et al., INFOCOM 2014).
+/// These transmit when backlog times rate exceeds V times power. The power is then within O(1/V) of the least possible
+/// power, and the backlog is O(V).
 ///
-/// Here the backlog of a request is the content that its server may have added, one unit a second since its earliest
-/// begin. Running clears all of it. A run costs energy of its own, and all that leave together share one waking of
-/// the radio. A request is ripe when its waiting exceeds V times the first. The ripe ones leave when their waiting
-/// beyond that adds up to V times the second. This is the set that minimises drift plus penalty.
+/// Here, the backlog of a request is the content that its server may have added, one unit a second since the earliest
+/// begin. A run clears all of it. A run costs energy of its own, and all runs that start together share one waking of
+/// the radio. A request is ripe when its waiting exceeds V times the energy of the run. Ripe requests start when their
+/// waiting beyond that adds up to V times the energy of the waking. This set of requests minimises drift plus penalty.
 public struct Lyapunov: SchedulingPolicy {
     /// Energies of work.
     public struct Energies: Sendable {
-        /// The run itself, launch included; assumption: an app's launch and a second or two of processor time.
+        /// The run itself, including the launch; assumption: an app's launch and a second or two of processor time.
         public var run = Energy.joules(3)
         /// Waking cellular: promotion and tail.
         public var cellular = Energy.joules(10.9)
@@ -28,7 +28,7 @@ public struct Lyapunov: SchedulingPolicy {
         public init() {}
     }
 
-    /// Seconds of waiting, added over all requests, that a joule is worth.
+    /// Seconds of waiting, added over all requests, that are worth a joule.
     public var v = 100.0
     /// Energies of work.
     public var energies = Energies()
@@ -43,14 +43,14 @@ public struct Lyapunov: SchedulingPolicy {
         backlog * rate - v * power > 0
     }
 
-    /// Energy of leaving now besides the runs themselves.
+    /// Energy of starting now, in addition to the runs themselves.
     func energy(of request: RequestView, _ device: DeviceConditions) -> Energy {
         if device.pluggedIn || (device.radioIsUp && request.requiresNetwork) { return .zero }
         guard request.requiresNetwork else { return energies.local }
         return device.network == .wifi ? energies.wifi : energies.cellular
     }
 
-    /// Leaves when the backlog outweighs the energy, and then with all waiting requests.
+    /// Starts the request, with all waiting requests, when the backlog outweighs the energy.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let now = device.now
         let isLast = now >= request.lastChance

@@ -4,10 +4,10 @@ import Vocabulary
 
 /// Android's alignment of alarms: a request joins the first wake-up in its window.
 ///
-/// AlarmManagerService of AOSP: the window is 0.75 times the interval, zero for intervals under 10 s, at most an hour
-/// since Android 12. Up to Android 11 (`batching=eager`) the batch is fixed when the alarm is set and fires at the
-/// latest start of its members. Since then (`lazy`), when one must run, all that may run start with it. Papers that
-/// improve on it call it NATIVE.
+/// Source: AlarmManagerService of AOSP. The window is 0.75 times the interval, and zero for intervals under 10 s. Since
+/// Android 12, it is at most an hour. Up to Android 11 (`batching=eager`), the batch is fixed when the alarm is set and
+/// fires at the latest start of its members. Since then (`lazy`), when one request must run, all that may run start
+/// with it. Papers that improve on this alignment call it NATIVE.
 public struct NativeAlignment: SchedulingPolicy {
     /// The window as a share of the interval.
     public var share = 0.75
@@ -24,7 +24,7 @@ public struct NativeAlignment: SchedulingPolicy {
     /// Alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
-    /// The window of a request after its earliest begin; none where the app asks for the instant itself.
+    /// The window of a request after its earliest begin; zero if the app asks for an exact time.
     public func window(of request: RequestView) -> SimDuration {
         request.isExact || request.interval < .seconds(10) ? .zero : min(request.interval * share, longest)
     }

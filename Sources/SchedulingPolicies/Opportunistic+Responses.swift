@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Answers of each part of the policy, in the form of dasd's logs and, where those name them, with their names.
+/// Answers of each part of the policy in the form of dasd's logs, with the names of those logs where they have one.
 ///
-/// `decide` stops at the first veto and must be quick; here every part answers. Both give the same verdict, which tests
+/// `decide` must be fast and stops at the first veto; here, every part answers. Both give the same verdict, as tests
 /// check. Names in public logs: Application, Network Quality, Device Activity, Memory Pressure, CPU Usage, Thermal,
-/// Thundering Herd, Battery Level, Activity Group. The others are ours.
+/// Thundering Herd, Battery Level, Activity Group. The other names are this project's.
 extension Opportunistic {
     /// The answers of all parts, vetoes first.
     public func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] {

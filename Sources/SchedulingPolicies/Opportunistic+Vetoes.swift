@@ -17,7 +17,7 @@ extension Opportunistic {
         return nil
     }
 
-    /// The veto against processing, the rarest condition first, so that few changes wake many; nil for none.
+    /// The veto against processing, or nil; the rarest condition comes first, so that few changes wake many requests.
     func processingVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.now - request.lastOpened > parameters.forgotten { return forgotten(device) }
         if !device.pluggedIn, !parameters.processingOnBattery { return .wait(.needsCharger, or: .pluggedIn) }
@@ -30,12 +30,12 @@ extension Opportunistic {
         return nil
     }
 
-    /// Veto against an app that is not used; opening it brings a new request, so one look a day is enough.
+    /// Veto against an app that is not used; its next open brings a new request, so one check a day is enough.
     private func forgotten(_ device: DeviceConditions) -> SchedulingDecision {
         .wait(.notUsedRecently, until: device.now + .day)
     }
 
-    /// Time between two checks of a busy processor (cocoa-mhlw/cocoa#644: asked at 09:10, 09:15, 09:16, 09:21).
+    /// Time between two checks of a busy processor (cocoa-mhlw/cocoa#644: checks at 09:10, 09:15, 09:16, 09:21).
     private static let busyRecheck = SimDuration.minutes(5)
 
     /// The veto against any launch; nil for none.
@@ -46,7 +46,7 @@ extension Opportunistic {
         }
         if device.thermalLevel >= parameters.thermalVeto { return .wait(.thermal, or: .cooled) }
         if device.pressure == .critical { return .wait(.memoryPressure, or: .pressureFell) }
-        // The log names it as the policy of memory pressure (ably-flutter README: cameraIsActive == 1).
+        // The log lists this veto under the policy of memory pressure (ably-flutter README: cameraIsActive == 1).
         if device.cameraOn { return .wait(.camera, or: .cameraStopped) }
         if device.processorBusy > parameters.processorLimit {
             return .wait(.processorBusy, until: device.now + Self.busyRecheck, or: .locked)

@@ -2,16 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// Vetoes first, then a weighted mean against a threshold that falls until the deadline: after Apple's dasd.
+/// Vetoes first, then a weighted mean against a threshold that falls until the deadline, after the model of Apple's
+/// dasd.
 ///
 /// Vetoes, weights and the rule of the mean come from public logs of dasd (ably-flutter README, cocoa-mhlw/cocoa#644,
-/// flutterfire#13073) and Apple's WWDC20 session 10063. The level and the fall of the threshold are not public.
+/// flutterfire#13073) and Apple's WWDC20 session 10063. The level and the slope of the threshold are not public.
 public struct Opportunistic: SchedulingPolicy {
-    /// Parameters in brackets behind the name, with their defaults; the entry has ranges and sources.
+    /// Parameters in brackets after the name, with their defaults; the policy's entry has ranges and sources.
     public struct Parameters: Sendable {
         /// Score needed at the earliest begin of a request.
         public var thresholdStart = 0.8
-        /// Score needed at its deadline.
+        /// Score needed at the deadline of a request.
         public var thresholdEnd = 0.4
         /// Shortest time between two refreshes of an app.
         public var spacing = SimDuration.minutes(15)
@@ -19,21 +20,21 @@ public struct Opportunistic: SchedulingPolicy {
         public var fullLikelihood = 0.1
         /// Time since locking after which processing may run.
         public var idle = SimDuration.minutes(5)
-        /// Background launches at once.
+        /// Largest number of simultaneous background launches.
         public var groupLimit = 2
-        /// Battery level below which nothing runs off the charger.
+        /// Battery level below which nothing runs without a charger.
         public var criticalLevel = 0.2
         /// Time between two checks of a request below the threshold.
         public var rescoring = SimDuration.minutes(30)
         /// Time without an open after which an app gets no processing.
         public var forgotten = SimDuration.days(7)
-        /// Whether processing may run off the charger.
+        /// Whether processing may run without a charger.
         public var processingOnBattery = false
         /// Time without an open after which an app gets no refresh.
         public var forgottenRefresh = SimDuration.days(7)
         /// Share of the processor that may be busy when work starts.
         public var processorLimit = 0.5
-        /// Thermal level from which no work starts.
+        /// Thermal level from which on no work starts.
         public var thermalVeto = UInt8(2)
         /// Weights of the scores of the parts.
         public var weights = Weights()
@@ -56,11 +57,11 @@ public struct Opportunistic: SchedulingPolicy {
         public var processor = 5.0
         /// Heat.
         public var thermal = 5.0
-        /// The time after a long absence.
+        /// The time since a long absence ended.
         public var herd = 1.0
         /// The battery.
         public var battery = 1.0
-        /// Launches at once.
+        /// The number of simultaneous launches.
         public var group = 0.5
         /// Sum of weights of a push launch (ably-flutter README), used for refreshes.
         public var refreshTotal = 97.02
@@ -76,7 +77,7 @@ public struct Opportunistic: SchedulingPolicy {
         var refreshSum: Double { processingSum + application + network }
     }
 
-    /// The parameters, in memory of their own, so that no check of a request copies them.
+    /// The parameters, in separate memory, so that no check of a request copies them.
     private final class Settings: Sendable {
         let parameters: Parameters
 
@@ -103,7 +104,7 @@ public struct Opportunistic: SchedulingPolicy {
         if let veto = commonVeto(request, device) { return veto }
         let score = request.kind == .refresh ? refreshScore(request, device) : processingScore(device)
         if Int(device.runningLaunches) >= parameters.groupLimit {
-            // A veto with a score, which decides what runs next.
+            // This veto has a score, which determines the order of the next launches.
             return .wait(.groupLimit, or: .launchEnded, score: score)
         }
         let threshold = threshold(request, at: device.now)
@@ -114,7 +115,7 @@ public struct Opportunistic: SchedulingPolicy {
 
     // MARK: The threshold
 
-    /// The score needed; it falls linearly from the earliest begin of the request to its deadline.
+    /// The needed score, which falls linearly from the earliest begin of the request to its deadline.
     func threshold(_ request: RequestView, at now: SimTime) -> Double {
         let life = request.deadline - request.earliestBegin
         guard life > .zero else { return parameters.thresholdEnd }
@@ -122,13 +123,13 @@ public struct Opportunistic: SchedulingPolicy {
         return parameters.thresholdStart + (parameters.thresholdEnd - parameters.thresholdStart) * age
     }
 
-    /// When the threshold falls to this score.
+    /// When the threshold falls to a given score.
     private func crossing(_ request: RequestView, score: Double) -> SimTime {
         let fall = parameters.thresholdStart - parameters.thresholdEnd
         guard fall > 0 else { return request.deadline }
         let age = (parameters.thresholdStart - score) / fall
         guard age < 1 else { return request.deadline }
-        // A microsecond later the comparison is beyond rounding.
+        // One microsecond more, so that rounding does not affect the comparison.
         return request.earliestBegin + (request.deadline - request.earliestBegin) * max(0, age) + .milliseconds(0.001)
     }
 
@@ -146,7 +147,7 @@ public struct Opportunistic: SchedulingPolicy {
         let weights = parameters.weights
         var score = WeightedScore()
         score.add(useScore(request), weight: weights.application)
-        // In use: 0.25, as the push launch in the ably-flutter log.
+        // The score is 0.25 while the phone is in use, as for the push launch in the ably-flutter log.
         score.add(device.screenOn ? 0.25 : 1, weight: weights.deviceActivity)
         score.add(networkScore(device), weight: weights.network)
         addCommon(to: &score, device)
@@ -162,7 +163,7 @@ public struct Opportunistic: SchedulingPolicy {
         return score.mean
     }
 
-    /// Score of the likelihood of use; 1 from a likelihood on.
+    /// Score of the likelihood of use; 1 from `fullLikelihood` on.
     func useScore(_ request: RequestView) -> Double {
         parameters.fullLikelihood > 0 ? min(1, request.openLikelihood / parameters.fullLikelihood) : 1
     }
@@ -170,7 +171,7 @@ public struct Opportunistic: SchedulingPolicy {
     /// Score of the network, one half on cellular; assumption.
     func networkScore(_ device: DeviceConditions) -> Double { device.network == .wifi ? 1 : 0.5 }
 
-    /// Score of an idle device: 0.05 at once (cocoa#644), and 1 after an hour more, which is an assumption.
+    /// Score of an idle device: 0.05 at once (cocoa#644), and 1 an hour later, which is an assumption.
     func idleScore(_ device: DeviceConditions) -> Double {
         let idle = (device.now - device.lockedSince - parameters.idle) / .hour
         return min(1, max(0.05, idle))
@@ -178,7 +179,7 @@ public struct Opportunistic: SchedulingPolicy {
 
     private func addCommon(to score: inout WeightedScore, _ device: DeviceConditions) {
         let weights = parameters.weights
-        // One half where the next level up is a veto; assumption.
+        // The score is one half if the next higher level is a veto; assumption.
         score.add(device.pressure == .normal ? 1 : 0.5, weight: weights.memory)
         score.add(device.thermalLevel == 0 ? 1 : 0.5, weight: weights.thermal)
         score.add(1, weight: weights.processor)

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Starts everything at once: the least possible delay, and the most wakes.
+/// Starts everything at once, with the least possible delay and the most wake-ups.
 ///
-/// The lower bound of staleness for comparisons with any deferral.
+/// This policy is the lower bound of staleness for comparisons with any deferral.
 public struct Immediate: SchedulingPolicy {
     /// Creates the policy.
     public init() {}
@@ -23,8 +23,8 @@ public struct Immediate: SchedulingPolicy {
 
 /// Starts work only on a charger, and work that needs a network only on Wi-Fi; work that waits too long is given up.
 ///
-/// The other extreme: almost no energy, the oldest content. The constraints are those of Android's JobScheduler
-/// (JobInfo: charging, unmetered network).
+/// This is the other extreme, with almost no energy and the oldest content. The constraints are those of Android's
+/// JobScheduler (JobInfo: charging, unmetered network).
 public struct ChargerAndWifi: SchedulingPolicy {
     /// Creates the policy.
     public init() {}
@@ -43,7 +43,7 @@ public struct ChargerAndWifi: SchedulingPolicy {
     ) { _ in ChargerAndWifi() }
 }
 
-/// Starts work of an app at most once per period.
+/// Starts the work of each app at most once per period.
 ///
 /// Android's periodic jobs have a period of at least 15 minutes (JobInfo `getMinPeriodMillis`).
 public struct Periodic: SchedulingPolicy {
@@ -69,9 +69,10 @@ public struct Periodic: SchedulingPolicy {
             "Shortest time between two starts for one app (JobInfo: at least 15 min)"))
 }
 
-/// Starts work when a radio is up anyway, on Wi-Fi or on power, and otherwise after the longest wait.
+/// Starts work when a radio is already up, on Wi-Fi or on a charger; otherwise starts it after the longest wait.
 ///
-/// The reuse of the radio's tail by TailEnder (Balasubramanian et al., IMC 2009), without its competitive rule.
+/// Like TailEnder (Balasubramanian et al., IMC 2009), it reuses the radio's tail, but without TailEnder's competitive
+/// rule.
 public struct Piggyback: SchedulingPolicy {
     /// Reasons of this policy for letting work wait.
     enum Rule: UInt8, PolicyRule {

@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Recent runs of each app, in sessions: jobs less than 5 s apart count as one (AOSP QuotaController).
 ///
-/// The last sixteen sessions of each app in one flat array. No bucket with a quota allows more than ten in its window,
-/// so a forgotten session could not have mattered.
+/// The last sixteen sessions of each app are in one flat array. No bucket with a quota allows more than ten sessions in
+/// its window, so forgotten sessions do not matter.
 struct QuotaLedger: Sendable {
     private struct Session: BitwiseCopyable {
         var end = SimTime(nanoseconds: .min / 2)
@@ -20,7 +20,7 @@ struct QuotaLedger: Sendable {
     private var sessions: [Session] = []
     private var newest: [UInt8] = []
 
-    /// Adds a job that ran off the charger.
+    /// Adds a job that ran without a charger.
     mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
         grow(to: app)
         let index = Int(app.index)
@@ -35,13 +35,13 @@ struct QuotaLedger: Sendable {
         sessions[slot].jobs += 1
     }
 
-    /// When the app is within its quota again; now when it is.
+    /// When the app is within its quota again; now if it already is.
     func nextAllowed(_ app: AppID, _ quota: StandbyBucket.Quota, at now: SimTime) -> SimTime {
         let index = Int(app.index)
         guard index < newest.count else { return now }
         var allowed = now
         var (run, jobs, count) = (SimDuration.zero, 0, 0)
-        // From the newest back: the session that fills a limit must leave the window.
+        // The loop goes back from the newest session. The session that reaches a limit must leave the window.
         for back in 0..<Self.depth {
             let slot = index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth
             let session = sessions[slot]
@@ -50,7 +50,7 @@ struct QuotaLedger: Sendable {
             jobs += Int(session.jobs)
             count += 1
             if run >= quota.runTime {
-                // The part of this session that brings back the time for re-entry must leave.
+                // Enough of this session must leave to free the time for re-entry.
                 let over = min(session.run, run - quota.runTime + Self.reentry)
                 return max(allowed, session.end - session.run + over + quota.window)
             }

@@ -4,13 +4,13 @@ import Vocabulary
 
 /// Aligns wake-ups that use the same hardware, and delays imperceptible work beyond its window.
 ///
-/// Kao, Cheng and Hsiu, "Similarity-based wakeup management for mobile systems in connected standby", DAC 2016 (SIMTY).
-/// Read from the alarm service of the study's Nexus 5 (github.com/ronaldo1018/nexus5framework,
+/// Source: Kao, Cheng and Hsiu, "Similarity-based wakeup management for mobile systems in connected standby", DAC 2016
+/// (SIMTY). The details come from the alarm service of the study's Nexus 5 (github.com/ronaldo1018/nexus5framework,
 /// `AlarmManagerService.java` and `MultiResourceManager.java`, commit 45b10cf).
 ///
-/// A request joins a wake-up in its window, or in its grace if both are imperceptible. It prefers a wake-up with the
-/// same hardware, then one with some in common, then any. Of equals it prefers one in the window, then the earliest.
-/// The hardware of a request is known from the start here; the study learns it from the last time.
+/// A request joins a wake-up in its window, or in its grace if both are imperceptible. It prefers a wake-up with equal
+/// hardware, then one with some shared hardware, then any. Among equals, it prefers one in the window, then the
+/// earliest. Here, the hardware of a request is known from the start; the study learns it from the last run.
 public struct Simty: SchedulingPolicy {
     /// The window as a share of the interval.
     public var window = 0.75
@@ -36,7 +36,7 @@ public struct Simty: SchedulingPolicy {
         }
     }
 
-    /// Distance of two sets of components: 0 equal, 1 partly shared, 2 disjoint; an empty set is like no other.
+    /// Distance of two sets of components: 0 equal, 1 partly shared, 2 disjoint; an empty set differs from every set.
     static func distance(_ left: UInt8, _ right: UInt8) -> Int {
         left & right == 0 ? 2 : left == right ? 0 : 1
     }

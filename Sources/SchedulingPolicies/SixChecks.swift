@@ -2,24 +2,25 @@
 import Quantities
 import Vocabulary
 
-/// The engine that tutorials describe: six conditions, all of which must hold.
+/// The engine that tutorials describe: six conditions, all of which must be met.
 ///
-/// App in the background, earliest begin passed (both checked before any policy is asked), battery above 20 %, on
-/// Wi-Fi, user likely inactive, resources free. Low Power Mode stops everything. Two of them are wrong as descriptions
-/// of the iPhone: Wi-Fi is no condition there, and refreshes run before expected use, not away from it. Source: WWDC20
-/// session 10063.
+/// The conditions: app in the background, earliest begin passed, battery above 20 %, on Wi-Fi, user likely inactive,
+/// resources free. The first two are checked before any policy is called. Low Power Mode stops everything.
+///
+/// Two conditions do not hold for the iPhone. Wi-Fi is not required there, and refreshes run before expected use, not
+/// away from it. Source: WWDC20 session 10063.
 public struct SixChecks: SchedulingPolicy {
     /// Battery level that must be exceeded.
     public var battery = 0.2
     /// Likelihood of use up to which the user counts as inactive.
     public var inactive = 0.2
-    /// Time between two checks where no change of the device helps.
+    /// Time between two checks if no change of the device helps.
     public var look = SimDuration.minutes(15)
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Makes the checks in the order of the write-ups.
+    /// Makes the checks in the order of the tutorials.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let again = device.now + look
         if device.lowPowerMode { return .wait(.lowPowerMode, or: .lowPowerModeEnded) }

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Background work that Android allows an app, by how lately it was used.
+/// Background work that Android allows an app, by how recently the app was used.
 ///
-/// AOSP QuotaController; the columns are those of Android 12 to 15 and of the builds that switch to Android 16's.
+/// Source: AOSP QuotaController. One column is for Android 12 to 15, the other for builds with Android 16's quotas.
 extension StandbyBucket {
     /// Work that an app in this bucket may do within a rolling window.
     struct Quota: Equatable {
@@ -25,7 +25,7 @@ extension StandbyBucket {
         }
     }
 
-    /// Time for expedited jobs of an app in this bucket in 24 hours (`EJ_LIMIT_…_MS`): Android 12 to 15, or 16.
+    /// Time for expedited jobs of an app in this bucket in 24 hours (`EJ_LIMIT_…_MS`), for Android 16 or for 12 to 15.
     func expeditedTime(isPresent: Bool) -> SimDuration {
         switch self {
         case .active: .minutes(30)

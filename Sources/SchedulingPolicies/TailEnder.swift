@@ -2,24 +2,24 @@
 import Quantities
 import Vocabulary
 
-/// Delays work to its deadline, sends everything then, and lets late arrivals use the tail that is already paid for.
+/// Delays work to its deadline, sends everything then, and lets later work use the tail that has already been paid for.
 ///
-/// Balasubramanian, Balasubramanian and Venkataramani, "Energy consumption in mobile phones", IMC 2009, section 4. Work
-/// leaves at once if it arrives less than rho times the tail after the last deadline at which something left. The
-/// authors prove that the tails cost at most twice as much as under an optimal schedule.
+/// Source: Balasubramanian, Balasubramanian and Venkataramani, "Energy consumption in mobile phones", IMC 2009, section
+/// 4. Work starts at once if it arrives soon after the last start at a deadline, within rho times the tail. The authors
+/// prove that the tails cost at most twice as much as under an optimal schedule.
 public struct TailEnder: SchedulingPolicy {
     /// Delay that apps tolerate.
     public var patience = SimDuration.minutes(15)
     /// Length of the radio's tail.
     public var tail = SimDuration.seconds(10)
-    /// Share of the tail in which late work still leaves.
+    /// Share of the tail in which late work still starts.
     public var rho = 0.62
     private var departures = Departures()
 
     /// Creates the policy with its defaults.
     public init() {}
 
-    /// Leaves at the deadline with all waiting requests, or in the tail after one.
+    /// Starts at the deadline with all waiting requests, or in the tail after such a start.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         departures.decide(windowEnd: request.due(after: patience), reuse: tail * rho, at: device.now)
     }

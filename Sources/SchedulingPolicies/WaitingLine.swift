@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// The requests that a policy let wait: their number, and the time for which all of them together have waited.
+/// The requests that a policy lets wait: their number, and the sum of their waiting times.
 ///
-/// One slot per app and kind of work, added when an app is first seen. Sums are kept in whole microseconds, so that
+/// There is one slot per app and kind of work, added when an app is first seen. Sums are in whole microseconds, so that
 /// rounding errors do not add up.
 struct WaitingLine: Sendable {
     private static let absent = Int64.max
@@ -15,7 +15,7 @@ struct WaitingLine: Sendable {
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    /// Adds a request, as of its earliest begin if no instant is given; one that waits already keeps its instant.
+    /// Adds a request, waiting since an instant or since its earliest begin; a waiting request keeps its instant.
     mutating func enter(_ request: RequestView, at instant: SimTime? = nil) {
         let lane = lane(request)
         if lane >= since.count {
@@ -27,7 +27,7 @@ struct WaitingLine: Sendable {
         count += 1
     }
 
-    /// Removes a request that no longer waits: it ran, or it is gone.
+    /// Removes a request that no longer waits, because it ran or is gone.
     mutating func leave(_ request: RequestView) {
         let lane = lane(request)
         guard lane < since.count, since[lane] != Self.absent else { return }
@@ -48,7 +48,7 @@ struct WaitingLine: Sendable {
         Double(Int64(count) * (now.nanoseconds / 1000) - sum) / 1e6
     }
 
-    /// When the present requests will have waited this many seconds together.
+    /// When the sum of the waiting times of the present requests reaches this many seconds.
     func instant(ofWaiting seconds: Double) -> SimTime {
         guard count > 0, seconds < 1e12 else { return .distantFuture }
         let micros = (Double(sum) + seconds * 1e6) / Double(count)

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// A wake-up that several requests share: the times that suit all of them, and the hardware they use together.
+/// A wake-up that several requests share: the times that suit all of them, and the hardware that they use together.
 struct WakeBatch: BitwiseCopyable {
     /// The latest earliest begin of the members, at which the batch fires.
     var begin: SimTime
@@ -10,7 +10,7 @@ struct WakeBatch: BitwiseCopyable {
     var end: SimTime
     /// The earliest end of grace of the members.
     var graceEnd: SimTime
-    /// One bit per component: those of `WakeHardware`, and one for minutes of the processor.
+    /// One bit per component: the bits of `WakeHardware`, and one bit for minutes of the processor.
     var hardware: UInt8
     var members: Int32 = 1
 
@@ -20,32 +20,32 @@ struct WakeBatch: BitwiseCopyable {
     /// Whether one of the members is perceptible to the user.
     var isPerceptible: Bool { WakeHardware(rawValue: hardware & ~Self.longWork).isPerceptible }
 
-    /// Whether an instant is in the windows of all members of both; members joined by their grace alone have none.
+    /// Whether the windows of all members of both batches share an instant; members joined only by grace share none.
     func sharesWindow(with new: WakeBatch) -> Bool { begin <= end && begin <= new.end && new.begin <= end }
 
-    /// Whether an instant is in the graces of all members of both.
+    /// Whether the grace periods of all members of both batches share an instant.
     func sharesGrace(with new: WakeBatch) -> Bool { begin <= new.graceEnd && new.begin <= graceEnd }
 }
 
 /// Batches of requests that wake the phone together, formed at submission: the queue of Android's alarms.
 ///
-/// A batch that a member leaves before it fires keeps its times, which still suit the others.
+/// If a member leaves a batch before the batch fires, the batch keeps its times, which still suit the other members.
 struct WakeBatches: Sendable {
     private var batches: [WakeBatch] = []
     private var free: [Int32] = []
-    /// The batch of each app and kind of work; -1 when none.
+    /// The batch of each app and kind of work; -1 without a batch.
     private var batchOf: [Int32] = []
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    /// The batch a request belongs to; nil when it never was submitted here.
+    /// The batch of a request; nil if it has none.
     func batch(of request: RequestView) -> WakeBatch? {
         let lane = lane(request)
         guard lane < batchOf.count, batchOf[lane] >= 0 else { return nil }
         return batches[Int(batchOf[lane])]
     }
 
-    /// Enters a request into the batch with the best `rank`, the earliest of equals, or into one of its own.
+    /// Adds a request to the batch with the smallest `rank`, the earliest among equals, or to a batch of its own.
     mutating func enter(_ request: RequestView, _ new: WakeBatch, rank: (WakeBatch) -> Int?) {
         leave(request)
         let lane = lane(request)
@@ -61,7 +61,7 @@ struct WakeBatches: Sendable {
         batchOf[lane] = Int32(best.map { join($0.index, new) } ?? add(new))
     }
 
-    /// Fires a request together with its batch, at once where it has none.
+    /// Fires a request together with its batch, or at once without a batch.
     mutating func decide(_ request: RequestView, at now: SimTime) -> SchedulingDecision {
         guard let batch = batch(of: request) else { return .proceed(.immediate) }
         guard now >= batch.begin else { return .wait(.batchWindow, until: batch.begin) }
@@ -99,7 +99,7 @@ struct WakeBatches: Sendable {
 }
 
 extension WakeBatch {
-    /// Creates the batch of one request, with a window and a grace as shares of the time it asked ahead.
+    /// Creates the batch of one request, with the lengths of its window and grace after the earliest begin.
     init(_ request: RequestView, window: SimDuration, grace: SimDuration) {
         begin = request.earliestBegin
         end = max(begin, min(begin + window, request.lastChance))

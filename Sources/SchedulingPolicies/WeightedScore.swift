@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The weighted mean by which dasd joins the answers of its policies: sum of weight times score over sum of weights.
+/// The weighted mean by which dasd combines the answers of its policies: the sum of weight times score, over the sum of
+/// weights.
 ///
 /// The mean reproduces two published results exactly (ably-flutter README: 0.961348; github cocoa-mhlw/cocoa#644:
 /// 0.839581).
@@ -14,7 +15,7 @@ struct WeightedScore {
         weights += weight
     }
 
-    /// Fills up to the total weight that a log shows: the policies that it does not name all scored 1.
+    /// Fills up to the total weight in a log; the policies that the log does not name all scored 1.
     mutating func fill(to total: Double) {
         guard total > weights else { return }
         add(1, weight: total - weights)
