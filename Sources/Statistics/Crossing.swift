@@ -3,15 +3,15 @@
 /// The point on an axis where the mean difference between two policies changes its sign, with an interval.
 ///
 /// Between two points of the axis, each replication's difference is assumed to be linear. At any x, the differences of
-/// the replications then have a mean and an interval. The interval of the crossing consists of the x around it at which
-/// the interval of the mean includes zero. This inverts a test: E. C. Fieller, Some problems in interval estimation,
-/// Journal of the Royal Statistical Society B 16(2), 1954, 175-185.
+/// the replications then have a mean and an interval. The interval of the crossing is the range of x around the
+/// crossing in which the interval of the mean includes zero. This inverts a test: E. C. Fieller, Some problems in
+/// interval estimation, Journal of the Royal Statistical Society B 16(2), 1954, 175-185.
 public struct Crossing: Equatable, Sendable {
     /// Value of the axis at which the mean difference is zero, in the unit of the axis.
     public let at: Double
-    /// Lower end of the interval; minus infinity where it reaches beyond the first point.
+    /// Lower end of the interval; minus infinity if the interval extends beyond the first point.
     public let low: Double
-    /// Upper end of the interval; infinity where it reaches beyond the last point.
+    /// Upper end of the interval; infinity if the interval extends beyond the last point.
     public let high: Double
     /// Whether the difference is negative below the crossing and positive above it.
     public let rises: Bool
@@ -20,10 +20,9 @@ public struct Crossing: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - axis: at least one value, ascending.
-    ///   - differences: for each value of the axis, one difference per replication, in the same order everywhere.
+    ///   - differences: for each value of the axis, one difference per replication, always in the same order.
     ///   - level: strictly between 0 and 1.
-    ///   - spread: how the metric is spread over replications; the interval is infinite where there are too few of
-    ///     them.
+    ///   - spread: the metric's spread over replications; with too few replications, the interval is infinite.
     public static func all(
         axis: [Double], differences: [[Double]], level: Double, spread: Spread = .even
     ) -> [Crossing] {
@@ -33,7 +32,7 @@ public struct Crossing: Equatable, Sendable {
         }
         return axis.indices.dropLast().compactMap { index in
             let (left, right) = (means[index], means[index + 1])
-            // Where the two are equal at a point, the points behind it show whether they change places there.
+            // If the two policies are equal at a point, the next points show whether the sign changes there.
             let next = means[(index + 1)...].first { $0 != 0 } ?? 0
             guard left != 0, (left < 0) != (next < 0) else { return nil }
             let at = axis[index] + (axis[index + 1] - axis[index]) * (left / (left - right))
@@ -51,7 +50,7 @@ private struct DifferenceLine {
     let level: Double
     let spread: Spread
 
-    /// The end of the interval around a crossing, on the side of the given points; nil when it lies beyond the last.
+    /// The end of the interval around a crossing, on the side of the given points; nil if it is beyond the last point.
     func end(from crossing: Double, through points: [Double]) -> Double? {
         var inside = crossing
         for point in points {

@@ -10,32 +10,32 @@ public struct DesignEstimate: Equatable, Sendable {
     /// Upper end of the interval.
     public let high: Double
 
-    /// Number of bootstrap samples of the design and the replications.
+    /// Number of bootstrap samples of the design and its replications.
     static let resamples = 1000
 
     /// Estimates figures of the mean result, with percentile intervals by the bootstrap.
     ///
-    /// Replications are drawn again with replacement, and so are trajectories or groups of points: both users and
+    /// Replications are resampled with replacement, and so are trajectories or groups of points, because both users and
     /// points are a sample.
     ///
-    /// Source: B. Efron, R. J. Tibshirani, An Introduction to the Bootstrap, Chapman & Hall 1993, chapter 13; of
-    /// indices G. E. B. Archer, A. Saltelli, I. M. Sobol, Journal of Statistical Computation and Simulation 58 (1997)
+    /// Source: B. Efron, R. J. Tibshirani, An Introduction to the Bootstrap, Chapman & Hall 1993, chapter 13. For
+    /// indices: G. E. B. Archer, A. Saltelli, I. M. Sobol, Journal of Statistical Computation and Simulation 58 (1997)
     /// 99-120, doi:10.1080/00949659708811825.
     ///
     /// - Parameters:
     ///   - results: for each replication, the result at each row of the design; at least one replication.
-    ///   - group: rows of a trajectory, or of a group of points.
+    ///   - group: number of rows of a trajectory, or of a group of points.
     ///   - level: strictly between 0 and 1.
     ///   - seed: seed of the bootstrap.
-    ///   - figures: the figures of some groups, by their numbers, and the mean results at all of their rows; nil where
-    ///     there is no estimate.
-    /// - Returns: one estimate for each figure; nil where the whole design gives none.
+    ///   - figures: the figures of some groups, from the numbers of the groups and the mean results at their rows; nil
+    ///     if there is no estimate.
+    /// - Returns: one estimate for each figure; nil if the whole design gives none.
     public static func all(
         results: [[Double]], group: Int, level: Double, seed: UInt64,
         figures: (_ groups: [Int], _ values: [Double]) -> [Double]?
     ) -> [DesignEstimate]? {
         let groups = results[0].count / group
-        /// The figures of some groups under the mean of some replications.
+        /// The figures of some groups, from the mean results of some replications.
         func estimated(of drawn: [Int], under replications: [Int]) -> [Double]? {
             let values = drawn.flatMap { start in
                 (start * group..<(start + 1) * group).map { row in

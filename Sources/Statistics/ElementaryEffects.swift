@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// How strongly each input acts on a result, by Morris' elementary effects.
+/// How strongly each input affects a result, by Morris' elementary effects.
 ///
 /// An elementary effect is the change of the result along one step of a trajectory, divided by the length of the step.
-/// The length is measured in whole ranges, so an effect has the unit of the result.
+/// The length is a share of the input's range, so an effect has the unit of the result.
 ///
-/// Source: M. D. Morris, Technometrics 33 (1991) 161-174, doi:10.1080/00401706.1991.10484804; the mean of the sizes
-/// from F. Campolongo, J. Cariboni, A. Saltelli, Environmental Modelling & Software 22 (2007) 1509-1518,
+/// Source: M. D. Morris, Technometrics 33 (1991) 161-174, doi:10.1080/00401706.1991.10484804. The mean of absolute
+/// effects: F. Campolongo, J. Cariboni, A. Saltelli, Environmental Modelling & Software 22 (2007) 1509-1518,
 /// doi:10.1016/j.envsoft.2006.10.004.
 public struct ElementaryEffects: Equatable, Sendable {
-    /// Mean effect of each input; negative where the result falls.
+    /// Mean effect of each input; negative if the result falls.
     public let mean: [Double]
     /// Mean of the absolute effects of each input, a measure of its importance.
     public let size: [Double]
     /// Standard deviation of each input's effects; zero for one trajectory.
     ///
-    /// A deviation that is large compared with `size` means that the input is not linear or interacts with others.
+    /// A deviation that is large compared with `size` means that the effect is not linear or that inputs interact.
     public let deviation: [Double]
 
     /// Computes the effects.

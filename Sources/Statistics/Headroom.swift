@@ -3,22 +3,22 @@ import Numerics
 
 /// Share of the gap between a baseline and a reference that a policy closes, with Fieller's interval.
 ///
-/// A reference is a policy that no phone could have. It need not be a bound: where the policy beats it, the share is
-/// above 1.
+/// A reference is a policy that no phone could have. It need not be a bound: if the policy is better than the
+/// reference, the share is above 1.
 ///
 /// The share is the mean gain of the policy over the mean gain of the reference, both against the baseline and paired
-/// by replication. A share of 0 is no better than the baseline, 1 as good as the reference. The interval is that of a
-/// ratio of two correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954). Unlike a linear approximation, it allows
-/// for a small gap that may be none, and is infinite then.
+/// by replication. At 0, the policy is no better than the baseline; at 1, it is as good as the reference. The interval
+/// is that of a ratio of two correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954). Unlike a linear approximation,
+/// it allows for a small gap that may be zero, and is then infinite.
 ///
 ///     let headroom = Headroom(baseline: jetsam, policy: predicted, reference: belady, level: 0.95)
 ///     headroom.share, headroom.low, headroom.high
 public struct Headroom: Equatable, Sendable {
-    /// Share of the gap that is closed; not a number when there is no gap.
+    /// Share of the gap that is closed; not a number if there is no gap.
     public let share: Double
-    /// Lower end of the interval; minus infinity when the gap may be none, or for a single replication.
+    /// Lower end of the interval; minus infinity if the gap may be zero, or for a single replication.
     public let low: Double
-    /// Upper end of the interval; infinity when the gap may be none, or for a single replication.
+    /// Upper end of the interval; infinity if the gap may be zero, or for a single replication.
     public let high: Double
     /// Number of replications.
     public let n: Int
@@ -26,8 +26,8 @@ public struct Headroom: Equatable, Sendable {
     /// Compares three lists replication by replication.
     /// - Parameters:
     ///   - baseline: one number per replication, at least one, all finite.
-    ///   - policy: as many, in the same order of replications.
-    ///   - reference: as many, in the same order of replications.
+    ///   - policy: the same number of values, in the same order of replications.
+    ///   - reference: the same number of values, in the same order of replications.
     ///   - level: the share of such intervals that contain the true share, strictly between 0 and 1.
     public init(baseline: [Double], policy: [Double], reference: [Double], level: Double = 0.95) {
         guard baseline.count == policy.count && baseline.count == reference.count else {
@@ -46,7 +46,8 @@ public struct Headroom: Equatable, Sendable {
         let covariance = products.reduce(0, +) / Double(n - 1)
         let t = StudentT.quantile(0.5 + level / 2, degreesOfFreedom: Double(n - 1))
         let factor = t * t / Double(n)
-        // The shares r for which the mean of gain - r × gap is not significantly different from zero.
+        // The interval contains the shares r for which the mean of gain - r × gap is not significantly different from
+        // zero.
         let squared = gap.mean * gap.mean - factor * gap.variance
         let linear = gain.mean * gap.mean - factor * covariance
         let constant = gain.mean * gain.mean - factor * gain.variance

@@ -2,8 +2,8 @@
 
 /// Corrects p-values for several comparisons by Holm's step-down rule.
 ///
-/// If all true differences are zero, the chance that any corrected value is at most alpha is itself at most alpha. This
-/// does not depend on how the comparisons are related. With one comparison nothing changes.
+/// If all true differences are zero, the probability that any corrected value is at most alpha is itself at most alpha.
+/// This does not depend on how the comparisons are related. A single comparison stays unchanged.
 ///
 /// Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6
 /// (1979) 65-70, https://www.jstor.org/stable/4615733.
@@ -11,7 +11,7 @@
 /// - Returns: one corrected value per comparison, in the order given, at most 1.
 public func holm(_ p: [Double]) -> [Double] {
     guard (p.allSatisfy { $0 >= 0 && $0 <= 1 }) else { fatalError("p-values lie between 0 and 1") }
-    // Equal values get the same correction, so their order among each other does not matter.
+    // Equal values get the same correction, so the order among them does not matter.
     let order = p.indices.sorted { (p[$0], $0) < (p[$1], $1) }
     var corrected = p
     var largest = 0.0

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Agreement of two measures about the order of the same things: Kendall's tau-b, 1 for the same order, -1 for the
-/// reverse.
+/// Agreement of two measures on the order of the same items: Kendall's tau-b, 1 for equal orders, -1 for reversed ones.
 ///
-/// Tau-b is the concordant minus the discordant pairs, divided by the root of the product of the pairs not tied in
-/// either measure. It is nil when one measure ties everything, and with fewer than two things. All pairs are compared,
-/// O(n^2).
+/// Tau-b is the number of concordant minus discordant pairs, divided by a root. The root is that of the product of the
+/// numbers of pairs that each measure does not tie. Tau-b is nil if a measure ties all items, or with fewer than two
+/// items. All pairs are compared, O(n^2).
 ///
 /// Source: M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33(3), 1945,
 /// doi:10.1093/biomet/33.3.239.

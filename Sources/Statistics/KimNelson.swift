@@ -4,24 +4,24 @@ import Platform
 
 /// Finds the best of many alternatives by dropping those that are significantly worse, one replication after another.
 ///
-/// With at least the probability `level`, the remaining alternative is the best or within the indifference zone of it,
-/// provided that the values are normal. Alternatives may share random numbers: only the variances of their differences
-/// in the first replications matter.
+/// If the values are normal, the remaining alternative is the best, or within the indifference zone of the best, with a
+/// probability of at least `level`. Alternatives may share random numbers: only the variances of their differences in
+/// the first replications matter.
 ///
 /// Source: S.-H. Kim, B. L. Nelson, A fully sequential procedure for indifference-zone selection in simulation, ACM
 /// Transactions on Modeling and Computer Simulation 11 (2001) 251-273, doi:10.1145/502109.502111, with c = 1.
 public struct KimNelson: Sendable {
-    /// Reason why an alternative was dropped.
+    /// Record of a dropped alternative.
     public struct Elimination: Equatable, Sendable {
         /// Alternative that was dropped.
         public let alternative: Int
-        /// Alternative that was better by enough.
+        /// Alternative that was sufficiently better.
         public let by: Int
         /// Number of replications after which the alternative was dropped.
         public let replications: Int
     }
 
-    /// Remaining alternatives, ascending; one when the selection is decided.
+    /// Remaining alternatives, ascending; one alternative when the selection is decided.
     public private(set) var left: [Int]
     /// Dropped alternatives, in the order in which they were dropped.
     public private(set) var eliminated: [Elimination] = []
@@ -42,12 +42,12 @@ public struct KimNelson: Sendable {
     /// Prepares a selection.
     ///
     /// - Parameters:
-    ///   - alternatives: how many there are.
-    ///   - first: replications before anything is dropped, at least 2.
+    ///   - alternatives: number of alternatives.
+    ///   - first: replications before any alternative is dropped, at least 2.
     ///   - level: probability of a right selection, between 1 / alternatives and 1.
     ///   - preference: the better direction.
-    ///   - indifference: the largest difference that does not matter, above 0, given the values of the first
-    ///     replications by alternative.
+    ///   - indifference: the largest difference that does not matter, above 0; it is calculated from the values of the
+    ///     first replications by alternative.
     public init(
         alternatives: Int, first: Int, level: Double, preference: Preference,
         indifference: @escaping @Sendable ([[Double]]) -> Double
@@ -68,12 +68,12 @@ public struct KimNelson: Sendable {
         sums = Array(repeating: 0, count: alternatives)
     }
 
-    /// Whether one alternative remains after at least the first replications.
+    /// Whether one alternative remains and at least the first replications are complete.
     public var isDecided: Bool { left.count == 1 && replications >= first }
 
     /// Adds one more replication.
     ///
-    /// - Parameter results: a value for each alternative; values of dropped alternatives are ignored.
+    /// - Parameter results: one value for each alternative; values of dropped alternatives are ignored.
     public mutating func add(_ results: [Double]) {
         guard !isDecided else { return }
         replications += 1
@@ -94,7 +94,7 @@ public struct KimNelson: Sendable {
         guard let indifference, indifference > 0 else { return }
         let r = Double(replications)
         let before = left
-        /// Amount by which the mean of the rival may be better without ending the alternative.
+        /// Largest amount by which the mean of the rival may be better without dropping the alternative.
         func slack(_ alternative: Int, _ rival: Int) -> Double {
             let spread = factor * variances[alternative][rival] / (indifference * indifference)
             return max(0, indifference / (2 * r) * (spread - r))
@@ -105,7 +105,7 @@ public struct KimNelson: Sendable {
             }
             if let rival { drop(alternative, by: rival) }
         }
-        // When no difference leaves any slack, the best mean is taken; only equal means come here.
+        // If no difference leaves any slack, the best mean is taken; only equal means reach this point.
         guard left.count > 1, left.allSatisfy({ one in left.allSatisfy { $0 == one || slack(one, $0) == 0 } }),
             let best = left.max(by: { (sums[$0], $1) < (sums[$1], $0) })
         else { return }

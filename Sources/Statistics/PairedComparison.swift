@@ -4,43 +4,43 @@ import Platform
 
 /// Compares an alternative with a baseline under the same workloads, by a paired t-test and an interval.
 ///
-/// The interval allows for skewed differences (`skewAwareInterval`). It also allows for rare pairs that did not occur
-/// in a small sample (`reach`), as the spread of the metric requires.
+/// The interval allows for skewed differences (`skewAwareInterval`). If the spread of the metric requires it, the
+/// interval also allows for rare pairs that are missing from a small sample (`reach`).
 ///
 /// Replication k of both lists must be the same workload (common random numbers). The difference within each pair is
-/// then free of most of the randomness of the workload. The interval of the mean difference is narrower than for two
-/// independent samples; `varianceReduction` is the factor.
+/// then free of most of the randomness of the workload. The interval of the mean difference is therefore narrower than
+/// for two independent samples; `varianceReduction` is the factor.
 ///
 ///     let change = PairedComparison(baseline: lru, alternative: largestFirst, level: 0.95)
 ///     change.difference, change.low, change.high, change.p
 public struct PairedComparison: Equatable, Sendable {
-    /// Mean of alternative minus baseline; exactly zero where it is no more than rounding, see `resolution`.
+    /// Mean of alternative minus baseline; exactly zero if it is no more than rounding, see `resolution`.
     public let difference: Double
-    /// Lower end of the interval of the difference; minus infinity where too few pairs differ, see `isTooRare`.
+    /// Lower end of the interval of the difference; minus infinity if too few pairs differ, see `isTooRare`.
     public private(set) var low: Double
-    /// Upper end of the interval of the difference; infinity where too few pairs differ.
+    /// Upper end of the interval of the difference; infinity if too few pairs differ.
     public private(set) var high: Double
     /// Probability of a mean difference at least as large in either direction if the true difference were zero.
     ///
-    /// The value is 1 where the mean difference is zero, and never 0. Where differences are rare or equal, it is at
-    /// least 2^(1-k) for k pairs that differ. That is the smallest value that changing the signs of k differences can
-    /// give.
+    /// The value is 1 if the mean difference is zero, and never 0. If differences are rare or equal, it is at least
+    /// 2^(1-k) for k pairs that differ. This is the smallest value that changing the signs of k differences can give.
     public let p: Double
     /// Number of pairs.
     public let n: Int
-    /// Number of pairs in which the two differ by more than rounding, see `resolution`.
+    /// Number of pairs whose values differ by more than rounding, see `resolution`.
     public let differing: Int
     /// Spread of the metric over replications.
     public let spread: Spread
     /// Whether the interval was widened because the pairs agree closely compared with the variation between
     /// replications.
     public let isWidened: Bool
-    /// Difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is zero.
+    /// Difference as a share of the baseline's mean; zero without a difference, infinite if the baseline's mean is
+    /// zero.
     public let relative: Double
     /// Factor by which pairing divided the variance of the difference, compared with independent workloads.
     ///
-    /// Above 1 pairing helped. The factor is infinite where all differences are equal. It is 1 where it cannot be
-    /// estimated: for a single pair, and where neither list varies.
+    /// If the factor is above 1, pairing helped. The factor is infinite if all differences are equal. It is 1 if it
+    /// cannot be estimated: for a single pair, or if neither list varies.
     public let varianceReduction: Double
     /// Standard deviation of the differences; zero for a single pair.
     public let deviation: Double
@@ -52,10 +52,10 @@ public struct PairedComparison: Equatable, Sendable {
     /// Compares two lists pair by pair.
     /// - Parameters:
     ///   - baseline: one number per replication, at least one, all finite.
-    ///   - alternative: as many, in the same order of replications.
+    ///   - alternative: the same number of values, in the same order of replications.
     ///   - level: the share of such intervals that contain the true difference, strictly between 0 and 1.
     ///   - spread: spread of the metric over replications.
-    ///   - resolution: the largest difference that counts as none, in the unit of the values.
+    ///   - resolution: the largest difference that counts as zero, in the unit of the values.
     public init(
         baseline: [Double], alternative: [Double], level: Double = 0.95, spread: Spread = .even,
         resolution: Double = Self.resolution
@@ -88,33 +88,34 @@ public struct PairedComparison: Equatable, Sendable {
         alternativeMean = right.mean
     }
 
-    /// Judges values that are differences already, such as slopes, in any unit: every value but zero counts as a
+    /// Judges values that already are differences, such as slopes, in any unit; every value except zero counts as a
     /// difference.
     public init(ofDifferences values: [Double], level: Double = 0.95, spread: Spread = .even) {
         self.init(baseline: values.map { _ in 0 }, alternative: values, level: level, spread: spread, resolution: 0)
     }
 
-    /// Fewest pairs that must differ before anything is concluded.
+    /// Fewest pairs that must differ before a conclusion is possible.
     ///
-    /// Where fewer differ, the observed spread is a poor estimate of the true one. Intervals of nominal 95 % from ten
-    /// pairs then contain the true difference in half of the cases or fewer (docs/statistics.md).
+    /// If fewer pairs differ, the observed spread is a poor estimate of the true spread. Intervals of nominal 95 % from
+    /// ten pairs then contain the true difference in half of the cases or fewer (docs/statistics.md).
     public static let fewestDiffering = 5
 
-    /// Largest difference that counts as none: a billionth of the unit of the metric.
+    /// Largest difference that counts as zero: a billionth of the unit of the metric.
     ///
-    /// No metric is printed so finely. When the order of events changes, sums of a day in double precision differ by
-    /// less.
+    /// No metric is printed with so many digits. When the order of events changes, sums of a day in double precision
+    /// differ by less.
     public static let resolution = 1e-9
-    /// Largest difference that counts as none, as a share of the larger value: the error of a few thousand additions in
+    /// Largest difference that counts as zero, as a share of the larger value: the error of a few thousand additions in
     /// double precision.
     private static let relativeResolution = 1e-12
 
-    /// Largest difference between values of a given size that counts as none.
+    /// Largest difference between values of a given size that counts as zero.
     public static func rounding(of size: Double, resolution: Double = Self.resolution) -> Double {
         resolution + relativeResolution * abs(size)
     }
 
-    /// Difference of a new value from an old one; exactly zero within rounding, not finite where one of them is not.
+    /// Difference of a new value from an old one; exactly zero within rounding, not finite if either value is not
+    /// finite.
     public static func change(from old: Double, to new: Double, resolution: Double = Self.resolution) -> Double {
         change(from: old, to: new, size: max(abs(old), abs(new)), resolution: resolution)
     }
@@ -131,14 +132,14 @@ public struct PairedComparison: Equatable, Sendable {
 
     /// Smallest reach of an interval to each side, for rare pairs that differ much and may be missing from the sample.
     ///
-    /// Two policies with the same users mostly behave alike, and differ by little. Now and then a pair diverges: a
-    /// charge begins an hour later, and from there on the two differ as two unrelated users do. If none of n pairs has
-    /// diverged, the share that does has the posterior Beta(1/2, n + 1/2) by Jeffreys' prior, with the median 0.23 / n.
-    /// Two unrelated values of the standard deviation s differ by 2 s / root(pi) in the mean. The product is s / 4n
-    /// (0.248 at ten pairs, 0.257 at most).
+    /// Two policies with the same users mostly behave alike, and differ by little. Occasionally a pair diverges: a
+    /// charge begins an hour later, and from then on the two differ as two unrelated users do. If none of n pairs has
+    /// diverged, Jeffreys' prior gives the share of diverging pairs the posterior Beta(1/2, n + 1/2), with the median
+    /// 0.23 / n. Two unrelated values with the standard deviation s differ by 2 s / root(pi) on average. The product is
+    /// s / 4n (0.248 at ten pairs, 0.257 at most).
     ///
-    /// A metric that depends on single moments diverges far more often than a sum of events. There, the upper end of
-    /// the share's interval replaces the median: 0.22 at ten pairs and 95 %.
+    /// A metric that depends on single moments diverges far more often than a sum of events. For such a metric, the
+    /// upper end of the share's interval replaces the median: 0.22 at ten pairs and 95 %.
     ///
     /// Source of the prior: L. D. Brown, T. T. Cai, A. DasGupta, Interval estimation for a binomial proportion,
     /// Statistical Science 16(2), 2001, 101-133, doi:10.1214/ss/1009213286, section 4.1.2. Effect on coverage:
@@ -149,7 +150,7 @@ public struct PairedComparison: Equatable, Sendable {
         return BetaDistribution.quantile((1 + level) / 2, 0.5, n + 0.5) * deviation * 2 / Double.pi.squareRoot()
     }
 
-    /// Fewest pairs that have an interval.
+    /// Fewest pairs for which there is an interval.
     private static func fewest(_ spread: Spread) -> Int {
         if case .uneven(let fewest) = spread { fewest } else { 0 }
     }
@@ -163,13 +164,13 @@ public struct PairedComparison: Equatable, Sendable {
         return wider
     }
 
-    /// Whether too few pairs differ to conclude anything, not even equivalence.
+    /// Whether too few pairs differ for any conclusion, even for equivalence.
     public var isTooRare: Bool { differing < Self.fewestDiffering }
 
-    /// Whether a few replications make up most of the metric, and there are too few pairs to include one of them.
+    /// Whether a few replications make up most of the metric and a sample of so few pairs may contain none of them.
     public var isTooUneven: Bool { Self.fewest(spread) > n }
 
-    /// Why there is no interval, or one that is wider than the differences alone require; nil otherwise.
+    /// Why there is no interval, or a wider one than the differences alone require; nil otherwise.
     public var reason: String? {
         if isTooRare { return "differs in \(differing) of \(n) replication\(n == 1 ? "" : "s")" }
         if isTooUneven { return "too uneven for \(n), needs \(Self.fewest(spread))" }
@@ -177,13 +178,13 @@ public struct PairedComparison: Equatable, Sendable {
         return isWidened ? "pairs agree too closely for \(n) to tell" : nil
     }
 
-    /// Largest distance from the difference to an end of the interval; more replications make it smaller.
+    /// Largest distance from the difference to an end of the interval; more replications reduce it.
     public var halfWidth: Double { max(high - difference, difference - low) }
 
-    /// Approximate number of pairs until the interval reaches no farther than `halfWidth` from the difference.
+    /// Approximate number of pairs for which the ends of the interval are at most `halfWidth` from the difference.
     ///
-    /// The length of the interval shrinks with the root of the number of pairs. The result is infinite where too few
-    /// pairs differ.
+    /// The length of the interval shrinks with the root of the number of pairs. The result is infinite if too few pairs
+    /// differ.
     public func pairs(forHalfWidth halfWidth: Double) -> Double {
         let ratio = self.halfWidth / halfWidth
         return (Double(n) * ratio * ratio).rounded(.up)

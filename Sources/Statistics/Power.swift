@@ -2,7 +2,8 @@
 import Numerics
 import Platform
 
-/// Smallest effect that a paired t-test detects with a number of replications, and the number that an effect needs.
+/// Smallest effect that a paired t-test detects with a number of replications, and the replications that an effect
+/// needs.
 ///
 /// The test finds a difference d with the probability `power` when d is (t(1 - alpha / 2) + t(power)) s / root(n), with
 /// t of n - 1 degrees of freedom. This is the usual approximation to the noncentral t, within 1 % from ten replications
@@ -17,9 +18,9 @@ public enum Power {
     ///
     /// - Parameters:
     ///   - deviation: standard deviation of the paired differences, at least 0.
-    ///   - n: replications; fewer than two find nothing.
-    ///   - alpha: probability of finding a difference where there is none, two-sided, strictly between 0 and 1.
-    /// - Returns: the difference in the unit of the deviation; infinite where nothing is found.
+    ///   - n: replications; fewer than two find no difference.
+    ///   - alpha: probability of finding a difference that does not exist, two-sided, strictly between 0 and 1.
+    /// - Returns: the difference in the unit of the deviation; infinite if none is found.
     public static func detectable(deviation: Double, n: Int, alpha: Double, power: Double = usual) -> Double {
         guard n > 1 else { return .infinity }
         let freedom = Double(n - 1)
@@ -29,7 +30,7 @@ public enum Power {
         return reach * deviation / Double(n).squareRoot()
     }
 
-    /// Fewest replications that find a difference; nil when a million do not.
+    /// Fewest replications that find a difference; nil if a million do not.
     ///
     /// - Parameter effect: the true difference, above 0.
     public static func replications(

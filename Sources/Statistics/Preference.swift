@@ -6,6 +6,6 @@ public enum Preference: Sendable, Equatable {
     case lower
     /// More is better, as with resumes.
     case higher
-    /// The metric describes and does not judge.
+    /// The metric only describes; neither direction is better.
     case neither
 }

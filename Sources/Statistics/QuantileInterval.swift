@@ -4,16 +4,16 @@ import Numerics
 /// Quantile of independent replications with an interval between two of their ordered values.
 ///
 /// The number of values below the true quantile is binomial, for any distribution. The ends are the innermost values
-/// that leave at most half of 1 - level outside on their side. Where even the smallest or the largest value leaves
-/// more, there are too few replications and no interval.
+/// that leave at most half of 1 - level outside on their side. If even the smallest or the largest value leaves more,
+/// there are too few replications for an interval.
 ///
 /// Source: H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, Wiley 2003, section 7.1.
 public struct QuantileInterval: Equatable, Sendable {
     /// Quantile of the values, by linear interpolation between neighbours.
     public let value: Double
-    /// Lower end of the interval; nil where there are too few values.
+    /// Lower end of the interval; nil if there are too few values.
     public let low: Double?
-    /// Upper end of the interval; nil where there are too few values.
+    /// Upper end of the interval; nil if there are too few values.
     public let high: Double?
     /// Number of values.
     public let n: Int
@@ -37,19 +37,19 @@ public struct QuantileInterval: Equatable, Sendable {
         high = sorted[ranks.high - 1]
     }
 
-    /// Ranks, from 1, of the values between which the quantile lies; nil where there are too few values.
+    /// Ranks, from 1, of the values between which the quantile lies; nil if there are too few values.
     public static func ranks(_ fraction: Double, n: Int, level: Double) -> (low: Int, high: Int)? {
         guard fraction > 0 && fraction < 1 && level > 0 && level < 1 else { fatalError("shares lie between 0 and 1") }
         let tail = (1 - level) / 2
         guard n >= fewest(fraction, level: level) else { return nil }
         func below(_ count: Int) -> Double { Binomial.cumulative(count, trials: n, probability: fraction) }
-        // The share of cases with fewer than `low` values below the quantile, and with `high` or more.
+        // Probabilities of fewer than `low` values below the quantile, and of `high` or more.
         let low = (1...n).last { below($0 - 1) <= tail } ?? 1
         let high = (1...n).first { 1 - below($0 - 1) <= tail } ?? n
         return (low, high)
     }
 
-    /// Fewest replications that give an interval; fewer may all lie on one side of the quantile.
+    /// Fewest replications that give an interval; with fewer, all values may lie on one side of the quantile.
     public static func fewest(_ fraction: Double, level: Double) -> Int {
         let share = max(fraction, 1 - fraction)
         var (n, onOneSide) = (1, share)

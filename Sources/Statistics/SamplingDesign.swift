@@ -3,7 +3,8 @@ import Numerics
 
 /// Sample points of the unit cube for a function of many inputs.
 public enum SamplingDesign {
-    /// Latin hypercube: in each coordinate every n-th of the range contains one point, at random within it.
+    /// Latin hypercube: in each coordinate, each of n equal parts of the range contains one point, at random within the
+    /// part.
     ///
     /// Source: M. D. McKay, R. J. Beckman, W. J. Conover, A comparison of three methods for selecting values of input
     /// variables, Technometrics 21 (1979) 239-245, doi:10.1080/00401706.1979.10489755.
@@ -26,13 +27,13 @@ public enum SamplingDesign {
     /// Largest number of inputs of `sobol`; `saltelli` takes half as many.
     public static let mostSobolDimensions = SobolSequence.mostDimensions
 
-    /// Size of each step of a trajectory; the smallest and the largest coordinate differ by it.
+    /// Size of each step of a trajectory, as a share of the coordinate's range.
     public static func morrisStep(levels: Int) -> Double { Double(levels) / (2 * Double(levels - 1)) }
 
     /// Trajectories for `ElementaryEffects`.
     ///
-    /// Each begins at random on a grid and changes one coordinate after another by `morrisStep`, in random order and
-    /// direction.
+    /// Each trajectory begins at random on a grid and changes one coordinate after another by `morrisStep`, in random
+    /// order and direction.
     ///
     /// Source: M. D. Morris, Factorial sampling plans for preliminary computational experiments, Technometrics 33
     /// (1991) 161-174, doi:10.1080/00401706.1991.10484804.
@@ -60,8 +61,8 @@ public enum SamplingDesign {
 
     /// Points for `SobolIndices`, in groups of `dimensions` + 2.
     ///
-    /// A group contains a point of one sample, copies of it with one coordinate each from a point of another sample,
-    /// and that other point.
+    /// A group contains a point of one sample and a point of another sample. Between these are copies of the first
+    /// point, each with one coordinate from the second point.
     ///
     /// Both samples are halves of one Sobol sequence.
     ///
@@ -81,7 +82,7 @@ public enum SamplingDesign {
 }
 
 extension Xoshiro256PlusPlus {
-    /// Generator with the state that belongs to a seed.
+    /// Creates a generator with the state of a seed.
     init(spreading seed: UInt64) {
         var mix = SplitMix64(seed)
         self.init(mix.next(), mix.next(), mix.next(), mix.next())
@@ -90,7 +91,7 @@ extension Xoshiro256PlusPlus {
     /// Random whole number from 0, below a bound that is small compared with 2^53.
     mutating func below(_ bound: Int) -> Int { Int(uniform() * Double(bound)) }
 
-    /// Numbers from 0 up to a count, in random order (Fisher and Yates).
+    /// Numbers from 0 up to but not including a count, in random order (Fisher and Yates).
     mutating func permutation(_ count: Int) -> [Int] {
         var order = Array(0..<count)
         for last in stride(from: count - 1, to: 0, by: -1) { order.swapAt(last, below(last + 1)) }

@@ -3,7 +3,7 @@ import Numerics
 
 /// Share of independent cases with Wilson's score interval.
 ///
-/// The interval stays within 0 and 1, and has a width even where none or all of the cases count.
+/// The interval stays within 0 and 1, and has a width even if none or all of the cases count.
 ///
 /// Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American
 /// Statistical Association 22(158), 1927, 209-212, doi:10.1080/01621459.1927.10502953.
@@ -34,8 +34,8 @@ public struct ShareInterval: Equatable, Sendable {
     }
 }
 
-/// Probability that two unrelated measures without ties agree or disagree at least so much about n things; 1 for fewer
-/// than three things.
+/// Probability that two unrelated measures without ties agree or disagree at least this much about n items; 1 for fewer
+/// than three items.
 ///
 /// The p-value uses the normal approximation (Kendall, A new measure of rank correlation, Biometrika 30, 1938,
 /// doi:10.1093/biomet/30.1-2.81).

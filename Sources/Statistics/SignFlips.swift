@@ -4,33 +4,34 @@ import Numerics
 /// Several paired comparisons corrected together: single-step maxT over changed signs of the pairs.
 ///
 /// If two policies are equivalent, both signs of the difference within a pair are equally likely. All signs of a
-/// replication are changed together, so the comparisons keep their dependence. For each way to change signs, the
-/// largest Student's t over all comparisons shows what chance alone gives. A comparison's p-value is the share of the
-/// ways with a largest t at least as large as its own.
+/// replication are changed together, so the comparisons keep their dependence. For each combination of signs, the
+/// largest Student's t over all comparisons shows the effect of sampling noise alone. A comparison's p-value is the
+/// share of combinations with a largest t at least as large as its own t.
 ///
-/// An exact copy of a policy adds nothing to the largest t, so it leaves every p-value as it is. Holm's rule ignores
-/// what comparisons have in common, and corrects for each of them.
+/// An exact copy of a policy does not change the largest t, so every p-value stays as it is. Holm's rule ignores that
+/// comparisons are related, and corrects for each of them.
 ///
-/// Up to ten replications, all ways are tried. Beyond that, 8,192 ways are drawn by a generator of fixed seed, and the
-/// unchanged signs are one of them. Where all ways are tried, the smallest p-value from k pairs that differ is 2^(1-k).
+/// Up to ten replications, all combinations are tried. Beyond that, a generator of fixed seed draws 8,192 combinations,
+/// including the unchanged signs. If all combinations are tried, the smallest p-value from k pairs that differ is
+/// 2^(1-k).
 ///
 /// Source: P. H. Westfall, S. S. Young, Resampling-Based Multiple Testing, Wiley 1993, section 2.3 (single-step maxT);
 /// J. P. Romano, M. Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, Journal of the
 /// American Statistical Association 100 (2005) 94-108, doi:10.1198/016214504000000539, for intervals of the same test.
 public struct SignFlips: Sendable {
-    /// Corrected p-value of each comparison; 1 where nothing differs.
+    /// Corrected p-value of each comparison; 1 if no pair differs.
     public let p: [Double]
-    /// Standard errors that the interval of each comparison reaches at least.
+    /// Smallest reach of the interval of each comparison, in standard errors.
     ///
-    /// The interval excludes zero exactly if the p-value is at most 1 - level. Thus the chance that any interval
-    /// excludes zero where nothing differs is at most 1 - level. Simultaneous coverage of all intervals is guaranteed
-    /// only where some policies do not differ: see docs/statistics.md.
+    /// The interval excludes zero exactly if the p-value is at most 1 - level. If no policies differ, the probability
+    /// that any interval excludes zero is thus at most 1 - level. Simultaneous coverage of all intervals is guaranteed
+    /// only if some policies do not differ: see docs/statistics.md.
     public let reach: Double
 
     /// Corrects comparisons for each other.
     /// - Parameters:
-    ///   - differences: for each comparison one number per replication, the same replications in all. A number is not
-    ///     finite where the replication has no value, and zero where there is no difference.
+    ///   - differences: for each comparison one number per replication, from the same replications in all comparisons.
+    ///     A number is not finite if the replication has no value, and zero if there is no difference.
     ///   - level: strictly between 0 and 1; a p-value of at most 1 - level excludes zero from an interval.
     public init(_ differences: [[Double]], level: Double) {
         let pairs = differences.first?.count ?? 0
@@ -38,7 +39,7 @@ public struct SignFlips: Sendable {
             fatalError("comparisons that are corrected together need the same replications")
         }
         let family = Family(differences, pairs)
-        // A number at which four ways are as rare as the level requires.
+        // With this number of combinations, four of them are as rare as the level requires.
         let least = Int((4 / (1 - level)).rounded(.up))
         let isWhole = pairs <= Self.mostTried
         let ways = isWhole ? 1 << max(0, pairs - 1) : max(Self.drawn, least)
@@ -49,7 +50,7 @@ public struct SignFlips: Sendable {
         var sums = [Double](repeating: 0, count: differences.count)
         for way in 0..<ways {
             var bits = UInt64(way)
-            // The opposite of a way has the same t: the first sign stays.
+            // A combination and its opposite have the same t, so the first sign is never changed.
             for pair in 1..<max(1, pairs) where way > 0 {
                 if !isWhole, pair % 64 == 1 { bits = mix.next() }
                 signs[pair] = bits & 1 == 0 ? 1 : -1
@@ -60,7 +61,7 @@ public struct SignFlips: Sendable {
         largest.sort(by: >)
         let own = family.squares([Double](repeating: 1, count: pairs), &sums)
         p = own.map { own in
-            // Sums in another order differ in the last digit.
+            // Sums in another order may differ in the last digit.
             let count = own > 0 ? largest.count { $0 >= own * (1 - 1e-9) } : ways
             return Double(count) / Double(ways)
         }
@@ -69,17 +70,17 @@ public struct SignFlips: Sendable {
     }
 
     private static let mostTried = 10
-    /// Number of ways that are drawn; the standard error of a p-value of 5 % is a quarter of a percentage point.
+    /// Number of drawn combinations; the standard error of a p-value of 5 % is then a quarter of a percentage point.
     private static let drawn = 8_192
-    /// Seed of the drawing, an arbitrary number; the second program in Tests/Reference uses it, too.
+    /// Seed of the draws, an arbitrary number that the second program in Tests/Reference uses too.
     private static let seed: UInt64 = 0x5165_6e66_666c_6970
 }
 
-/// Differences by replication, with the comparisons next to each other.
+/// Differences by replication, with the comparisons next to each other in memory.
 private struct Family {
-    /// Rows by replication, then comparison; zero where there is no value.
+    /// Rows by replication, then by comparison; zero for a missing value.
     let rows: [[Double]]
-    /// Number of replications of each comparison, and the sum of its squares times that number.
+    /// Number of replications of each comparison, and the sum of its squares times this number.
     let counts: [Double]
     let totals: [Double]
 

@@ -2,8 +2,8 @@
 
 /// Share of the variance of a result that comes from each input, by Sobol's indices.
 ///
-/// First-order indices use the estimator of Saltelli et al. 2010, total ones that of Jansen. The values are centred
-/// first. Estimates from few points may lie below 0 or above 1.
+/// First-order indices use the estimator of Saltelli et al. 2010, and total indices that of Jansen. The values are
+/// centred first. Estimates from few points may be below 0 or above 1.
 ///
 /// Source: A. Saltelli et al., Computer Physics Communications 181 (2010) 259-270, doi:10.1016/j.cpc.2009.09.018,
 /// table 2 (b) and (f).
@@ -13,7 +13,7 @@ public struct SobolIndices: Equatable, Sendable {
     /// Total index of each input: the share of the variance that remains when all other inputs are fixed.
     public let total: [Double]
 
-    /// Computes the indices; nil where the values do not vary.
+    /// Computes the indices; nil if the values do not vary.
     ///
     /// - Parameters:
     ///   - values: the result at each point of `SamplingDesign.saltelli`, in its order.

@@ -9,8 +9,8 @@ public enum Spread: Equatable, Sendable {
     /// Value that depends on single moments of a run, such as the level at an hour, a highest value or the time beyond
     /// a threshold.
     ///
-    /// When a charge falls on the other side of the hour, a pair differs by as much as two unrelated users do.
+    /// If a charge moves to the other side of the hour, a pair differs by as much as two unrelated users do.
     case momentary
-    /// Value that comes mostly from a few replications; with fewer than `fewest` pairs there is no interval.
+    /// Value that comes mostly from a few replications; there is no interval with fewer than `fewest` pairs.
     case uneven(fewest: Int)
 }

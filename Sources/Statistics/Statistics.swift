@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics owns what may be concluded from replications: intervals, paired differences, corrections, verdicts.
+// Statistics contains the conclusions from replications: intervals, paired differences, corrections, verdicts.
 // In: one number per replication, in the order of the replications. Out: plain values that a table can hold.
-// Nothing here is NaN: a single replication gives an infinite interval with p = 1, never a guess.
+// No result is NaN: a single replication gives an infinite interval with p = 1, never a guess.
 // Distribution functions, means and variances come from Numerics; this module adds only what GSL lacks.
 // Read first: `PairedComparison.swift`, then `Verdict.swift`.
 import Numerics
 
-/// Value below which a fraction of a list lies, by linear interpolation between neighbours.
+/// Value below which a fraction of a list lies, with linear interpolation between neighbours.
 ///
 /// The method is type 7 of Hyndman and Fan, the default of R and NumPy.
 /// - Parameters:

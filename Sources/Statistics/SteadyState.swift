@@ -2,28 +2,28 @@
 
 /// Length of the beginning of a series that differs from the rest, by MSER.
 ///
-/// MSER tries every cut within the first half and takes the one after which the mean of the rest has the smallest
-/// error. The error is the sum of squares about that mean, over the square of the number of values. Values are first
-/// averaged in batches; with batches of five this is MSER-5.
+/// MSER tries every cut within the first half and takes the cut after which the mean of the rest has the smallest
+/// error. The error is the sum of squares about this mean, over the square of the number of values. Values are first
+/// averaged in batches; with batches of five, the method is MSER-5.
 ///
 /// Source: K. P. White, M. J. Cobb, S. C. Spratt, A comparison of five steady-state truncation heuristics for
 /// simulation, Winter Simulation Conference 2000, 755-760, doi:10.1109/WSC.2000.899788.
 public struct SteadyState: Equatable, Sendable {
     /// Number of values to omit.
     public let cut: Int
-    /// Whether the best cut is the largest that was tried; then the series is too short.
+    /// Whether the best cut is the largest cut tried, which means that the series is too short.
     public let isAtLimit: Bool
-    /// Mean of the omitted values; nil when there are none.
+    /// Mean of the omitted values; nil if none are omitted.
     public let before: Double?
-    /// Mean of the rest, as far as it fills batches.
+    /// Mean of the remaining values that fill batches.
     public let after: Double
 
     /// Fewest batches that give a result.
     public static let fewestBatches = 4
 
-    /// Finds the cut of a series; nil when it has fewer than four batches.
+    /// Finds the cut of a series; nil if the series has fewer than four batches.
     ///
-    /// - Parameter batch: number of values averaged to one; values at the end that fill no batch are not used.
+    /// - Parameter batch: number of values averaged to one; values at the end that do not fill a batch are not used.
     public init?(_ series: [Double], batch: Int = 5) {
         guard batch > 0 else { fatalError("a batch holds a value at least") }
         let count = series.count / batch

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Share of things that last at least a given time, from lengths of which some were cut short before their end.
+/// Share of items that last at least a given time, from lengths of which some were cut short before their end.
 ///
-/// The curve is the product, over all ends, of one minus the share of those still observed that end.
+/// The curve is a product over all ends. Each factor is one minus the share that ends among the items still observed.
 ///
 /// Source: E. L. Kaplan, P. Meier, Nonparametric estimation from incomplete observations, Journal of the American
 /// Statistical Association 53 (1958) 457-481, doi:10.1080/01621459.1958.10501452.
 public struct SurvivalCurve: Sendable {
-    /// Lengths at which something ended, in order, with the share that lasts longer.
+    /// Sorted lengths at which an item ended, each with the share that lasts longer.
     private let steps: [(length: Double, share: Double)]
 
     /// Estimates the curve.
-    /// - Parameter lengths: how long each was observed, and whether it ended then; false where the observation stopped
-    ///   before.
+    /// - Parameter lengths: how long each item was observed, and whether it ended then; false if the observation
+    ///   stopped before.
     public init(_ lengths: [(length: Double, isEnd: Bool)]) {
         let sorted = lengths.sorted { $0.length < $1.length }
         var steps: [(Double, Double)] = []

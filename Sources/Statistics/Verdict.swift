@@ -3,7 +3,8 @@
 /// Conclusion about an alternative that a comparison supports.
 ///
 /// A difference that does not matter must not win, however significant it is. A band around zero therefore counts as
-/// equivalent: the region of practical equivalence. The interval is compared with it:
+/// equivalent: the region of practical equivalence. The verdict depends on the position of the interval relative to
+/// this band:
 ///
 /// | interval | verdict |
 /// |---|---|
@@ -11,8 +12,8 @@
 /// | wholly outside, and the corrected p at most 1 - level | better or worse, by the preference |
 /// | anything else, and whenever fewer than five pairs differ | undecided: add replications |
 ///
-/// In a metric without a preferred direction nothing is better or worse. A difference that is not equivalent is neutral
-/// there, except where fewer than five pairs differ.
+/// In a metric without a preferred direction, no difference is better or worse. A difference that is not equivalent is
+/// then neutral, unless fewer than five pairs differ.
 ///
 /// The whole interval must fit into the band, so `equivalent` is wrong in at most half of 1 - level of the cases. A
 /// pair of one-sided tests would allow 1 - level. The interval is not corrected for several comparisons.
@@ -28,7 +29,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case equivalent
     /// The data do not decide.
     case undecided
-    /// The metric has no preferred direction; the interval shows by how much it differs.
+    /// The metric has no preferred direction; the interval shows the size of the difference.
     case neutral = "neither way is better"
 
     /// Judges an interval of a difference.
@@ -36,8 +37,8 @@ public enum Verdict: String, Sendable, CaseIterable {
     ///   - low: lower end of the interval of alternative minus baseline.
     ///   - high: upper end of the interval.
     ///   - band: the largest difference that does not matter, in the metric's unit, not negative.
-    ///   - isSignificant: whether the p-value, corrected for all comparisons made, is small enough.
-    ///   - preference: the preferred direction; without one no difference is better or worse.
+    ///   - isSignificant: whether the p-value, corrected for all comparisons, is small enough.
+    ///   - preference: the preferred direction; without one, no difference is better or worse.
     public init(low: Double, high: Double, band: Double, isSignificant: Bool, preference: Preference) {
         guard low <= high && band >= 0 else {
             fatalError("a verdict needs low <= high and a band that is not negative")
@@ -55,8 +56,8 @@ public enum Verdict: String, Sendable, CaseIterable {
 
     /// Judges a paired comparison.
     /// - Parameters:
-    ///   - comparison: with the interval at the same level.
-    ///   - adjustedP: the corrected p-value of the comparison, or the plain one if it was the only comparison.
+    ///   - comparison: a comparison whose interval has the same level.
+    ///   - adjustedP: the corrected p-value of the comparison, or the uncorrected value of a single comparison.
     ///   - level: the confidence level; p must not exceed 1 - level.
     ///   - equivalence: the band as a share of the baseline's mean, for instance 0.01.
     ///   - preference: the preferred direction.
