@@ -91,7 +91,7 @@ public enum Dimension: String, CaseIterable, Sendable {
     }
 }
 
-/// One unit: base = value × multiplier / divisor - offset, with whole factors so that decimal values stay exact.
+/// One unit: base = value × multiplier / divisor - offset, with integer factors so that decimal values stay exact.
 public struct UnitOfMeasure: Sendable {
     /// Spelling of the unit.
     public let symbol: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Key of a parameter type in files: its name, the form of its value and the allowed range.
+/// The key of a value in files: its name, the form of the value and the allowed range.
 ///
-/// A parameter type lists its keys next to its properties, so a new key changes only one file. Readers use the list,
-/// and errors, schema and examples are derived from it. The default is the value that the type's initialiser sets.
+/// A parameter type lists its keys next to its properties, so a new key changes only one file. Readers use the list;
+/// errors, schema and examples are derived from it. The default is the value that the type's initialiser sets.
 ///
 ///     public static let keys: [FileKey<ModeParameters>] = [
 ///         .time(\.callPiece, "call_piece", 0.1...86400), .share(\.musicStreamedShare, "music_streamed_share"),
@@ -11,9 +11,9 @@
 public struct FileKey<Owner>: Sendable {
     /// A property, by its key path.
     public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
-    /// Assigns a value that was read to the owner.
+    /// Assigns a value read from a file to the owner.
     public typealias Assign<Value> = @Sendable (inout Owner, Value) -> Void
-    /// Formats the owner's value as in a file; nil where it has none.
+    /// Formats the owner's value as in a file; nil if the owner has no value.
     public typealias Write = @Sendable (Owner) -> String?
 
     /// Form of a value; ranges of quantities are in the SI base unit.
@@ -23,11 +23,11 @@ public struct FileKey<Owner>: Sendable {
         case number(ClosedRange<Double>, example: String, Assign<Double>)
         case quantity(Dimension, ClosedRange<Double>, Assign<Double>)
         case word([String], what: String, Assign<String>)
-        /// A size, or a share of another size of the owner.
+        /// A size, or a share of another size of the same owner.
         case sizeOrShare(of: @Sendable (Owner) -> ByteCount, Assign<ByteCount>)
         /// A value that is a small map of numbers.
         case record(FileRecord, Assign<FileRecord.Numbers>)
-        /// A list of such values.
+        /// A list of values that are small maps of numbers.
         case records(FileRecord, FileListRule?, Assign<[FileRecord.Numbers]>)
         /// A map of further keys.
         case map([FileKey])
@@ -37,7 +37,7 @@ public struct FileKey<Owner>: Sendable {
     public let name: String
     /// Form of the value, with the property that receives it.
     public let form: Form
-    /// Value of an owner as written in files; nil where it has none, and for values that are lists or maps.
+    /// The owner's value as written in files; nil if the owner has no value, and for lists and maps.
     public let text: Write
     /// Whether the key is required in a file.
     public private(set) var isRequired = false
@@ -57,7 +57,7 @@ extension FileKey {
         return key
     }
 
-    /// `true` or `false`.
+    /// A key whose value is `true` or `false`.
     public static func flag(_ path: Path<Bool>, _ name: String) -> FileKey {
         FileKey(name, .flag { $0[keyPath: path] = $1 }) { String($0[keyPath: path]) }
     }
@@ -78,7 +78,7 @@ extension FileKey {
         FileKey(name, .number(range, example: example) { $0[keyPath: path] = $1 }) { UnitText.plain($0[keyPath: path]) }
     }
 
-    /// Number with a unit; the property keeps it in the SI base unit.
+    /// Number with a unit; the property stores it in the SI base unit.
     public static func quantity(
         _ path: Path<Double>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
     ) -> FileKey {
@@ -137,7 +137,7 @@ extension FileKey {
         }
     }
 
-    /// Quantity with a type of its own, in a physically plausible range; not negative unless the range allows it.
+    /// Quantity with its own type, in a physically plausible range; not negative unless the range allows it.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
@@ -146,7 +146,7 @@ extension FileKey {
         }
     }
 
-    /// Quantity with a type of its own that is optional in a file.
+    /// Quantity with its own type that is optional in a file.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
@@ -183,7 +183,7 @@ extension FileKey {
         FileKey(name, .record(shape) { $0[keyPath: path] = make($1) })
     }
 
-    /// A list of such values.
+    /// A list of values that files write as small maps.
     public static func records<Value>(
         _ path: Path<[Value]>, _ name: String, _ shape: FileRecord, _ rule: FileListRule? = nil,
         make: @escaping @Sendable (FileRecord.Numbers) -> Value

@@ -30,9 +30,9 @@ public struct FileField: Sendable {
 public struct FileFieldProblem: Error {
     /// Key at which the problem is reported.
     public let field: String
-    /// Text of what was expected there.
+    /// Text of what was expected at the key.
     public let expectation: String
-    /// Hint for the user; nil where the expectation is clear enough.
+    /// Hint for the user; nil if the expectation is clear enough.
     public let hint: String?
 
     /// Creates a problem.
@@ -45,7 +45,7 @@ public struct FileFieldProblem: Error {
 
 /// Form of a value that files write as a small map of numbers, such as `{median: 12 s, sigma: 1.8}`.
 public struct FileRecord: Sendable {
-    /// Numbers of one value in SI base units, in the order of the fields; nil for an omitted one.
+    /// Numbers of one value in SI base units, in the order of the fields; nil for an omitted number.
     public typealias Numbers = [Double?]
 
     /// Example of a value, as in a file.
@@ -54,10 +54,10 @@ public struct FileRecord: Sendable {
     public let what: String
     /// Fields of the value.
     public let fields: [FileField]
-    /// Checks the numbers together; nil where they are consistent.
+    /// Checks the numbers together; nil if they are consistent.
     public let problem: @Sendable (Numbers) -> FileFieldProblem?
 
-    /// Creates a shape.
+    /// Creates the form of a value.
     public init(
         _ what: String, example: String, fields: [FileField],
         problem: @escaping @Sendable (Numbers) -> FileFieldProblem? = { _ in nil }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every rule that joins two different dimensions is in this file.
+// This file contains every rule that joins two different dimensions.
 
 /// Energy is power over time.
 @inlinable @inline(__always)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A physical quantity held as one `Double` in its SI base unit.
+/// A physical quantity, stored as one `Double` in its SI base unit.
 ///
 /// Only `Quantities` and the code that writes files use `rawValue`. All other code builds values with the named
 /// factories and combines them with the physical operators of `ProductRules.swift`.

@@ -8,7 +8,7 @@ extension Int64 {
     @inlinable @inline(__always)
     public init(rounding value: Double) {
         let whole = Int64(value)
-        // Exact: a number with a fraction is below 2^53.
+        // The subtraction is exact, because a number with a fraction is below 2^53.
         let rest = value - Double(whole)
         self = whole &+ (rest >= 0.5 ? 1 : 0) &- (rest <= -0.5 ? 1 : 0)
     }

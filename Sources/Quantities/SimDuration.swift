@@ -3,7 +3,7 @@
 /// A length of simulated time, in whole nanoseconds.
 @frozen
 public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
-    /// Nanoseconds; negative when a later instant was subtracted from an earlier one.
+    /// Nanoseconds; negative if a later instant was subtracted from an earlier one.
     public var nanoseconds: Int64
 
     /// Creates a length of time from nanoseconds.

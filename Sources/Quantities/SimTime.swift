@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Quantities owns the typed numbers of the simulator: time, energy, power, charge, bytes, temperature.
+// Quantities contains the typed numbers of the simulator: time, energy, power, charge, bytes, temperature.
 // In: numbers with a unit, from code (named factories) or from text (`UnitText`).
-// Out: values that cannot be mixed up; each is one machine word and costs what the raw number costs.
-// It knows nothing of phones, apps or files, and imports nothing.
+// Out: values of types that cannot be mixed up; each is one machine word and costs as much as the raw number.
+// It contains nothing about phones, apps or files, and imports nothing.
 // Read first: this file (instants and lengths of time), then `Quantity.swift`, then `ProductRules.swift`.
 
 /// An instant of simulated time, in whole nanoseconds since midnight of the run's first day.
@@ -47,13 +47,13 @@ public struct SimTime: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static func < (left: SimTime, right: SimTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The instant a length of time later; traps on overflow.
+    /// The instant that is later by a length of time; traps on overflow.
     @inlinable @inline(__always)
     public static func + (left: SimTime, right: SimDuration) -> SimTime {
         SimTime(nanoseconds: left.nanoseconds + right.nanoseconds)
     }
 
-    /// The instant a length of time earlier; traps on overflow.
+    /// The instant that is earlier by a length of time; traps on overflow.
     @inlinable @inline(__always)
     public static func - (left: SimTime, right: SimDuration) -> SimTime {
         SimTime(nanoseconds: left.nanoseconds - right.nanoseconds)

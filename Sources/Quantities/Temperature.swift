@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A temperature, in degrees Celsius; the difference of two is in kelvins.
+/// A temperature, in degrees Celsius; the difference of two temperatures is in kelvins.
 @frozen
 public struct Temperature: Quantity {
     /// The value in the unit named above.

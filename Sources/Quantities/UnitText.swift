@@ -8,13 +8,13 @@ public enum UnitTextError: Error, Equatable, Sendable {
     case missingUnit(text: String, expected: Dimension)
     /// The unit belongs to another dimension.
     case wrongDimension(text: String, found: Dimension, expected: Dimension)
-    /// No dimension has such a unit.
+    /// No dimension has the unit.
     case unknownUnit(text: String, unit: String, expected: Dimension)
 
     /// Message for the user.
     public var message: String { message(example: nil) }
 
-    /// Message with an example for the key of the text; nil means the dimension's own example.
+    /// Message with an example for the key of the text; if nil, the dimension's own example is used.
     public func message(example: String?) -> String {
         func wanted(_ dimension: Dimension) -> String {
             "expected \(dimension.name) such as \"\(example ?? dimension.example)\""
@@ -31,11 +31,11 @@ public enum UnitTextError: Error, Equatable, Sendable {
     }
 }
 
-/// Reader and writer of numbers with units, the only one in the program.
+/// The only reader and writer of numbers with units in the program.
 public enum UnitText {
-    /// Value of a text such as `350 mW` in the SI base unit of the dimension; the space is optional.
+    /// Value of a text such as `350 mW`, in the SI base unit of the dimension; the space is optional.
     ///
-    /// Sizes are in bytes, times in seconds, temperatures in degrees Celsius, shares from 0 to 1.
+    /// Sizes are in bytes, times in seconds, temperatures in degrees Celsius. Shares are from 0 to 1.
     public static func parse(_ text: String, as dimension: Dimension) throws(UnitTextError) -> Double {
         let (digits, unit) = split(text)
         guard let number = Double(digits), number.isFinite else {
@@ -51,7 +51,7 @@ public enum UnitText {
 
     /// Text of a value as a user would write it: the shortest number in any unit that gives at least 1.
     ///
-    /// The text reads back to exactly this value, except for shares without a decimal percentage (one bit off).
+    /// The text reads back as exactly this value, except for shares without a decimal percentage (off by one bit).
     public static func format(_ value: Double, as dimension: Dimension) -> String {
         let base = dimension.units[0]
         var best: (number: String, unit: UnitOfMeasure)?
@@ -65,8 +65,7 @@ public enum UnitText {
         return "\(exactText(value, in: base) ?? plain(base.scaled(value))) \(base.symbol)"
     }
 
-    /// Text of a value in the unit of a user's text, to six digits; the result of `format` where that unit does not
-    /// help.
+    /// Text of a value in the unit of a user's text, to six digits; the result of `format` if that unit does not help.
     public static func format(_ value: Double, as dimension: Dimension, like text: String) -> String {
         let symbol = split(text).unit
         guard let unit = dimension.units.first(where: { $0.symbol == symbol }), abs(value) < 1e15 else {
@@ -80,7 +79,7 @@ public enum UnitText {
         return "\(plain((number * scale).rounded() / scale)) \(symbol)"
     }
 
-    /// Shortest number that reads back to the value in a unit; scaling alone may miss the value by a bit.
+    /// Shortest number that reads back as the value in a unit; scaling alone may be off by one bit.
     private static func exactText(_ value: Double, in unit: UnitOfMeasure) -> String? {
         let scaled = unit.scaled(value)
         return [scaled, scaled.nextUp, scaled.nextDown].filter { unit.base($0) == value }.map(plain)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A number as a user wrote it, plain or with the unit of some dimension.
+/// A number as a user wrote it, plain or with a unit.
 public struct WrittenNumber: Sendable {
     /// Dimension of the number; nil for a plain number.
     public let dimension: Dimension?
@@ -11,7 +11,7 @@ public struct WrittenNumber: Sendable {
     /// Value in the base unit of the dimension.
     public let base: Double
 
-    /// Reads a text; nil for anything but a finite number, plain or with a known unit.
+    /// Reads a text; nil unless it is a finite number, plain or with a known unit.
     public init?(_ text: String) {
         if let number = Double(text), number.isFinite {
             (dimension, unit, value, base) = (nil, "", number, number)
@@ -32,7 +32,7 @@ public struct WrittenNumber: Sendable {
         return nil
     }
 
-    /// Value in the unit of another number; nil where the dimensions differ.
+    /// Value in the unit of another number; nil if the dimensions differ.
     public func value(in other: WrittenNumber) -> Double? {
         if unit == other.unit { return value }
         guard dimension == other.dimension else { return nil }
