@@ -4,12 +4,12 @@ import Platform
 /// Hash of the results of the C library's mathematical functions on this processor.
 ///
 /// The library chooses between variants of a function by the features of the processor, such as fused multiply-add. The
-/// variants occasionally round differently in the last bit. One program on two processors may thus give two results;
-/// the hashes then differ. Source: glibc, sysdeps/x86_64/fpu/multiarch (`ifunc-fma.h`, `ifunc-avx-fma4.h`).
+/// variants occasionally round differently in the last bit. One program may thus give different results on two
+/// processors; the hashes then differ. Source: glibc, sysdeps/x86_64/fpu/multiarch (`ifunc-fma.h`, `ifunc-avx-fma4.h`).
 public enum ArithmeticProbe {
-    /// Number of arguments of each function; enough that variants differ in some of them.
+    /// Number of arguments of each function; enough for variants to differ in some of them.
     private static let count = 2048
-    /// Fractional part of the golden ratio; its multiples spread evenly.
+    /// Fractional part of the golden ratio, whose multiples spread evenly.
     private static let step = 0.618_033_988_749_894_9
 
     /// Hash of every function's values at fixed arguments.

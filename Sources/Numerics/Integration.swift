@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// Closure at an address that GSL's context pointer can hold.
+/// A closure at an address that GSL's context pointer can store.
 struct FunctionBox {
     let function: (Double) -> Double
 }
 
-/// Lends a closure to GSL for the length of one call.
+/// Lends a closure to GSL for the duration of one call.
 func withGSLFunction<R>(
     _ function: (Double) -> Double, _ body: (UnsafeMutablePointer<gsl_function>) -> R
 ) -> R {
@@ -24,7 +24,7 @@ func withGSLFunction<R>(
     }
 }
 
-/// Integrates a function over a finite interval, adaptively to a stated tolerance.
+/// Integrates a function over a finite interval, adaptively to a given tolerance.
 ///
 /// Integrable singularities at the ends are allowed (algorithm QAGS of QUADPACK, as in GSL).
 /// - Parameters:
@@ -33,7 +33,7 @@ func withGSLFunction<R>(
 ///   - high: upper bound; a bound below `low` reverses the sign.
 ///   - relativeTolerance: the allowed error, relative to the result; at least 5e-14.
 ///   - absoluteTolerance: the allowed absolute error; the larger of the two tolerances applies.
-/// - Throws: when the tolerance is not reached or the result is no number.
+/// - Throws: an error when the tolerance is not reached or the result is not a number.
 public func integrate(
     _ function: (Double) -> Double, from low: Double, to high: Double, relativeTolerance: Double = 1e-10,
     absoluteTolerance: Double = 0

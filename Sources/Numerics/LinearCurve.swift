@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Straight lines through a table of points; constant beyond its ends.
+/// Straight lines through a table of points; the curve is constant beyond its ends.
 ///
 /// This is `MonotoneCurve` without smoothing, for tables that are meant to have corners (charge limits, step-like
 /// maps). Evaluation allocates no memory.
@@ -23,16 +23,16 @@ public struct LinearCurve: Sendable {
     /// The last x of the table.
     public var end: Double { cubic.end }
 
-    /// The value at x; beyond the table the value at its end.
+    /// The value at x; beyond the table, the value at its nearer end.
     public func callAsFunction(_ x: Double) -> Double { cubic.value(at: x) }
 
-    /// The value at x; beyond the table the value at its end.
+    /// The value at x; beyond the table, the value at its nearer end.
     public func value(at x: Double) -> Double { cubic.value(at: x) }
 
-    /// Slope at x; at a corner the slope to its right, and zero beyond the table.
+    /// Slope at x; at a corner, the slope to its right; beyond the table, zero.
     public func derivative(at x: Double) -> Double { cubic.derivative(at: x) }
 
-    /// The integral between two arguments, with the constant continuation beyond the table; negative when reversed.
+    /// The integral between two arguments, with a constant curve beyond the table; negative if the bounds are reversed.
     public func integral(from low: Double, to high: Double) -> Double { cubic.integral(from: low, to: high) }
 
     /// Argument at which a curve that only rises (or only falls) has a value; clamped to the table.

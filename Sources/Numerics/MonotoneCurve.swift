@@ -3,9 +3,9 @@ import CGSL
 
 /// A smooth curve through a table of points that never overshoots between them (Steffen's interpolation).
 ///
-/// Between two neighbouring points the curve is monotone, its first derivative is continuous, and extremes occur only
-/// at the points themselves. Outside the table it keeps the first and the last value. Copies are cheap; evaluation
-/// allocates no memory. Two points give a straight line.
+/// Between two neighbouring points, the curve is monotone. Its first derivative is continuous, and extremes occur only
+/// at the points. Beyond the table, the curve has the first and the last value. Copies are cheap; evaluation allocates
+/// no memory. Two points give a straight line.
 ///
 ///     let voltage = try MonotoneCurve(x: [0, 0.1, 1], y: [3.0, 3.5, 4.2])
 ///     voltage(0.5)
@@ -42,17 +42,17 @@ public struct MonotoneCurve: Sendable {
     /// The last x of the table.
     public var end: Double { cubic.end }
 
-    /// The value at x; beyond the table the value at its end.
+    /// The value at x; beyond the table, the value at its nearer end.
     /// - Complexity: logarithmic in the number of points, without allocation.
     public func callAsFunction(_ x: Double) -> Double { cubic.value(at: x) }
 
-    /// The value at x; beyond the table the value at its end.
+    /// The value at x; beyond the table, the value at its nearer end.
     public func value(at x: Double) -> Double { cubic.value(at: x) }
 
     /// The slope at x; zero beyond the table.
     public func derivative(at x: Double) -> Double { cubic.derivative(at: x) }
 
-    /// The integral between two arguments, with the constant continuation beyond the table; negative when reversed.
+    /// The integral between two arguments, with a constant curve beyond the table; negative if the bounds are reversed.
     public func integral(from low: Double, to high: Double) -> Double { cubic.integral(from: low, to: high) }
 
     /// Argument at which a curve that only rises (or only falls) has a value.
@@ -62,7 +62,7 @@ public struct MonotoneCurve: Sendable {
     public func argument(ofValue y: Double) -> Double { cubic.argument(ofValue: y) }
 }
 
-/// GSL's own spline object, alive only while a curve is built (and in tests, as the reference).
+/// GSL's own spline object, used only while a curve is built (and as the reference in tests).
 struct SteffenSpline: ~Copyable {
     private let spline: UnsafeMutablePointer<gsl_spline>
 

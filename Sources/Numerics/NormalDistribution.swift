@@ -64,7 +64,7 @@ public enum Binomial {
 public enum BetaDistribution {
     /// Quantile of the beta distribution with mean a / (a + b), for a probability strictly between 0 and 1.
     ///
-    /// The quantile is found by bisection of GSL's distribution function, because GSL's inverse fails where `b` is
+    /// The quantile is found by bisection of GSL's distribution function, because GSL's inverse fails if `b` is
     /// 100,000.
     public static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
         guard probability > 0 && probability < 1 && a > 0 && b > 0 else {

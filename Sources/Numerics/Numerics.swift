@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numerics owns the GNU Scientific Library: it is the only module that imports it.
+// Numerics wraps the GNU Scientific Library (GSL): no other module imports it.
 // In: plain doubles, arrays and closures. Out: curves, integrals, roots, distribution functions, moments, a generator.
-// GSL's error handler is off; every return code is checked here, and no NaN leaves this module unexplained.
-// User mistakes (a table that is no curve) are thrown as `NumericsError`; programmer mistakes are preconditions.
+// GSL's error handler is off. Every return code is checked here, and no NaN leaves this module without an error.
+// User mistakes (an invalid table of a curve) throw `NumericsError`; programmer mistakes are preconditions.
 // Read first: this file, then `MonotoneCurve.swift`, then `Xoshiro256PlusPlus.swift`.
 import CGSL
 
 /// Version of the GNU Scientific Library that this process uses, for the manifest of a run.
 public let gslVersion = String(cString: cgsl_version())
 
-/// Entry to GSL: every call of the library comes through here first.
+/// Entry to GSL: every call of the library goes through here first.
 enum GSL {
-    /// Turns the aborting error handler off, once, before the first call that can fail.
+    /// Switches the aborting error handler off, once, before the first call that can fail.
     private static let handlerIsOff: Bool = {
         gsl_set_error_handler_off()
         return true
@@ -26,7 +26,7 @@ enum GSL {
         }
     }
 
-    /// Returns a finite number; throws an error for any other.
+    /// Returns a finite number; throws an error for any other value.
     static func finite(_ value: Double, in operation: String) throws(NumericsError) -> Double {
         guard value.isFinite else { throw .libraryFailed(operation: operation, reason: "the result is \(value)") }
         return value

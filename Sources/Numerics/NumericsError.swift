@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Error in numbers from a user, or of a numerical method.
+/// Error in numbers from a user, or in a numerical method.
 public enum NumericsError: Error, Equatable, CustomStringConvertible {
     /// Curve with fewer points than it needs.
     case tooFewPoints(found: Int, needed: Int)
     /// The two columns of a table differ in length.
     case unequalColumns(x: Int, y: Int)
-    /// Infinite value, or not a number, in the table; rows count from 0.
+    /// A value of the table is infinite or not a number; rows count from 0.
     case notFinite(row: Int)
     /// The first column does not increase at a row; rows count from 0.
     case notIncreasing(row: Int, previous: Double, value: Double)
     /// The function has the same sign at both ends of the interval.
     case rootNotBracketed(low: Double, high: Double, atLow: Double, atHigh: Double)
-    /// Numerical method that gave up or returned no number.
+    /// A numerical method gave up or returned a value that is not a number.
     case libraryFailed(operation: String, reason: String)
 
     /// One sentence for the user.

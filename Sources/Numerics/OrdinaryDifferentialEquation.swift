@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// Solution of y' = f(t, y) that is carried forward in time, by Runge-Kutta steps with adaptive length.
+/// Solution of y' = f(t, y), advanced in time by Runge-Kutta steps of adaptive length.
 ///
 /// The steps are the eighth-order pair of Prince and Dormand (`gsl_odeiv2_step_rk8pd`). A run may watch functions of
-/// the state. It then stops where the first of them falls to zero, located inside the step to the last digits of the
-/// time.
+/// the state. It then stops when the first of them falls to zero. The instant is located inside the step, to the last
+/// digits of the time.
 ///
 ///     var fall = try OrdinaryDifferentialEquation(time: 0, state: [20, 0]) { _, y, slope in
 ///         slope[0] = y[1]
@@ -16,7 +16,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
     /// Computes the slopes for a time and a state; called many times, also beyond the instant at which a run stops.
     public typealias Slope = (Double, UnsafeBufferPointer<Double>, UnsafeMutableBufferPointer<Double>) -> Void
 
-    /// Time that the solution has reached.
+    /// Time up to which the equation is solved.
     public private(set) var time: Double
     /// State at `time`.
     public private(set) var state: [Double]
@@ -71,11 +71,10 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         gsl_odeiv2_step_free(stepper)
     }
 
-    /// Carries the solution to a time, or to the point where one of the watched functions falls from above zero to
-    /// zero.
+    /// Advances the solution to a time, or until one of the watched functions falls from above zero to zero.
     ///
-    /// A function that is zero or below at the start counts only after it has risen and falls again.
-    /// - Returns: the index of the function that fell first, or nil when the end was reached.
+    /// A function that is zero or below at the start counts only after it has risen and fallen again.
+    /// - Returns: the index of the function that fell first, or nil if the end was reached.
     /// - Throws: an error when a step fails, for instance because a slope is not finite.
     public mutating func advance(
         to end: Double, watching functions: [([Double]) -> Double] = []
@@ -107,7 +106,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         nextStep = step
     }
 
-    /// State after a part of the last step's length; one shorter step is no worse than the step that was accepted.
+    /// State after a part of the last step; one shorter step is no less accurate than the accepted one.
     private func partial(from time: Double, _ state: [Double], by span: Double) throws(NumericsError) -> [Double] {
         if span == 0 { return state }
         var system = equation.system
@@ -118,7 +117,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         return result
     }
 
-    /// Earliest fall to zero between the start of the last step and the present.
+    /// Earliest fall to zero between the start of the last step and the present time.
     private func firstFall(
         from start: Double, _ state: [Double], _ before: [Double], _ after: [Double],
         _ functions: [([Double]) -> Double]
@@ -136,7 +135,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
     }
 }
 
-/// Right-hand side at an address that GSL's context pointer can hold.
+/// Right-hand side at an address that GSL's context pointer can store.
 private final class EquationBox {
     let dimension: Int
     let slope: OrdinaryDifferentialEquation.Slope

@@ -2,7 +2,7 @@
 
 extension PiecewiseCubic {
     /// Finds the argument at which a strictly monotone curve has a value, by bisection over the pieces and then inside
-    /// one.
+    /// one piece.
     func argument(ofValue y: Double) -> Double {
         guard !y.isNaN else { fatalError("a curve was inverted at NaN") }
         let first = pieces[0].value

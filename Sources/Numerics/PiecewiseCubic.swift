@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Curve in pieces: one cubic between neighbouring knots, constant beyond the first and the last.
+/// Curve in pieces: a cubic between each two neighbouring knots, and constant before the first and after the last knot.
 ///
 /// All coefficients are computed once; evaluation neither allocates nor calls GSL.
 struct PiecewiseCubic: Sendable {
-    /// The polynomial `value + t (slope + t (second + t third))`, `t` counted from the piece's left knot.
+    /// The polynomial `value + t (slope + t (second + t third))`, with `t` counted from the piece's left knot.
     struct Piece: BitwiseCopyable, Sendable {
         var start: Double
         var value: Double
@@ -15,7 +15,7 @@ struct PiecewiseCubic: Sendable {
         var integralBefore: Double
     }
 
-    /// One piece per knot; the last is the constant beyond the last knot.
+    /// One piece per knot; the last piece is the constant after the last knot.
     let pieces: [Piece]
 
     /// Joins knots by cubics with the given values and derivatives.
@@ -58,7 +58,7 @@ struct PiecewiseCubic: Sendable {
     var start: Double { pieces[0].start }
     var end: Double { pieces[pieces.count - 1].start }
 
-    /// Index of the piece that contains x; the first one for anything before the first knot.
+    /// Index of the piece that contains x; the first piece if x is before the first knot.
     func index(of x: Double) -> Int {
         var low = 0
         var high = pieces.count
@@ -75,7 +75,7 @@ struct PiecewiseCubic: Sendable {
         return x <= piece.start ? piece.value : piece.value(at: min(x, end) - piece.start)
     }
 
-    /// Slope at x; at a knot the slope of the piece to its right, and zero outside the table.
+    /// Slope at x; at a knot, the slope of the piece to its right; outside the table, zero.
     func derivative(at x: Double) -> Double {
         guard !x.isNaN else { fatalError("the slope of a curve was asked at NaN") }
         guard x >= start, x < end else { return 0 }
@@ -86,7 +86,7 @@ struct PiecewiseCubic: Sendable {
 
     func integral(from low: Double, to high: Double) -> Double { primitive(high) - primitive(low) }
 
-    /// Integral from the first knot to x, constant continuation included.
+    /// Integral from the first knot to x, including the constant parts.
     private func primitive(_ x: Double) -> Double {
         if x <= start { return (x - start) * pieces[0].value }
         let piece = pieces[index(of: x)]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
-/// Finds the zero of a continuous function inside an interval at whose ends its signs differ.
+/// Finds the zero of a continuous function in an interval at whose ends the function has different signs.
 ///
-/// Brent's method cannot leave the interval.
+/// Brent's method never leaves the interval.
 /// - Parameters:
 ///   - function: continuous, of opposite signs (or zero) at the two ends.
 ///   - interval: the interval to search.

@@ -6,7 +6,7 @@ import CGSL
 /// Source: P. Bratley, B. L. Fox, Algorithm 659: implementing Sobol's quasirandom sequence generator, ACM Transactions
 /// on Mathematical Software 14 (1988) 88-100, doi:10.1145/42288.214372, in the version of GSL, without scrambling.
 public enum SobolSequence {
-    /// Most coordinates that a point can have.
+    /// Largest number of coordinates of a point.
     public static let mostDimensions = 40
 
     /// First points after the origin, each coordinate in (0, 1).

@@ -4,8 +4,8 @@ import Platform
 
 /// Student's t distribution.
 ///
-/// GSL computes it, except for one degree of freedom. There, GSL's inverse loses digits in the tails, so the closed
-/// form (Cauchy's distribution) is used.
+/// GSL computes it, except for one degree of freedom. In that case, GSL's inverse loses digits in the tails, so the
+/// closed form (Cauchy's distribution) is used.
 public enum StudentT {
     /// Quantile of the t distribution.
     /// - Parameters:
@@ -19,7 +19,7 @@ public enum StudentT {
         return -upperQuantile(probability, degreesOfFreedom: degreesOfFreedom)
     }
 
-    /// Value that a t variable exceeds with a probability; precise in far tails.
+    /// Value that a t variable exceeds with a given probability; precise in far tails.
     /// - Parameters:
     ///   - tail: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.

@@ -21,9 +21,9 @@ extension Xoshiro256PlusPlus {
         return mean == 0 ? 0 : withGSL { Int(gsl_ran_poisson($0, mean)) }
     }
 
-    /// Negative-binomial count: failures before the n-th success.
+    /// A negative-binomial count: the failures before the n-th success.
     ///
-    /// The number of successes need not be whole. The mean is n (1 - p) / p.
+    /// The number of successes need not be an integer. The mean is n (1 - p) / p.
     public mutating func negativeBinomial(successes n: Double, probability p: Double) -> Int {
         guard n > 0 && p > 0 && p <= 1 else {
             fatalError("a negative binomial needs n > 0 and 0 < p <= 1, found \(n), \(p)")

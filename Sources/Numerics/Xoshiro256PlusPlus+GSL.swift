@@ -2,7 +2,7 @@
 import CGSL
 import Platform
 
-/// Table of functions through which GSL's distributions draw from this generator instead of one of GSL's.
+/// Table of functions through which GSL's distributions draw from this generator instead of a generator of GSL.
 private enum GeneratorTable {
     /// GSL keeps the address, so the table lives as long as the process.
     nonisolated(unsafe) static let address: UnsafePointer<gsl_rng_type> = {
@@ -47,6 +47,6 @@ extension Xoshiro256PlusPlus {
 }
 
 extension Xoshiro256PlusPlus {
-    /// Uniform number drawn through GSL, for the test that both ways agree.
+    /// Uniform number drawn through GSL, for the test that both ways give equal numbers.
     mutating func uniformByGSL() -> Double { withGSL { gsl_rng_uniform($0) } }
 }
