@@ -3,7 +3,7 @@ import Experiments
 import Statistics
 
 extension AnswersComparison {
-    /// Old value, new value and change of each figure with its interval, one line for each figure.
+    /// One line for each figure: old value, new value, and the change with its interval.
     func text(limit: Double) -> String {
         var table = TextTable([.left, .right, .right, .right, .left])
         table.add(["figure", "before", "now", "change", ""])

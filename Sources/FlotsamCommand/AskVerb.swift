@@ -47,7 +47,7 @@ enum AskVerb: Verb {
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let stored = try store(experiment, overrides, directory, jobs: jobs, ProgressPrinter(isQuiet: quiet))
         guard stored == ExitCode.ok else { return stored }
-        // Only figures that both have are compared.
+        // Only figures that both sets of answers contain are compared.
         let isGated = before != nil
         let study = try self.study(
             experiment, isGated || isQuick ? nil : (files[0], overrides), setting, isQuiet: quiet)
@@ -105,13 +105,13 @@ enum AskVerb: Verb {
         return try AppStudy(experiment, variant: variant, progress: { show($0, $1) })
     }
 
-    /// Reads the experiment; a file that contains only an app becomes the experiment that `flotsam new --app` writes.
+    /// Reads the experiment; if a file contains only an app, reads the experiment that `flotsam new --app` would write.
     private static func load(
         _ path: String, _ overrides: [String], _ setting: Setting
     ) throws(Diagnostics) -> Experiment {
         let source = try SourceText.read(path: path).get()
         let root = try YAML.parse(source).get()
-        // A catalogue names apps and is not an app itself.
+        // A catalogue lists apps but is not an app.
         if root["schema"] != nil { try FileKind.require(.experiment, root) }
         guard root["name"] != nil, root["device"] == nil, root["policies"] == nil, root["app"] == nil else {
             return try loadExperiment(

@@ -120,9 +120,8 @@ enum CheckPlanVerb: Verb {
 /// Estimated cost of one run, from short trials.
 ///
 /// Trials run the baseline for two and for four simulated days, and a few other policies and points for two days.
-/// Foreign
-/// policies are not tried, and may take a hundred times as long. The first days differ from later ones, because the
-/// phone starts empty.
+/// Foreign policies are not tried, and may take a hundred times as long. The first days differ from later ones, because
+/// the phone starts empty.
 struct RunEstimate {
     /// Wall-clock time of a run, in seconds.
     let seconds: Double
@@ -131,22 +130,22 @@ struct RunEstimate {
 
     /// Bytes on disk per byte of rows: segments contain all rows, and tables repeat them with additional columns.
     private static let copies = 1.2
-    /// Most policies and points tried besides the baseline.
+    /// Largest number of policies and points tried besides the baseline.
     private static let mostOthers = 3
-    /// Size of the dictionary of columns, which is written twice, in bytes.
+    /// Size in bytes of the dictionary of columns, which is written twice.
     private static let dictionary = 60_000.0
 
-    /// Size of the manifest, the dictionary and the tables of figures, in bytes, nearly independent of the number of
+    /// Size in bytes of the manifest, the dictionary and the tables of figures, nearly independent of the number of
     /// runs.
     static func summaries(_ experiment: Experiment, _ plan: Plan) -> Double {
         let manifest = 1.15 * Double(experiment.resolvedText.utf8.count + experiment.writtenText.utf8.count)
-        // A mean takes some 45 bytes, a difference between policies or points twice that and more.
+        // A mean takes about 45 bytes; a difference between policies or points takes at least twice as many.
         let (policies, points) = (Double(plan.policies.count), Double(plan.points.count))
         let cells = 45 * policies * points + 100 * (policies - 1) * points + 110 * policies * (points - 1)
         return manifest + dictionary + Double(plan.metrics.entries.count) * cells
     }
 
-    /// Runs the trials; nil when all policies of the experiment are foreign.
+    /// Runs the trials; returns nil if all policies of the experiment are foreign.
     init?(_ experiment: Experiment) throws {
         let days = max(1, experiment.duration.seconds / 86400)
         let short = min(days, 2)

@@ -54,8 +54,8 @@ struct CheckReport {
         ])
     }
 
-    /// Report as Static Analysis Results Interchange Format 2.1.0 (OASIS), with the parts that code hosts and editors
-    /// show.
+    /// Report as Static Analysis Results Interchange Format 2.1.0 (OASIS), limited to the parts that code hosts and
+    /// editors show.
     private var sarif: JSONValue {
         let results = files.flatMap { file in
             file.problems.map { problem in

@@ -3,11 +3,11 @@ import CommandLineArguments
 import Experiments
 import Files
 
-/// Command with several verbs; the first word or the form of the operand selects one.
+/// Command with several verbs; the first word or the form of the operand selects the verb.
 protocol VerbGroup: Verb {
     /// Verbs of the group, each with its word in the overview.
     static var members: [(word: String, verb: any Verb.Type)] { get }
-    /// The verb that the words select, and the remaining words; nil when they select none.
+    /// The verb that the words select, and the remaining words; nil if they select no verb.
     static func member(of words: [String]) -> (verb: any Verb.Type, typed: String, words: [String])?
 }
 
@@ -41,7 +41,7 @@ extension VerbGroup {
     }
 }
 
-/// `flotsam repeat`: repeats a sample, one run or the runs of a page; the operand decides.
+/// `flotsam repeat`: repeats a sample, one run or the runs of a page, depending on the operand.
 enum RepeatVerb: VerbGroup {
     static let name = "repeat"
     static let summary = "Repeats runs bit for bit: a sample, one run, or those of a page"
@@ -176,14 +176,14 @@ enum Commands {
     private static func description(_ verb: any Verb.Type, _ setting: Setting) -> CommandDescription {
         let arguments = ArgumentReader(
             "flotsam " + verb.name, summary: verb.summary + ".", example: verb.example, words: [], isDescribed: true)
-        // The verb declares its options and ends before it does anything; problems with missing words are dropped.
+        // The verb declares its options and stops before doing anything; problems with missing words are dropped.
         _ = try? verb.run(arguments, setting)
         return arguments.description
     }
 }
 
 extension ArgumentReader {
-    /// Declares the flags that select another verb; the selection itself has been done before.
+    /// Declares the flags that select another verb; the verb has been selected before.
     func declareModes(_ verb: any Verb.Type) {
         for mode in verb.modes { _ = flag(mode.flag, help: mode.verb.summary + " (options: \(mode.flag) -h)") }
     }

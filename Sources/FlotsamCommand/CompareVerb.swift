@@ -59,7 +59,7 @@ enum CompareVerb: Verb {
         return WhoText(judgement: judgement).text
     }
 
-    /// Comparison of the runs of a directory; it includes runs of another build, with a note.
+    /// Comparison of the runs of a directory, including runs of another build, with a note about them.
     static func text(
         _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil,
         isColored: Bool = false, isWhole: Bool = false

@@ -6,7 +6,7 @@ import Scenario
 import Statistics
 
 extension ComparisonText {
-    /// Largest number of changes of the winner that are listed one by one.
+    /// Largest number of changes of the winner that are listed individually.
     private static let mostFlips = 8
 
     /// The winner at each point of two axes, and where the winner changes; empty for other sweeps.
@@ -86,8 +86,7 @@ extension ComparisonText {
         return text + note + "\n"
     }
 
-    /// Selected policy at each point, and the replications after which the others were dropped; empty without a
-    /// selection.
+    /// Selected policy at each point, and when the others were dropped, in replications; empty without a selection.
     var selectionText: String {
         guard let selection = judgement.selection, let rule = judgement.analysis.selection else { return "" }
         let names = plan.shortNames
@@ -121,7 +120,7 @@ extension ComparisonText {
         return text + "\(count(all - plan.wantedRuns, "run")) omitted\n"
     }
 
-    /// Quantiles of the primary metric over replications; empty when none is requested.
+    /// Quantiles of the primary metric over replications; empty if none are requested.
     var quantileText: String {
         let fractions = judgement.analysis.quantiles
         guard !fractions.isEmpty, judgement.analysis.design == nil else { return "" }

@@ -9,7 +9,7 @@ extension ComparisonText {
     /// Hours a day with a dead battery above which a note is printed: 5 % of the time.
     private static let deadHours = 1.2
 
-    /// Notes on runs that differ from a phone in normal use, for any verdict; empty when there are none.
+    /// Notes on runs that differ from a phone in normal use, whatever the verdict; empty if there are none.
     var oddities: String {
         var text = ""
         for point in plan.points.indices {

@@ -8,11 +8,11 @@ import Scenario
 import Statistics
 
 extension ComparisonText {
-    /// A slope below this size is printed for thousands of units of the axis.
+    /// Size of a slope below which the slope is printed per thousands of units of the axis.
     private static let leastSlope = 1e-4
 
-    /// Change of the primary metric along each numeric axis, and the points at which policies change ranks; empty
-    /// without such an axis.
+    /// Change of the primary metric along each numeric axis, and the points where policies change ranks; empty without
+    /// such an axis.
     var sweepText: String {
         guard let sweep = judgement.sweep else { return "" }
         let metric = plan.metrics.entries[primary]
@@ -20,7 +20,7 @@ extension ComparisonText {
         for axis in plan.numericAxes {
             let rows = sweep.slopes.filter { $0.metric == primary && $0.axis.index == axis.index }
             text += slopes(rows, axis, metric)
-            // Without a significant difference on either side there is nothing to print.
+            // If the difference is significant on neither side, there is nothing to print.
             let crossings = sweep.crossings.filter { $0.crossing.low.isFinite || $0.crossing.high.isFinite }
             for row in crossings where row.axis.index == axis.index {
                 text += sentence(row, metric.better) + "\n"
@@ -45,7 +45,7 @@ extension ComparisonText {
         return "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) for \(per):\n" + table.text
     }
 
-    /// Each policy compared with itself at the baseline point of the sweep; empty when the experiment names none.
+    /// Each policy compared with itself at the baseline point of the sweep; empty if the experiment has no such point.
     private func againstPoint(_ sweep: SweepJudgement) -> String {
         let named = judgement.analysis.sweepBaseline
         guard !named.isEmpty else { return "" }
@@ -92,6 +92,6 @@ extension ComparisonText {
 }
 
 extension Double {
-    /// The number, or zero where it is not finite.
+    /// The number, or zero if it is not finite.
     fileprivate var finite: Double { isFinite ? self : 0 }
 }

@@ -10,7 +10,7 @@ import Statistics
 
 /// Comparison for people: the primary metric in full, then a compact table of the other metrics.
 struct ComparisonText {
-    /// Metrics that are shown when the experiment names none.
+    /// Metrics that are shown if the experiment does not name any.
     private static let common = [
         "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day", "background_energy_wh_per_day",
         "battery_pct_at_22h", "content_age_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
@@ -21,7 +21,7 @@ struct ComparisonText {
         "silent_push_delivered_share",
     ]
     private static let metricsPerTable = 2
-    /// Fewest columns of a terminal for a compact table of the other metrics.
+    /// Smallest width of a terminal, in columns, for a compact table of the other metrics.
     private static let wideTable = 120
 
     let judgement: Judgement
@@ -51,7 +51,7 @@ struct ComparisonText {
 
     var plan: Plan { judgement.plan }
 
-    /// Fingerprints of the events of each run; nil for runs that are not done.
+    /// Fingerprints of the events of each run; nil for missing runs.
     var fingerprints: [UInt64?] { plan.runs.map { store[$0.number]?.outcome.fingerprint } }
 
     var primary: Int { plan.metrics.index(of: judgement.analysis.primary) ?? 0 }
@@ -68,7 +68,7 @@ struct ComparisonText {
         return names.compactMap { metrics.index(of: $0) }.filter { $0 != primary }
     }
 
-    /// Whole text: notes, tables, sentences, and finally the answer, which remains visible after a run.
+    /// Whole text: notes, tables, sentences, and last the answer, which stays on screen after a run.
     var text: String { body + answer }
 
     /// The text after runs: notes on the experiment, tables, names of files, then the answer.
@@ -88,7 +88,7 @@ struct ComparisonText {
             if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
             text += "\n" + primaryTable(point)
             for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
-            // At a single point the sentences include it.
+            // At a single point, the sentences already contain it.
             if plan.points.count > 1 {
                 for bound in [findings.bound(point), findings.fetchBound(point)] {
                     if let bound { text += wrapped(bound, width: textWidth) }
@@ -113,13 +113,13 @@ struct ComparisonText {
         return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
     }
 
-    /// The answer in five lines; empty when there is none.
+    /// The answer in five lines; empty if there is none.
     var answer: String {
         guard !answerLines.isEmpty else { return "" }
         let width = textWidth
         let text = answerLines.map { line in
             let head = "  \(line.name.prefix(1).uppercased() + line.name.dropFirst()): ".padded(to: 9)
-            // A command stays on one line, to be copied.
+            // A command stays on one line, so that it can be copied.
             if line.name == "next" { return head + line.text + "\n" }
             let lines = folded(line.text, width: width - 9).split(separator: "\n")
             return head + lines.joined(separator: "\n" + String(repeating: " ", count: 9)) + "\n"
@@ -127,7 +127,7 @@ struct ComparisonText {
         return "\nThe answer\n" + Console.named(text.joined())
     }
 
-    /// Lines of the answer, for the phone that the manifest names.
+    /// Lines of the answer, for the phone in the manifest.
     var answerLines: [Findings.AnswerLine] {
         let manifest = try? results.manifest()
         let resolved = manifest?["experiment"]?["resolved"]?.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
@@ -237,7 +237,7 @@ struct ComparisonText {
         let text = scale.short(mean)
         guard policy != judgement.baseline else { return [text, "", "baseline"] }
         guard let row = comparison(metric, policy, point), let paired = row.paired else { return [text, "", ""] }
-        // The head of the table says so for a metric that describes and does not judge.
+        // For a metric without a preferred direction, the head of the table states this.
         let word = row.verdict == .neutral ? "" : paint(row.verdict.rawValue, row.verdict)
         return [text, change(paired, plan.metrics.entries[metric]), word]
     }

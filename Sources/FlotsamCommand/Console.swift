@@ -5,11 +5,10 @@ import Platform
 
 /// Prints results to standard output, and diagnostics and progress to standard error.
 ///
-/// Outputs may contain names and texts from other authors. Control characters in them are therefore made visible
-/// here,
+/// Outputs may contain names and texts from other authors. Control characters in them are therefore made visible here,
 /// once for each output. The remaining control characters come from this program.
 enum Console {
-    /// Prints results; returns the exit code, which is an error when they could not be written.
+    /// Prints results; returns the exit code, which is an error if they could not be written.
     ///
     /// - Parameter isColored: Whether the program has added colours to the text.
     @discardableResult
@@ -24,11 +23,12 @@ enum Console {
 
     /// Prints problems to standard error, in colours on a terminal that supports them.
     static func diagnose(_ problems: Diagnostics) {
-        // The rendered text is visible already, except for its colours.
+        // The rendered text is already visible, except for its colours.
         _ = put(named(problems.rendered(isColored: wantsColor(on: 2))), to: 2)
     }
 
-    /// Prints remarks of one kind, each on a line; of many remarks, the first ones and the number of the others.
+    /// Prints remarks of one kind, each on a line; for many remarks, prints the first ones and the number of the
+    /// others.
     static func diagnose(_ prefix: String, each remarks: [String]) {
         for remark in remarks.prefix(Diagnostics.mostKept) { diagnose(prefix + remark.shortened + "\n") }
         let more = remarks.count - Diagnostics.mostKept
@@ -50,7 +50,7 @@ enum Console {
         return clean
     }
 
-    /// Text with this program's commands spelled as the user's shell finds them.
+    /// Text in which this program's commands are spelled as the user's shell finds them.
     ///
     /// Only `flotsam VERB` is a command, because the project and the user's files may also be named `flotsam`.
     static func named(_ text: String) -> String {
@@ -70,7 +70,7 @@ enum Console {
         return result + rest
     }
 
-    /// Whether a stream is a terminal that wants colour (no-color.org).
+    /// Whether a stream is a terminal on which colours are wanted (no-color.org).
     static func wantsColor(on stream: Int32) -> Bool {
         isatty(stream) == 1 && FilePath.environment("NO_COLOR") == nil
     }
@@ -83,7 +83,7 @@ enum Console {
         return (max(20, Int(size.ws_col)), max(2, Int(size.ws_row)))
     }
 
-    /// Largest width of a table in columns, from the terminal or `COLUMNS`; nil when there is no limit.
+    /// Largest width of a table in columns, from the terminal or `COLUMNS`; nil without a limit.
     static var width: Int? {
         FilePath.environment("COLUMNS").flatMap { Int($0) }.map { max(20, $0) } ?? terminal?.columns
     }

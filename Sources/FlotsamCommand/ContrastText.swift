@@ -6,14 +6,14 @@ import Recording
 import Statistics
 import Vocabulary
 
-/// Explanation for people of why one policy does better than another.
+/// Explanation, for people, of why one policy is better than another.
 struct ContrastText {
     let contrast: PolicyContrast
-    /// Name of the directory in commands.
+    /// Name of the directory, for use in commands.
     let path: String
 
     private static let mostApps = 12
-    /// Hours of one row of the table by time of day.
+    /// Number of hours in one row of the table by time of day.
     private static let hoursPerRow = 3
 
     private typealias Pair = PolicyContrast.Pair
@@ -71,8 +71,7 @@ struct ContrastText {
         return "\(Figures.rough(mean.mean)) [\(Figures.rough(mean.low)), \(Figures.rough(mean.high))]"
     }
 
-    /// Opens per day with another outcome, grouped by a property; the rows add up to the numbers in the sentences
-    /// above.
+    /// Opens per day with another outcome, grouped by a property; the rows sum to the numbers in the sentences above.
     private func addOpens(
         _ head: String, inOrder: Bool = false, most: Int, to report: inout Report, _ group: (Switch) -> String
     ) {
@@ -122,7 +121,7 @@ struct ContrastText {
             ])
     }
 
-    /// Time for which rules delayed refreshes; empty when the policies do not differ in it.
+    /// Time for which rules delayed refreshes; empty if it is equal under both policies.
     private func addHeld(to report: inout Report) {
         let names = Set(contrast.pairs.flatMap { $0.held.flatMap(\.keys) })
         let rows = names.map { name in
@@ -143,7 +142,7 @@ struct ContrastText {
             ])
     }
 
-    /// First replication in which the runs differ, and the events that follow.
+    /// First replication in which the runs differ, and the events after the first difference.
     private func addParting(to report: inout Report) {
         report.give([
             "parting": .array(

@@ -21,7 +21,7 @@ struct DayPicture {
     /// - Parameters:
     ///   - first: Any run of the directory.
     ///   - policies: Policies, in the order of the picture.
-    ///   - day: Number of the day from 0, days of the warm-up included.
+    ///   - day: Number of the day from 0, including days of the warm-up.
     ///   - share: Share of the space for days on the page that this day may use.
     /// - Throws: `Diagnostics` when the day does not exist; `NonDeterminism` when a run differs from the stored one.
     init(
@@ -63,7 +63,7 @@ struct DayPicture {
 
 /// Decisions about apps with their instants, for a comparison with another run of the same user.
 struct DayDecisions {
-    /// A decision about an app.
+    /// Identity of a decision, for finding its match.
     struct Key: Hashable {
         let app: AppID
         let what: String

@@ -5,7 +5,7 @@ import Quantities
 import Recording
 import Vocabulary
 
-/// Day under one policy, for the picture of the page.
+/// A day under one policy, for the picture of the page.
 struct DaySide {
     let names: [String]
     /// Number of names that are apps; the names of daemons and extensions follow.
@@ -25,7 +25,7 @@ struct DaySide {
 
     /// Largest number of requests that are shown, so that the page is small enough for mail.
     private static let mostWork = 2500
-    /// Most characters of explanation for opens, for kills and for work of one policy.
+    /// Largest number of characters of explanation for opens, for kills and for work of one policy.
     private static let mostLetters = 100_000
     private let mostLetters: Int
 
@@ -40,7 +40,7 @@ struct DaySide {
         length = (day.upperBound - day.lowerBound).seconds
         stories = recorder.story.byApp()
         let all = recorder.story.requests.filter { $0.submitted < day.upperBound && $0.ended >= day.lowerBound }
-        // On a day that is too busy, work that ran comes before work that did not.
+        // On a day with too many requests, work that ran is preferred to work that did not.
         let ran = all.filter { $0.started < day.upperBound }
         let shown = ran + all.filter { $0.started >= day.upperBound }
         let mostWork = Int(Double(Self.mostWork) * share)
@@ -66,7 +66,7 @@ struct DaySide {
 
     func json(differs: (Decision) -> Bool) -> JSONValue {
         var stories = Stories(self)
-        // Without room for all of them, apps come before daemons.
+        // If there is no room for all of them, apps are preferred to daemons.
         var killTexts = kills.map { Int($0.app.index) < apps ? stories.kill($0) : "" }
         for (index, row) in kills.enumerated() where Int(row.app.index) >= apps { killTexts[index] = stories.kill(row) }
         return .object([
@@ -84,7 +84,7 @@ struct DaySide {
         ])
     }
 
-    /// Seconds since the day began; negative or beyond the day for work that began before or ended after it.
+    /// Seconds since the day began; outside the day for work that began before it or ended after it.
     private func seconds(_ time: SimTime) -> JSONValue {
         time == .distantFuture
             ? .null : .number(((time - recorder.day.lowerBound).seconds * 1000).rounded() / 1000)
@@ -107,7 +107,7 @@ struct DaySide {
         ])
     }
 
-    /// Rules that delayed a request, each with the time from which it did.
+    /// Rules that delayed a request, each with the beginning of its delay.
     private func held(_ row: RequestRow) -> JSONValue {
         guard let kind = RequestKind(row.work), let story = stories[row.app] else { return .array([]) }
         var last = ""
@@ -182,7 +182,7 @@ struct DaySide {
             return text
         }
 
-        /// Text, as long as there is space for it.
+        /// The text, if there is still space for it.
         private mutating func within(_ kind: Kind, _ text: (inout Stories) -> String) -> String {
             let room = left[kind, default: side.mostLetters]
             guard room > 0 else { return "" }
@@ -193,7 +193,7 @@ struct DaySide {
 
         mutating func kill(_ row: EventRow) -> String { within(.kills) { $0.text(row.app, .refresh).describe(row) } }
 
-        /// State in which the user found the app, and the end of its process before.
+        /// State in which the user found the app, and how its previous process ended.
         mutating func open(_ row: EventRow) -> String { within(.opens) { $0.openText(row) } }
 
         /// Reason why work ran or waited.

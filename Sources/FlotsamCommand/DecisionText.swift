@@ -11,7 +11,7 @@ struct DecisionText {
     private let study: DecisionStudy
     private let names: [String]
     private let shown: [DecisionStudy.Trial]
-    /// Name of the run in commands.
+    /// Name of the run, for use in commands.
     private let reference: String
 
     init(_ study: DecisionStudy, names: [String], most: Int, reference: String) {

@@ -48,7 +48,7 @@ enum CheckVerb: Verb {
                 guard isText else { continue }
                 Console.diagnose(warnings)
                 let lines = found.split(separator: "\n")
-                // Programs read a line for each note; only a screen has a width.
+                // Programs read one line per note; only a screen has a width.
                 let notes = lines.dropFirst().map { line in
                     Console.width.map { wrapped(String(line), width: $0, indent: "  ") } ?? line + "\n"
                 }.joined()
@@ -69,7 +69,7 @@ enum CheckVerb: Verb {
         let experiment = try loadExperiment(
             path: file, overrides: overrides, catalog: setting.checked, recordsValues: true)
         let text = experiment.oneFileText
-        // Recordings are named relative to the file.
+        // Paths of recordings are relative to the file.
         let path = FilePath.join(FilePath.folder(of: file), FilePath.name(of: target.path))
         let again = try loadExperiment(
             SourceText(name: path, text: text), catalog: setting.checked, library: .located(experiment: file))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FlotsamCommand owns the command line: verbs, their options, what is printed and the exit codes.
+// FlotsamCommand contains the command line: verbs, their options, what is printed and the exit codes.
 // In: the words of a command line and a catalogue of policies. Out: text on stdout, diagnostics on stderr, an exit
 // code. It decides nothing about simulation or statistics; it calls `Scenario`, `Experiments`, `Importers` and prints.
-// A user's own executable is three lines: import this, add policies to `PolicyCatalog.builtIn`, call `run`.
+// A user's own executable needs three lines: import this, add policies to `PolicyCatalog.builtIn`, call `run`.
 // Read first: this file, then `Verb.swift`, then the verb's own file.
 
 import CommandLineArguments
@@ -35,7 +35,7 @@ public enum FlotsamCommand {
     /// - Parameters:
     ///   - policies: The policies that an experiment may name.
     ///   - arguments: The command line with the program's name first.
-    ///   - source: Source of the program; nil if the program contains code that is not Flotsam's.
+    ///   - source: Source of the program; nil if the program contains code from outside Flotsam.
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments, source: Source? = nil
     ) -> Never {
@@ -49,7 +49,7 @@ public enum FlotsamCommand {
 
     /// Executes the words; returns the exit code.
     static func perform(_ words: [String], _ setting: Setting) -> Int32 {
-        // A file-size limit becomes an error of the write that hits it, and does not end the process.
+        // A file-size limit then fails the write that reaches it, and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         if words.first == WorkerVerb.name {
             return perform(WorkerVerb.self, WorkerVerb.name, Array(words.dropFirst()), setting)

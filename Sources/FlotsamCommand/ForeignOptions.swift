@@ -35,7 +35,7 @@ enum ForeignOptions {
 }
 
 extension ArgumentReader {
-    /// Adds the options to the help; their values have been read before.
+    /// Adds the options to the help; their values have already been read.
     func declareForeign() {
         _ = flag(
             ForeignGate.option, help: "Allows policies of libraries and processes in this call: code of their authors")

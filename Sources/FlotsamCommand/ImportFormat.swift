@@ -9,9 +9,9 @@ import Recording
 protocol ImportFormat: SendableMetatype {
     /// The word that the user types.
     static var name: String { get }
-    /// Options of the format besides the output; several formats share an option through one value of `ImportOption`.
+    /// Options of the format besides the output; formats share an option through one value of `ImportOption`.
     static var options: [ImportOption] { get }
-    /// Whether the result is always a file, so that an output is required.
+    /// Whether the result is always a file, so that the user must name an output.
     static var needsOutput: Bool { get }
     /// Reads the files and writes the result; returns the exit code.
     static func run(_ job: ImportJob) throws -> Int32
@@ -34,7 +34,7 @@ struct ImportOption: Equatable {
     /// Word for the option's value in the help.
     let value: String
     let help: String
-    /// Example value for a required option; nil for an optional one.
+    /// Example value for a required option; nil if the option is not required.
     var required: String?
 
     init(_ name: String, _ kind: Kind = .text, value: String = "", help: String, required: String? = nil) {
@@ -73,7 +73,7 @@ struct ImportJob {
 
     /// The foreign files.
     var files: [String]
-    /// File for the result; nil when none was named.
+    /// File for the result; nil if the user did not name one.
     var output: OutputTarget?
     /// Line that marks an imported file.
     let mark: String
@@ -85,12 +85,12 @@ struct ImportJob {
         if case .flag(true) = values[option.name] { true } else { false }
     }
 
-    /// Text of an option; nil when it is not given.
+    /// Text of an option; nil if it is not given.
     func text(_ option: ImportOption) -> String? {
         if case .text(let text) = values[option.name] { text } else { nil }
     }
 
-    /// Number of an option; nil when it is not given.
+    /// Number of an option; nil if it is not given.
     func number(_ option: ImportOption) -> Double? {
         if case .number(let number) = values[option.name] { number } else { nil }
     }
@@ -108,7 +108,7 @@ struct ImportJob {
         return ByteCount(Int64(bytes.rounded()))
     }
 
-    /// Order from `--dates`; nil where the order must be detected.
+    /// Order from `--dates`; nil if the order must be detected.
     func dateOrder() throws(Diagnostics) -> DateOrder? {
         guard let text = text(.dates) else { return nil }
         guard let order = DateOrder(rawValue: text) else {

@@ -56,7 +56,7 @@ enum LabBatteryVerb: Verb {
         return try write(record, to: output, events: eventsPath)
     }
 
-    /// Number of an option; a number without a unit is in the base unit.
+    /// Number of an option; a number without a unit is in the SI base unit.
     private static func number(
         _ text: String?, _ option: String, _ dimension: Dimension, _ range: ClosedRange<Double>,
         _ arguments: ArgumentReader

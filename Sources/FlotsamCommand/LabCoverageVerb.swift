@@ -110,7 +110,7 @@ enum LabCoverageVerb: Verb {
 
         init(_ label: String, _ rows: [CoverageStudy.Row]) { (self.label, self.rows) = (label, rows) }
 
-        /// Rows of a metric for all policies; nil when the metric never differs.
+        /// Rows of a metric for all policies; nil if the metric never differs.
         init?(_ index: Int, _ study: CoverageStudy, _ plan: Plan) {
             let metric = plan.metrics.entries[index]
             self.init(metric.name, study.rows.filter { $0.metric == index })

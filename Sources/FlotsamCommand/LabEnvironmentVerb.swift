@@ -71,7 +71,7 @@ enum LabEnvironmentVerb: Verb {
     }
 }
 
-/// A policy of the one run that this process carries out.
+/// Box for a policy of the single run of this process.
 private struct UncheckedBox<Value>: Sendable where Value: Sendable {
     let value: Value
 

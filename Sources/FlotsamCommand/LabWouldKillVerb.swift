@@ -62,7 +62,7 @@ enum LabWouldKillVerb: Verb {
         var usesQueue = false
         var bound = WouldKill.Bound.count(1)
 
-        /// Policy in its state at the start of a run.
+        /// The policy in its state at the start of a run.
         func makePolicy() -> any EvictionPolicy { entry.make(PolicyArguments(values: choice.values, seed: 1)) }
 
         /// Processes; with `usesQueue`, the user used the apps in the order of the report.

@@ -137,7 +137,7 @@ enum ListVerb: Verb {
     private static var metrics: Listing {
         var listing = Listing(["name", "unit", "better", "of", "range", "definition"], programsOnly: ["range"])
         for metric in MetricCatalog.catalogue.metrics {
-            // An open end is null.
+            // An open end is written as null.
             let range = JSONValue.array([.number(metric.range.lowerBound), .number(metric.range.upperBound)])
             listing.add(
                 Listing.Cell(metric.name), Listing.Cell(metric.unit), Listing.Cell(metric.better.rawValue),

@@ -71,7 +71,7 @@ enum ClusterExecVerb: Verb {
         let bundle = try Bundle(in: directory)
         let experiment = try bundle.experiment(policies: setting.policies)
         let plan = try directory.plan()
-        // The plan of the manifest matches its own hash; hashing both anew would take longer than a small share.
+        // The plan of the manifest matches its own hash; to hash both again would take longer than a few runs.
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs == plan.runs, again.recorded == plan.recorded else {
             throw Diagnostics(
@@ -108,7 +108,7 @@ enum ClusterExecVerb: Verb {
     }
 }
 
-/// `flotsam cluster merge`: merges the results that `exec` left on all machines, and writes the tables.
+/// `flotsam cluster merge`: merges the results of `exec` from all machines, and writes the tables.
 enum ClusterMergeVerb: Verb {
     static let name = "merge"
     static let summary = "Merges results of flotsam cluster exec, checks duplicates, writes the tables"

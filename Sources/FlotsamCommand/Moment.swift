@@ -4,7 +4,7 @@ import Diagnostics
 import Quantities
 import Workload
 
-/// Instant of a run as the user writes it: day and time of day, `2d14:05`, or a date and time, `2026-03-05T03:00`.
+/// Instant of a run as the user writes it: day and time of day (`2d14:05`), or date and time (`2026-03-05T03:00`).
 struct Moment: ArgumentValue {
     /// Text on the command line.
     let text: String

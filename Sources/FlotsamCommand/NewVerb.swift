@@ -7,7 +7,7 @@ import Platform
 import Recording
 import Scenario
 
-/// `flotsam new`: writes a commented experiment to start from.
+/// `flotsam new`: writes an experiment with comments, as a starting point.
 enum NewVerb: Verb {
     static let name = "new"
     static let summary = "Writes a commented experiment, or a policy, to start from"

@@ -60,7 +60,7 @@ struct OtherWorkText {
         "  Asked for at \(row.submitted.dayAndClock): \(words(row)).\n" + Self.end(of: row)
     }
 
-    /// Length of a piece of work and its result; empty when it never started.
+    /// Length of a piece of work and its result; empty if it never started.
     static func end(of row: RequestRow) -> String {
         guard row.started != .distantFuture else {
             let isRefused = row.outcome == "refused"

@@ -4,9 +4,9 @@ import Experiments
 import Files
 import Platform
 
-/// Program that draws pages; it replaces this process.
+/// Starts a program that draws pages; the program replaces this process.
 enum PlotScript {
-    /// Starts the script of the source folder, which creates its own Python environment, or the installed package.
+    /// Starts the source folder's script, which creates its own Python environment, or else the installed package.
     static func handOver(_ name: String, _ words: [String]) throws(Diagnostics) -> Int32 {
         guard let script = path(of: name) else {
             return PythonPackage(verb: name, extra: nil, module: "flotsam.plots.__main__").run(words)
@@ -27,9 +27,9 @@ enum PlotScript {
 
     /// Path of the script in the source folder, if the program was built from that folder and is in it.
     ///
-    /// A script in the working folder or above it is never executed for that reason alone.
+    /// A script is never executed only because it is in the working folder or above.
     private static func path(of name: String) -> String? {
-        // Sources/FlotsamCommand/PlotScript.swift
+        // This file is Sources/FlotsamCommand/PlotScript.swift, so the source folder is three levels up.
         let source = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath)))
         guard let own = FilePath.programFolder, let real = FilePath.real(source), own.hasPrefix(real + "/.build") else {
             return nil

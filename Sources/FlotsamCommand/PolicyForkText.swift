@@ -14,7 +14,7 @@ extension PolicyFork {
         ]
     }
 
-    /// Comparison of both runs: for people the shown metrics and the largest changes, for programs all metrics.
+    /// Comparison of both runs: shown metrics and largest changes for people, all metrics for programs.
     func report(of replay: RunReplay) -> Report {
         var report = Report()
         report.say(
@@ -39,7 +39,7 @@ extension PolicyFork {
 }
 
 extension PolicyFork.Row {
-    /// Relative difference of the two values, as a share of the larger one; 0 where one is missing.
+    /// Difference of the two values, as a share of the larger value; 0 if a value is missing.
     fileprivate var change: Double {
         let larger = max(abs(original), abs(continued))
         return larger > 0 && larger.isFinite ? abs(original - continued) / larger : 0

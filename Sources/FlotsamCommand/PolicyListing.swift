@@ -17,7 +17,7 @@ enum PolicyListing {
 
     private static func entry(_ catalog: PolicyCatalog, named name: String) throws(Diagnostics) -> [Entry] {
         let all = entries(catalog)
-        // The name may have parameters, as in an experiment.
+        // The name may have parameters in brackets, as in an experiment.
         let bare = String(name.prefix { $0 != "[" })
         let found = all.filter { $0.policy.name == bare }
         guard found.isEmpty else { return found }
@@ -53,7 +53,7 @@ enum PolicyListing {
 
     /// All properties of one policy.
     ///
-    /// - Parameter width: Columns to fold at; nil for none.
+    /// - Parameter width: Width at which lines are folded, in columns; nil for no folding.
     static func text(_ catalog: PolicyCatalog, named name: String, width: Int?) throws(Diagnostics) -> String {
         try entry(catalog, named: name).map { kind, policy in
             let mark = mark(policy)

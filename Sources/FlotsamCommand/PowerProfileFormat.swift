@@ -20,7 +20,7 @@ enum PowerProfileFormat: ImportFormat {
         if let base = job.text(base) { options.base = base }
         options.ram = try job.memory()
         let device = try importPowerProfile(path: file, options)
-        // The mark follows the first comment, because lists show the first sentence of that comment.
+        // The mark is below the first comment, because lists show the first sentence of that comment.
         let yaml = device.yaml.replacing("\nschema:", with: "\n\(job.mark)\nschema:", maxReplacements: 1)
         try output.write(Array(yaml.utf8), mark: job.mark)
         Console.diagnose(device.warnings)

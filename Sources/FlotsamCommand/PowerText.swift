@@ -7,7 +7,7 @@ import Recording
 import Scenario
 import Statistics
 
-/// Replications needed to detect an effect, and smallest effect that the present number detects, from finished runs.
+/// From finished runs: replications needed to detect an effect, and smallest effect that the present number detects.
 struct PowerText {
     private let judgement: Judgement
     private let replications: Int
@@ -28,7 +28,8 @@ struct PowerText {
     var text: String {
         let plan = judgement.plan
         let rows = judgement.comparisons.filter { judgement.isPrimary($0) }
-        // The strictest of Holm's steps: what is found there is found whatever others give. maxT seldom asks for more.
+        // This is the strictest step of Holm's rule, so a detection here does not depend on other comparisons. maxT
+        // rarely needs more.
         let rivals = rows.count { !plan.policies[$0.policy].isReference }
         let family = judgement.analysis.correction == .none ? 1 : max(1, rivals)
         let alpha = (1 - judgement.analysis.level) / Double(family)

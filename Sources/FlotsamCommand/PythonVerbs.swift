@@ -28,16 +28,15 @@ enum TuneVerb: Verb {
 
 /// Passes the command line of a verb to the Python package, unchanged.
 ///
-/// Libraries for schedulers, optimisers and charts are written for Python. The verb replaces this process by Python,
-/// so
+/// Libraries for schedulers, optimisers and charts are written for Python. The verb replaces this process by Python, so
 /// that neither program links the other.
 struct PythonPackage {
     let verb: String
-    /// Extra of the package that the verb needs; nil for none.
+    /// Optional dependency set of the package that the verb needs; nil if it needs none.
     let extra: String?
     var module = "flotsam.__main__"
 
-    /// Replaces this process by Python, with the words that the user typed; returns only when Python cannot be started.
+    /// Replaces this process by Python, with the user's words; returns only if Python cannot be started.
     func run(_ arguments: ArgumentReader, _ setting: Setting) -> Int32 {
         var words = arguments.rest("WORD", help: "See python3 -m flotsam \(verb) --help")
         if setting.allowsForeign { words.append(ForeignGate.option) }
@@ -46,12 +45,12 @@ struct PythonPackage {
         return run(words, help: arguments.help, isHelp: arguments.wantsHelp)
     }
 
-    /// Replaces this process by Python; returns only when Python cannot be started.
+    /// Replaces this process by Python; returns only if Python cannot be started.
     func run(_ words: [String], help: String = "", isHelp: Bool = false) -> Int32 {
         let python = Self.executable
-        // This program does the runs, whatever other flotsam is on the search path.
+        // This program does the runs, even if another flotsam is on the search path.
         if let own = FilePath.real(OperatingSystem.program) { setenv("FLOTSAM", own, 0) }
-        // Isolated: nothing of the working folder, and nothing that the environment names, is imported.
+        // `-I` isolates Python: it imports nothing from the working folder or from paths in the environment.
         let line = [python, "-I", "-c", Self.start, module, verb, sentence, Console.named(help + "\n" + sentence)]
         let pointers = (line + words).map { strdup($0) } + [nil]
         execvp(python, pointers)
@@ -64,9 +63,8 @@ struct PythonPackage {
 
     /// Path of the Python to start.
     ///
-    /// The order is `FLOTSAM_PYTHON`, the environment that the program is installed in or was installed with, and
-    /// `python3` on
-    /// the search path.
+    /// The order is `FLOTSAM_PYTHON`, the environment in which or with which the program was installed, and `python3`
+    /// on the search path.
     private static var executable: String {
         if let named = FilePath.environment("FLOTSAM_PYTHON") { return named }
         guard let own = FilePath.programFolder else { return "python3" }
@@ -86,11 +84,10 @@ struct PythonPackage {
             + "flotsam-python, or in a checkout python3 -m pip install './python\(extra.map { "[\($0)]" } ?? "")'"
     }
 
-    /// Starts `python3 -m flotsam`, or prints the given sentence when the package is missing.
+    /// Starts `python3 -m flotsam`, or prints the given sentence if the package is missing.
     ///
-    /// Outside of a virtual environment the user's own packages are also searched, because pip installs them there
-    /// for
-    /// ordinary users.
+    /// Outside of a virtual environment, the user's own packages are also searched, because pip installs packages there
+    /// for ordinary users.
     private static let start = """
         from importlib import import_module
         from os.path import isdir

@@ -120,7 +120,7 @@ extension ImportJob {
         return options
     }
 
-    /// Recording; with `--idle-rest`, the rest of its first and last day counts as recorded without use.
+    /// The recording; with `--idle-rest`, the rest of its first and last day counts as recorded, without use.
     func rested(_ file: WorkloadFile) -> WorkloadFile {
         guard isSet(.idleRest) else { return file }
         var file = file

@@ -5,7 +5,7 @@ import Experiments
 import Recording
 import Scenario
 
-/// `flotsam repeat`: repeats the results of a page from the page alone, and compares both.
+/// `flotsam repeat`: repeats the results of a page from the page alone, and compares them with the page.
 enum RepeatPageVerb: Verb {
     static let name = "reproduce"
     static let summary = "Repeats the runs of a report and checks that the results match the page"

@@ -75,7 +75,7 @@ extension FlipRequest.Change {
 }
 
 extension RequestKind {
-    /// The kind of requests for a kind of work; nil for work without a scheduling policy.
+    /// The kind of request for a kind of work; nil for work without a scheduling policy.
     init?(_ work: BackgroundWork) {
         guard let kind = RequestKind.allCases.first(where: { BackgroundWork($0) == work }) else {
             return nil
@@ -99,7 +99,7 @@ extension ArgumentReader {
     private func kindOfWork(_ help: String, _ kinds: [BackgroundWork]) -> BackgroundWork {
         let name = option("--kind", value: "K", help: "Kind of work: \(help)", default: "refresh")
         if let work = kinds.first(where: { $0.name == name }) { return work }
-        // Visible work behind another app: a continued task on iOS, a foreground service on Android.
+        // Visible work behind another app is a continued task on iOS and a foreground service on Android.
         if name == "service", kinds.contains(.continued) { return .continued }
         let names = kinds.map(\.name)
         report("--kind expects one of \(names.joined(separator: ", ")), found \(name)")

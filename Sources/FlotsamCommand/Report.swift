@@ -22,16 +22,16 @@ struct Report {
 
         init(stringLiteral text: String) { self.init(text) }
 
-        /// Change with its sign.
+        /// A change, with its sign.
         static func signed(_ number: Int) -> Cell { Cell(signedText(number), .integer(number)) }
     }
 
     /// One column of a table.
     struct Column<Row> {
         fileprivate let side: TextTable.Side
-        /// Heading for people; nil when the column is hidden from them.
+        /// Heading for people; nil if the column is only for programs.
         fileprivate let head: String?
-        /// Key for programs; nil when the column is omitted for them.
+        /// Key for programs; nil if the column is only for people.
         fileprivate let key: String?
         fileprivate let cell: (Row) -> Cell
 
@@ -70,8 +70,8 @@ struct Report {
     /// Adds a table.
     ///
     /// - Parameters:
-    ///   - key: Key for programs; nil when the table is omitted for them.
-    ///   - most: Most rows for people; programs get all rows.
+    ///   - key: Key for programs; nil if the table is only for people.
+    ///   - most: Largest number of rows for people; programs get all rows.
     ///   - isHeaded: Whether people see the headings of the columns.
     mutating func table<Row>(
         _ key: String?, _ rows: [Row], most: Int = .max, isHeaded: Bool = true, _ columns: [Column<Row>]
@@ -115,5 +115,5 @@ struct Report {
     }
 }
 
-/// Change for people, with its sign; zero has none.
+/// A change for people, with its sign; zero has no sign.
 func signedText(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }

@@ -9,8 +9,9 @@ import Quantities
 import Recording
 import Scenario
 
-/// `flotsam report`: writes one page about a directory of results, small enough for mail; the script that draws the
-/// page replaces this process.
+/// `flotsam report`: writes one page about a directory of results, small enough for mail.
+///
+/// The script that draws the page replaces this process.
 enum ReportVerb: Verb {
     static let name = "report"
     static let summary = "Writes one page to mail; --trace: a timeline of one run"
@@ -49,7 +50,7 @@ enum ReportVerb: Verb {
         return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
     }
 
-    /// Data of the page besides the tables.
+    /// Data of the page in addition to the tables.
     private static func material(
         _ path: String, metric: String?, again: Int, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {
@@ -67,10 +68,10 @@ enum ReportVerb: Verb {
         return .object(members)
     }
 
-    /// Largest number of points of a sweep that get a day; of more points, this many are chosen evenly.
+    /// Largest number of sweep points with a day on the page; from more points, this many are chosen evenly.
     private static let mostPoints = 4
 
-    /// Days of one user at some points, under the baseline and the best other policy there.
+    /// Days of one user at some points, under the baseline and the best other policy at each point.
     private static func days(
         _ path: String, _ text: ComparisonText, _ shown: (user: Int, day: Int?), _ setting: Setting
     ) throws -> JSONValue {

@@ -109,7 +109,7 @@ enum WorkerVerb: Verb {
 
     /// Command that starts a worker of an experiment; the worker inherits the text of the experiment.
     ///
-    /// - Parameter models: Only folder from which models are read; nil for the folders around the file.
+    /// - Parameter models: The only folder from which models are read; nil for the folders around the file.
     static func command(_ experiment: Experiment, models: String? = nil) -> WorkerCommand {
         var words = [name]
         for permission in experiment.permissions { words += ["--permission", permission] }

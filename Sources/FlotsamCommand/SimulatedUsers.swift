@@ -11,7 +11,7 @@ import UserStudies
 import Vocabulary
 import Workload
 
-/// Users whose actions are drawn; their phone is simulated, because charging depends on the battery.
+/// Users with drawn actions; their phone is simulated, because charging depends on the battery.
 enum SimulatedUsers {
     /// Counts of some users of an experiment; replication k is user k.
     static func samples(of experiment: Experiment, count: Int) -> [UserSample] {
@@ -25,7 +25,7 @@ enum SimulatedUsers {
         }
     }
 
-    /// Workload of a run, with the charging sessions that resulted from the offered ones.
+    /// Workload of a run, with the charging sessions that resulted from the intended ones.
     private static func file(of run: RunSpecification, charges: [BatteryRow]) -> WorkloadFile {
         let days = Int(((run.duration) / .day).rounded(.up))
         let source = PersonaWorkload(
@@ -47,7 +47,7 @@ enum SimulatedUsers {
 
     /// Experiment over some days for a persona or a population, on the phone of the quickstart.
     ///
-    /// Without a number of apps, the persona's own number is used.
+    /// By default, the number of apps is that of the persona.
     static func experiment(
         user: String, apps: Int?, days: Int, replications: Int, seed: UInt64, _ setting: Setting
     ) throws(Diagnostics) -> Experiment {

@@ -15,7 +15,7 @@ extension ArgumentReader {
         return ProgressPrinter(isQuiet: isQuiet, isJSON: form == "json")
     }
 
-    /// Options for the supervision of workers, as a function of the experiment's rule for failures.
+    /// Options for the supervision of workers, as a function of the experiment's rule for failed runs.
     func supervision() -> (FailureRule) -> Supervision {
         let rule: String? = option(
             "--on-error", value: "RULE",

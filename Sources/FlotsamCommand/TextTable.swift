@@ -4,8 +4,8 @@ import CommandLineArguments
 /// Table for people: columns padded to their widest cell, two spaces apart.
 ///
 /// A table wider than the terminal is folded: texts of the last column continue on further lines. If that is not
-/// enough,
-/// further columns follow in blocks below, each with the names of the rows. A column without a cell is omitted.
+/// enough, further columns follow in blocks below, each with the names of the rows. A column without any text is
+/// omitted.
 struct TextTable {
     /// Alignment of the cells of a column.
     enum Side {
@@ -39,7 +39,7 @@ struct TextTable {
         return blocks(widths, width).map { lines($0, widths) }.joined(separator: "\n")
     }
 
-    /// Fewest columns for folded texts.
+    /// Smallest width of folded texts, in columns.
     private static let leastText = 30
 
     /// This table with the texts of the last column on several lines.
@@ -84,7 +84,7 @@ struct TextTable {
         }.joined()
     }
 
-    /// Width of a text in columns; escape sequences for colour have none.
+    /// Width of a text in columns; escape sequences for colour have no width.
     private static func width(_ text: String) -> Int {
         var count = 0
         var inEscape = false

@@ -9,8 +9,8 @@ import Recording
 import Scenario
 import Workload
 
-/// Results for many phones: one row for each, the ends of apps by category, and personas fitted to phones with enough
-/// days.
+/// Results for many phones: one row for each phone, the ends of apps by category, and personas fitted to phones with
+/// enough days.
 struct TwinFleet {
     let folder: TwinFolder
     let options: RecordingOptions
@@ -108,7 +108,7 @@ struct TwinFleet {
             ])
     }
 
-    /// Differences between the phones for the app that most of them report.
+    /// Adds the differences between the phones for the app that most of them report.
     private func say(_ fleet: Fleet, in report: inout Report) {
         let days = fleet.days > 0 ? ", \(count(fleet.days, "day"))" : ""
         report.say("\n\(isAnonymous ? "app-1" : fleet.app.excerpt), \(count(fleet.phones, "phone"))\(days):\n")
@@ -123,14 +123,14 @@ struct TwinFleet {
             ])
     }
 
-    /// Writes the experiment and the population of a fleet; prints the traits that the phones do not report.
+    /// Writes the experiment and the population of a fleet; prints the traits that are missing from the phones' files.
     private func write(_ fleet: Fleet, ends: [String]) throws -> String {
         let base = "average"
         let persona = try SimulatedUsers.experiment(
             user: "{persona: \(base)}", apps: nil, days: 1, replications: 1, seed: 1, folder.setting
         ).points[0].user.persona
         if let people = fleet.populationText(persona, named: base) { try folder.write(people, to: "people.yaml") }
-        // Those that were no trouble need no look.
+        // Normal ends need no attention.
         let known = ends.filter { ($0.hasPrefix("bg_") || $0.hasPrefix("fg_")) && !$0.hasSuffix("_normal") }.prefix(4)
         let name = isAnonymous ? "app-1" : fleet.name
         try folder.write(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
 
-/// Page about a twin that works without a network: the level curve, the table and the answers.
+/// Page about a twin: the level curve, the table and the answers; it needs no network.
 struct TwinPage {
     private let text: TwinText
 

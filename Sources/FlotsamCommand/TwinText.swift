@@ -22,7 +22,7 @@ struct TwinText {
         return (told + size).joined(separator: ", ")
     }
 
-    /// Basis of the twin, in sentences.
+    /// Sentences on what the twin is based on.
     var sentences: [String] {
         var sentences = phone.sources.map { "\($0.file): \($0.form)" }
         let count = count(twin.model.apps.count, "app")

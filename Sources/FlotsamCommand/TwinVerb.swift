@@ -78,7 +78,7 @@ struct TwinFolder {
     static let mark = "# written by: flotsam twin"
     /// Files of the twin.
     ///
-    /// A file that this verb did not write is not replaced.
+    /// A file that this verb did not write is never replaced.
     private static let names = [
         "trace.csv", "levels.csv", "start.yaml", "profile.yaml", "device.yaml", "twin.yaml", "replay.csv", "twin.html",
     ]

@@ -14,7 +14,7 @@ struct ValidationReport {
 
     /// Adds the findings of an experiment from its directory of results.
     mutating func add(_ experiment: Experiment, _ directory: ResultDirectory) throws {
-        // The number of replications may exceed the minimum, so the plan is the directory's.
+        // The number of replications may exceed the minimum, so the directory's plan is used.
         try add(
             directory, plan: directory.plan(), targets: experiment.targets, build: Build.current,
             phones: experiment.phones)
@@ -43,7 +43,7 @@ struct ValidationReport {
         for finding in try BenchRun.findings(of: bench) { findings.append((bench.name, nil, finding)) }
     }
 
-    /// Adds known misses.
+    /// Adds known misses of targets.
     mutating func add(_ known: [KnownMiss]) { misses += known }
 
     /// The validation of everything added so far.
@@ -54,7 +54,7 @@ struct ValidationReport {
 struct ValidationText {
     let validation: Validation
 
-    /// Table, one line for each kind of target and strength, and whether all binding targets are met.
+    /// The table, one line for each kind of target and strength, and whether all binding targets are met.
     var report: Report {
         var report = Report()
         report.give([
@@ -121,7 +121,7 @@ struct ValidationText {
         return row.known == nil ? text : text + ", known"
     }
 
-    /// Basis of a target, with the fitted parameter.
+    /// How a target was obtained, with the fitted parameter.
     static func basis(_ target: Target) -> String {
         if target.strength == .control { return "none" }
         return target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"

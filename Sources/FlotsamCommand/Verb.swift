@@ -24,13 +24,13 @@ enum ExitCode {
 struct Setting {
     /// The policies that experiments may name.
     var policies: PolicyCatalog
-    /// Whether this command line allows all foreign policies; programs that it starts inherit the permission.
+    /// Whether this command line allows all foreign policies; programs that it starts inherit this permission.
     var allowsForeign = false
 
     /// A setting with policies.
     init(policies: PolicyCatalog) { self.policies = policies }
 
-    /// Policies with permissions checked; foreign policies start only when the command line allows it.
+    /// Policies whose permissions are checked; foreign policies start only if the command line allows it.
     var checked: PolicyCatalog {
         guard !allowsForeign else { return policies }
         var catalog = policies
@@ -67,9 +67,9 @@ extension Verb {
 }
 
 extension ArgumentReader {
-    /// Exit code after help or a usage error; nil when the verb continues.
+    /// Exit code after help or a usage error; nil if the verb continues.
     ///
-    /// Call this after all arguments have been read.
+    /// Call this method after all arguments have been read.
     func settled() -> Int32? {
         if isDescribed { return ExitCode.ok }
         if wantsHelp { return Console.page(Console.named(help(width: Console.terminal?.columns ?? 80))) }

@@ -10,7 +10,7 @@ struct WarmupText {
 
     /// Replications of the pilot.
     private static let replications = 5
-    /// Largest number of days that are printed.
+    /// Largest number of printed days.
     private static let mostDays = 14
 
     init(_ experiment: Experiment, days: Int) throws {

@@ -9,7 +9,7 @@ import Statistics
 struct WhoText {
     let judgement: Judgement
 
-    /// Text for each metric, the primary one first, with the groups for every sweep point and policy.
+    /// Text for each metric, the primary metric first, with the groups for every sweep point and policy.
     var text: String {
         let plan = judgement.plan
         let findings = Findings(judgement)

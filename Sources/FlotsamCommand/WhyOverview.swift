@@ -18,7 +18,7 @@ struct WhyOverview {
     }
 
     private let lines: [Line]
-    /// Kills of daemons and extensions by name, the most often killed first.
+    /// Kills of daemons and extensions by name, the most frequent first.
     private let others: [(name: String, kills: Int)]
 
     init(_ recorder: StoryRecorder, names: [String], of run: RunSpecification, end: SimTime) {
@@ -29,7 +29,7 @@ struct WhyOverview {
             let story = RequestStory(recorder, app: app, kind: .refresh, from: .zero, to: end)
             let kills = recorder.exits.filter { $0.app == app && $0.reason != nil }
             guard !story.lives.isEmpty || !story.refused.isEmpty || !kills.isEmpty else { continue }
-            // An app with its switch off makes no request.
+            // An app whose Background App Refresh is off makes no request.
             let isOff = run.apps[index].refreshPeriod > .zero && RefreshSwitch(of: app, in: run).sentence != nil
             let off = isOff ? HeldBack.switchedOff(for: end - .zero) : nil
             let held = story.held.first(where: \.isByRule) ?? off

@@ -8,7 +8,7 @@ import Recording
 import Vocabulary
 
 extension WhyText {
-    /// Kills of the app within the span; with an instant, the nearest kill in full.
+    /// Kills of the app within the span.
     private var ends: [EventRow] { recorder.exits.filter { $0.time >= from && $0.time < to } }
 
     var kills: String {
@@ -26,7 +26,7 @@ extension WhyText {
         return text
     }
 
-    /// Description of a kill in full: state of the app, shortage of memory, and conditions that would have saved it.
+    /// Full description of a kill: state of the app, shortage of memory, and conditions that would have prevented it.
     func describe(_ row: EventRow) -> String {
         var text = "  \(row.time.dayAndClock): \(row.exit?.name ?? "exit")"
         guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }
@@ -85,7 +85,7 @@ extension WhyText {
 
     private func nameOf(_ app: AppID) -> String { RowNames(apps: names).name(of: app) }
 
-    /// A size in MiB, or in a smaller unit when it is far below 1 MiB.
+    /// A size in MiB, or in a smaller unit if it is far below 1 MiB.
     private func mib(_ value: Double) -> String {
         abs(value) >= 0.01 || value == 0
             ? Figures.short(value, digits: 3) + " MiB" : Figures.binary((value * 1_048_576).rounded())

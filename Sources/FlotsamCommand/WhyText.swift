@@ -41,7 +41,7 @@ struct WhyText {
         ranksReaper = specification.ranksReaper
         reasons = ReasonTexts(ownRules: specification.everyRule)
         refreshSwitch = RefreshSwitch(of: app, in: specification)
-        // The daemons of the phone follow the apps, and make no requests.
+        // The daemons of the phone come after the apps, and make no requests.
         let index = Int(app.index)
         asksNever = !specification.apps.indices.contains(index) || !specification.apps[index].asks(for: kind)
     }
@@ -94,7 +94,7 @@ struct WhyText {
         return "the app has to submit a new request after every run; otherwise it waits for the next visit of the user."
     }
 
-    /// Rule that decided, the other delaying rules, the vetoes as the phone logs them, and the score.
+    /// The rule that decided, the other delaying rules, the vetoes as in the phone's log, and the score.
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = words(row.rule)
@@ -136,7 +136,7 @@ struct WhyText {
         return text
     }
 
-    /// Meaning of a reason; for a time without requests, the reason why there were none.
+    /// Meaning of a reason; for a time without requests, the reason for their absence.
     private func words(_ reason: String) -> String {
         if reason == StoryState.noRequest.rawValue, story.lives.isEmpty, story.refused.isEmpty {
             if asksNever { return "the app never requests such work" }
@@ -147,7 +147,7 @@ struct WhyText {
 
     // MARK: Over time
 
-    /// Requests that never started, by outcome, with their reasons; empty when all started.
+    /// Requests that never started, by outcome, with their reasons; empty if all started.
     private var neverStarted: String {
         let ended = story.lives.filter { $0.started == .distantFuture && !$0.outcome.isEmpty }
         let refused = Dictionary(grouping: story.refused, by: \.reason).sorted { $0.key < $1.key }.map {
@@ -215,7 +215,7 @@ extension StoryRecorder {
 }
 
 extension AppModel {
-    /// Whether the app ever requests work of a kind, either occasionally or in a chain.
+    /// Whether the app ever requests work of a kind, either occasionally or as a chain.
     fileprivate func asks(for kind: RequestKind) -> Bool {
         kind == .refresh ? refreshPeriod > .zero : processingPerDay > 0 || processingPeriod > .zero
     }

@@ -84,7 +84,7 @@ enum WhyVerb: Verb {
         return Console.out(json ? why.json.pretty : head(replay, outcome) + why.text)
     }
 
-    /// Explanation over all replications, for one app under a policy or for one policy compared with another.
+    /// Explanation over all replications, for one app under a policy, or for one policy compared with another.
     private static func overRuns(
         _ replay: RunReplay, app: String?, policy: String?, against: String?, json: Bool
     ) throws -> Int32 {

@@ -48,7 +48,7 @@ struct WorkloadAcceptance {
     }
 
     private func judge(_ user: String, count: Int, name: String?, title: String) throws(Diagnostics) -> Judged {
-        // The number of apps is the persona's; days begin on a Monday.
+        // The number of apps is that of the persona; the first day is a Monday.
         let experiment = try SimulatedUsers.experiment(
             user: user, apps: nil, days: days, replications: count, seed: 20_260_101, setting)
         let samples = SimulatedUsers.samples(of: experiment, count: count)

@@ -6,7 +6,7 @@ import Scenario
 import UserStudies
 import Workload
 
-/// `flotsam data workload card`: compares a workload with people of a population.
+/// `flotsam data workload card`: compares a workload with the people of a population.
 struct WorkloadCard {
     let population: String
     let people: Int

@@ -11,7 +11,7 @@ import Workload
 
 /// `flotsam data workload fit`: estimates the persona of a recording, or the population of several.
 struct WorkloadFit {
-    /// Fewest whole days from which habits are estimated.
+    /// Fewest whole days from which habits can be estimated.
     private static let fewestDays = 3
     private static let mark = "# written by: flotsam data workload fit"
 

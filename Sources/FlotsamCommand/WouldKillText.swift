@@ -14,10 +14,10 @@ struct WouldKillText {
     private let question: LabWouldKillVerb.Question
     private let answer: WouldKill
     private let agreement: KillAgreement
-    /// Reaction of the phone in this state when the policy does not request a kill.
+    /// Reaction of the phone in this state if the policy does not request a kill.
     private let reaction: PhoneReaction
     private let reactionAgreement: KillAgreement
-    /// Agreement for victims in the order of rows in the file, as a baseline without a policy.
+    /// Agreement if the victims were in the order of the file's rows, as a baseline without a policy.
     private let plainAgreement: KillAgreement
     /// Indices of the report's victims in the list of processes.
     private let reported: [Int]
@@ -136,7 +136,7 @@ struct WouldKillText {
         ])
     }
 
-    /// A process with its name, shortened when long.
+    /// A process with its name; a long name is shortened.
     private func process(_ process: Int) -> Report.Cell {
         Report.Cell(name(process), .string(question.start.processes[process].name))
     }
@@ -156,7 +156,7 @@ struct WouldKillText {
             + "then \(share) % are available.\n"
     }
 
-    /// Adds an agreement next to that of the rows in file order.
+    /// Adds an agreement next to the agreement of the rows in file order.
     private func addLines(_ agreement: KillAgreement, to report: inout Report) {
         let lines: [(title: String, text: (KillAgreement) -> String)] = [
             ("first victim", { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }),
@@ -175,7 +175,7 @@ struct WouldKillText {
         if agreement.tau == nil { report.say("(no order of fewer than three victims)\n") }
     }
 
-    /// Reason why the agreement is no evidence for the policy; nil when it may be.
+    /// Reason why the agreement is no evidence for the policy; nil without such a reason.
     private var noEvidence: String? {
         guard !reported.isEmpty else { return nil }
         if reported.allSatisfy({ question.report.processes[question.start.processes[$0].row].diedAtItsLimit }) {
@@ -189,7 +189,7 @@ struct WouldKillText {
 
     private func number(_ value: Double?) -> String { value.map { Figures.short($0, digits: 3) } ?? "-" }
 
-    /// Remarks that a reader needs to judge the agreement.
+    /// Remarks needed to judge the agreement.
     private var remarks: [String] {
         var remarks = question.start.notes
         let atLimits = reported.count { question.report.processes[question.start.processes[$0].row].diedAtItsLimit }
