@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Class of what an app does while the user looks at it, which decides which parts of the phone run.
+/// Kind of activity of an app on screen; it decides which parts of the phone run.
 public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Lists, buttons and text.
     case general
@@ -8,11 +8,11 @@ public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     case messaging
     /// Pages from the web.
     case browse
-    /// Scrolling through pictures and short films.
+    /// Scrolling through pictures and short videos.
     case social
-    /// A film from the phone's own memory.
+    /// A film that is stored on the phone.
     case video
-    /// A film from the network.
+    /// A film streamed from the network.
     case streamedVideo = "streamed-video"
     /// A game with simple graphics.
     case casualGame = "casual-game"
@@ -20,11 +20,11 @@ public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     case game
     /// A map that follows the phone's position.
     case navigation
-    /// Taking pictures and films.
+    /// Taking pictures and videos.
     case camera
-    /// A call by voice, the display off.
+    /// A voice call with the display off.
     case call
-    /// A call with pictures.
+    /// A video call.
     case videoCall = "video-call"
     /// Music, from the phone or from the network.
     case music

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The calls of Android's `AlarmManager` by which an app requests a run.
+/// The methods of Android's `AlarmManager` with which an app sets an alarm.
 public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// `setInexactRepeating`: requested once, late by at most three quarters of its interval.
+    /// `setInexactRepeating`: set once, late by at most three quarters of its interval.
     case repeating
-    /// `set`: late by at most three quarters of the time until it is due, and by at most an hour.
+    /// `set`: late by at most three quarters of the time until it is due, and by at most one hour.
     case inexact
     /// `setWindow`: within a window that the app states.
     case window
@@ -29,7 +29,7 @@ public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
         switch self {
         case .exact: .inexact
         case .exactWhileIdle: .whileIdle
-        // Clocks and calendars have a permission that they are installed with (`USE_EXACT_ALARM`).
+        // Alarm clocks and calendars get a permission at installation (`USE_EXACT_ALARM`).
         case .repeating, .inexact, .window, .whileIdle, .clock: self
         }
     }
@@ -41,13 +41,13 @@ public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
 public struct AlarmTraits: Sendable, BitwiseCopyable {
     /// Time from one alarm to the next; zero for an app without an alarm.
     ///
-    /// No published source counts how many apps of a phone have an alarm, or of which kind.
+    /// No published source states how many apps of a phone have an alarm, or of which kind.
     public var every = SimDuration.zero
-    /// The call by which the app sets the alarm.
+    /// The method with which the app sets the alarm.
     public var kind = AlarmKind.repeating
-    /// Length of the window that the app states, for the kind `window`.
+    /// Length of the window that the app states, for alarms of kind `window`.
     public var window = SimDuration.minutes(10)
-    /// Whether the alarm wakes the phone (`RTC_WAKEUP`) or waits until the phone is awake anyway (`RTC`).
+    /// Whether the alarm wakes the phone (`RTC_WAKEUP`) or waits until the phone is awake for another reason (`RTC`).
     public var wakesPhone = true
 
     /// Creates the traits of an app without an alarm.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an app declares in its `Info.plist` and registers at launch.
+/// Declarations of an app in its `Info.plist`, and its registration of handlers at launch.
 ///
 /// Requests without the declaration are refused (Apple, "Choosing Background Strategies for Your App";
-/// `UIBackgroundModes`; `BGTaskSchedulerPermittedIdentifiers`). A new app has declared all that it does.
+/// `UIBackgroundModes`; `BGTaskSchedulerPermittedIdentifiers`). By default, an app has all declarations.
 public struct AppDeclarations: Sendable, Equatable {
     /// The mode `fetch`, without which refresh requests are refused.
     public var fetch = true
@@ -20,9 +20,9 @@ public struct AppDeclarations: Sendable, Equatable {
     public var audio = true
     /// The mode `bluetooth-central`, without which accessories do not launch the app.
     public var bluetooth = true
-    /// Whether the identifier of the app's refresh is permitted.
+    /// Whether the identifier of the app's refresh is among the permitted identifiers.
     public var refreshIdentifier = true
-    /// Number of permitted identifiers of processing.
+    /// Number of permitted identifiers for processing requests.
     ///
     /// The app's requests use them in turn, and a request replaces the pending one with the same identifier.
     public var processingIdentifiers = 1

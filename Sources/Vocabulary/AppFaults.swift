@@ -3,7 +3,7 @@ import Quantities
 
 /// Rates of crashes, hangs and other faults of an app's code.
 ///
-/// A neutral app has no faults; catalogues set rates, which are assumptions.
+/// By default, an app has no faults. Catalogues set rates, which are assumptions.
 public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
     /// Crashes per hour on screen.
     public var crashesPerHour = 0.0
@@ -25,7 +25,7 @@ public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
     /// Creates an app without faults.
     public init() {}
 
-    /// Whether any fault is possible, so that each visit has to draw.
+    /// Whether any fault on screen or after a visit is possible, so that each visit needs random draws.
     public var arise: Bool {
         crashesPerHour > 0 || hangsPerHour > 0 || holdsLock > 0 || leaksTask > 0
     }

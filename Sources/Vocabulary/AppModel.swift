@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Properties of one app that do not depend on the phone: sizes, launch costs, background work, habits of its code.
+/// Properties of one app that do not depend on the phone: sizes, launch costs, background work, quality of its code.
 ///
-/// Values are means; a run draws around them with the stated spread, from the app's own streams.
+/// Values are means. A run draws around them with the stated spread, from the app's own random streams.
 public struct AppModel: Sendable {
-    /// Name, unique in a run and the key of the app's random streams.
+    /// Name of the app, unique in a run; also the key of its random streams.
     public var name: String
     /// Category in kebab-case, for instance `social-feed`.
     public var category: String
 
-    /// Class of the app's activity on screen, which decides which parts of the phone run.
+    /// Kind of the app's activity on screen; it decides which parts of the phone run.
     public var activity = ActivityClass.general
 
     /// Median footprint while the user looks at the app.
@@ -21,7 +21,7 @@ public struct AppModel: Sendable {
     public var backgroundFootprint: ByteCount
     /// File-backed pages that a launch brings into the cache.
     ///
-    /// While all of them stay cached, a relaunch is warm; each missing page makes it longer.
+    /// A relaunch is warm while all of these pages stay cached; each missing page makes it longer.
     public var launchFiles: ByteCount
     /// Share of the footprint dropped on a memory warning, 0 to 1.
     public var warningDrop: Double
@@ -29,19 +29,19 @@ public struct AppModel: Sendable {
     public var growthPerHour = 0.0
     /// Memory leaked in an hour on screen, which is freed only when the process ends.
     public var leakPerHour = ByteCount.zero
-    /// Bytes of the app's memory per byte in the compressor pool; the device's ratio when not stated.
+    /// Bytes of the app's memory per byte in the compressor pool; nil for the device's ratio.
     public var compressorRatio: Double?
     /// Factor on the device's compression ratio for this app's memory.
     public var compressibility = 1.0
-    /// Share of its memory in the background that the app touches when it is opened.
+    /// Share of the app's memory in the background that it touches when it is opened.
     ///
-    /// When not stated, `foreground_decompressed_share` of the device applies to the compressed part.
+    /// If it is nil, `foreground_decompressed_share` of the device applies to the compressed part.
     public var hotShare: Double?
-    /// Whether the model is of a daemon or an extension, which no user opens.
+    /// Whether the model describes a daemon or an extension, which no user opens.
     public var isSystem = false
-    /// Number of windows that the user keeps open on a tablet; the footprints above are with one.
+    /// Number of windows that the user keeps open on a tablet; the footprints above are for one window.
     public var windows: Int
-    /// Memory of each further window, which is freed when the window is disconnected.
+    /// Memory of each further window; freed when the window is disconnected.
     public var windowMemory: ByteCount
 
     /// Median time of a resume.
@@ -54,67 +54,70 @@ public struct AppModel: Sendable {
     public var launchSigma: Double
     /// Time that the initialisation of embedded SDKs adds to warm and cold launches.
     public var sdkLaunchTime: SimDuration
-    /// Bytes that a warm or cold launch fetches before it shows anything; no request when zero.
+    /// Bytes that a warm or cold launch fetches before the app shows anything; zero for no request.
     public var launchRequest = ByteCount.zero
     /// Time until the server answers the request of a launch.
     public var launchRequestWait = SimDuration.zero
     /// Probability that the request of a launch gets no answer before it times out.
     public var launchRequestStalls = 0.0
 
-    /// Mean number of busy cores while the user looks at the app, in seconds of the reference core, 0 to a few.
+    /// Mean number of busy cores while the user looks at the app, in reference-core seconds per second, 0 to a few.
     public var foregroundLoad: Double
     /// Data moved per second while the user looks at the app.
     public var foregroundRate: DataRate
     /// Share of the time on screen for which the app's traffic keeps the receiver awake, 0 to 1.
     ///
-    /// When not stated, the share of the class of activity applies.
+    /// If it is nil, the share of the activity class applies.
     public var foregroundListening: Double?
-    /// Whether the processor load is that of the class of activity on this phone, as no other is stated.
+    /// Whether the load of the activity class on this phone applies, because the app states no load.
     public var followsActivityLoad = false
-    /// Whether the data rate is that of the class of activity on this phone, as no other is stated.
+    /// Whether the data rate of the activity class on this phone applies, because the app states no rate.
     public var followsActivityRate = false
 
-    /// Time from a refresh to the earliest begin of the next; no refreshes when zero.
+    /// Time from a refresh to the earliest begin of the next; zero for no refreshes.
     public var refreshPeriod: SimDuration
     /// Processor time of one refresh.
     public var refreshProcessorTime: SimDuration
     /// Time for which one refresh waits for its server, besides processor time and transfer.
     public var refreshWait: SimDuration
-    /// Bytes one refresh fetches.
+    /// Bytes that one refresh fetches.
     public var refreshBytes: ByteCount
-    /// Parts of the phone that the refreshes switch on; for most apps only use of the network is known.
-    public var refreshHardware = WakeHardware.network
-    /// Whether a refresh is due one period after the previous due time, whenever that one ran, as Android's alarms are.
+    /// Parts of the phone that the refreshes switch on.
     ///
-    /// The first is due within the first period of a run.
+    /// For most apps, only their use of the network is known.
+    public var refreshHardware = WakeHardware.network
+    /// Whether a refresh is due one period after the previous due time, whenever the previous one ran, like Android's
+    /// alarms.
+    ///
+    /// The first refresh is due within the first period of a run.
     public var refreshRepeats = false
     /// Whether the app keeps a pending request (`getPendingTaskRequests`) instead of submitting a new one.
     ///
-    /// A new request moves the earliest begin one period on.
+    /// A new request would postpone the earliest begin by one period.
     public var refreshKeepsPending = false
     /// Whether the refreshes are alarms without a window (`AlarmManager.setExact`).
     public var refreshIsExact = false
     /// Whether the refreshes are expedited jobs (`JobInfo.Builder.setExpedited`).
     public var refreshIsExpedited = false
-    /// Requests of the size of a refresh that the app makes whenever it comes to the screen; an assumption, 0 to 10.
+    /// Number of requests that the app makes at each return to the screen, each as large as a refresh.
     public var returnRequests = 0
-    /// Mean number of processing requests a day; none when zero.
+    /// Mean number of processing requests per day; zero for none.
     public var processingPerDay: Double
     /// Processor time of one processing task.
     public var processingTime: SimDuration
     /// Number of processors that processing keeps busy.
     ///
-    /// Above 0.8 the system ends the work after 48 s of processor time, unless it asks for external power.
+    /// Above 0.8, the system ends the work after 48 s of processor time, unless the request needs external power.
     public var processingLoad: Double
-    /// Whether processing asks for external power.
+    /// Whether processing requests need external power.
     public var processingNeedsPower: Bool
-    /// Whether processing asks for a network.
+    /// Whether processing requests need a network.
     public var processingNeedsNetwork: Bool
 
-    /// Time from one chained processing request to the next; none when zero.
+    /// Time from one chained processing request to the next; zero for none.
     ///
-    /// Chained requests come in addition to those of `processingPerDay`: each asks for the next this much later, as
-    /// refreshes do.
+    /// Chained requests are additional to those of `processingPerDay`. Each chained request asks for the next one after
+    /// this time, as refreshes do.
     public var processingPeriod: SimDuration
     /// Hour of the clock that is the earliest begin of a processing request; below zero for at once.
     ///
@@ -128,58 +131,58 @@ public struct AppModel: Sendable {
     /// Pushes sent to the app per day.
     public var pushesPerDay: Double
 
-    /// Whether the app saves its state when it leaves the foreground; otherwise only every `savePeriod`.
+    /// Whether the app saves its state when it leaves the foreground; otherwise it saves only every `savePeriod`.
     public var savesOnBackground: Bool
-    /// Time between saves while in the foreground.
+    /// Time between saves in the foreground.
     public var savePeriod: SimDuration
-    /// Probability that a refresh asks for the next one, so that the chain goes on.
+    /// Probability that a refresh requests the next one and so continues the chain.
     public var resubmitProbability: Double
     /// Probability that background work reports its completion before its time is up.
     public var completionProbability: Double
     /// Whether the app has set a handler for the expiration of background work.
     ///
-    /// Without one, the system reports the work as not successful; with one, the app has to do so.
+    /// Without a handler, the system reports the work as not successful. With a handler, the app must report it.
     public var handlesExpiration: Bool
-    /// Share of its work on screen, computing and streaming, that the app does in Low Power Mode or on a low battery.
+    /// Share of its computing and streaming on screen that the app still does in Low Power Mode or on a low battery.
     ///
-    /// An app with less than 1 also saves when that state begins. Assumption: all apps do the same work as ever, as no
-    /// source counts those that read `isLowPowerModeEnabled`.
+    /// An app with a share below 1 also saves its state when that mode begins. The default of 1 is an assumption: no
+    /// source counts the apps that read `isLowPowerModeEnabled`.
     public var lowPowerWork = 1.0
-    /// Time that the app computes in `willResignActive` whenever the user leaves it, during which the user waits.
+    /// Time that the app computes in `willResignActive` when the user leaves it; the user waits for this time.
     ///
-    /// Correct code has none. No source states how long other apps take: an assumption, 0 to 2 s.
+    /// Correct code needs no time. No source states the time of other apps; assumption, 0 to 2 s.
     public var resignTime = SimDuration.zero
-    /// Duration of the save that begins when the user leaves the app; instant when zero (an assumption, 0 to 30 s).
+    /// Duration of the save that begins when the user leaves the app; zero for an instant save; assumption, 0 to 30 s.
     public var saveTime = SimDuration.zero
     /// Whether the app holds a task assertion after leaving the foreground.
     public var finishesTask: Bool
-    /// How long the app works under that assertion.
+    /// Time for which the app works under that assertion.
     public var finishTime: SimDuration
 
     /// Faults of the app's code.
     public var faults: AppFaults
 
-    /// Share of the user's attention relative to other apps; 0 for apps the user never opens.
+    /// Weight of the app among the user's opens, relative to other apps; 0 for apps that the user never opens.
     public var popularity: Double
-    /// Opens in a mean day, independent of popularity; zero for opens by popularity.
+    /// Opens on a mean day, independent of popularity; zero if popularity decides.
     public var opensPerDay = 0.0
-    /// Share of the user's opens that go to this app, independent of popularity; none when zero.
+    /// Share of the user's opens that go to this app, independent of popularity; zero if popularity decides.
     public var opensShare = 0.0
-    /// Whether the experiment is about this app: then the user keeps its pushes, processing and widget as declared.
+    /// Whether the experiment studies this app; its pushes, processing and widget are then kept as declared.
     public var isStudied = false
     /// Whether Background App Refresh is switched on for the app.
     public var refreshEnabled: Bool
-    /// Whether the switch was stated for this app, so that the persona's share of switched-on apps does not apply.
+    /// Whether the app states that switch itself; the persona's share of apps with the switch on then does not apply.
     public var refreshIsStated = false
 
-    /// Pushes, transfers, modes, widgets.
+    /// Pushes, transfers, background modes and widgets.
     public var traits = BackgroundTraits()
     /// Declarations of the app to the system.
     public var declares = AppDeclarations()
     /// Files of the app on the phone's storage.
     public var files = AppFiles()
 
-    /// Creates an app with the given name and neutral values, which a catalogue then replaces.
+    /// Creates an app with the given name and neutral values, which a catalogue replaces.
     public init(name: String, category: String) {
         self.name = name
         self.category = category
@@ -227,37 +230,37 @@ extension AppModel {
     /// Largest number of windows of an app.
     public static let mostWindows = 8
 
-    /// Processor load on screen as stated for this app, independent of its activity.
+    /// Processor load on screen that the app states, independent of its activity.
     private var statedLoad: Double {
         get { foregroundLoad }
         set { (foregroundLoad, followsActivityLoad) = (newValue, false) }
     }
 
-    /// Data rate on screen as stated for this app, independent of its activity.
+    /// Data rate on screen that the app states, independent of its activity.
     private var statedRate: DataRate {
         get { foregroundRate }
         set { (foregroundRate, followsActivityRate) = (newValue, false) }
     }
 
-    /// Share of the time for which the app's traffic keeps the receiver awake, as stated for this app.
+    /// Share of the time on screen for which traffic keeps the receiver awake, as the app states it.
     private var statedListening: Double {
         get { foregroundListening ?? 0 }
         set { foregroundListening = newValue }
     }
 
-    /// Switch of Background App Refresh as stated for this app, independent of the persona.
+    /// Switch of Background App Refresh that the app states, independent of the persona.
     private var statedRefresh: Bool {
         get { refreshEnabled }
         set { (refreshEnabled, refreshIsStated) = (newValue, true) }
     }
 
-    /// Ratio of the compressor as stated for this app, independent of the device.
+    /// Compressor ratio that the app states, independent of the device.
     private var statedCompressorRatio: Double {
         get { compressorRatio ?? 0 }
         set { compressorRatio = newValue }
     }
 
-    /// Share of its memory that the app touches when it is opened, as stated for this app.
+    /// Share of its memory that the app touches when it is opened, as the app states it.
     private var statedHotShare: Double {
         get { hotShare ?? 1 }
         set { hotShare = newValue }

@@ -24,25 +24,25 @@ public struct AppProcess: Sendable {
         case share
         /// Runs when the user types in any app. If it dies, the system's keyboard comes up.
         case keyboard
-        /// Runs as long as the phone is on. While it is dead, there is no tunnel.
+        /// Runs as long as the phone is on. While the process is dead, there is no tunnel.
         case tunnel
         /// Runs when the user opens the app's clip.
         case clip
-        /// Runs while its app is on screen and is bound to it, in a process of its own.
+        /// Runs in a process of its own while its app is on screen, because it is bound to the app.
         case service
-        /// Runs as long as the phone is on, because its service is sticky (`START_STICKY`), in a process of its own.
+        /// Runs in a process of its own as long as the phone is on, because its service is sticky (`START_STICKY`).
         case sticky
-        /// Processes that the app forks when it is opened. They run until its own process ends.
+        /// Processes that the app forks when it is opened. They run until the app's main process ends.
         case children
     }
 }
 
 extension AppProcess.Kind {
-    /// When a process of the kind is needed, besides its `open_share` and `per_day`.
+    /// When a process of the kind is needed, in addition to its `open_share` and `per_day`.
     public enum Need: Sendable, BitwiseCopyable {
-        /// At no other time.
+        /// Only as `open_share` and `per_day` state.
         case onlyAsStated
-        /// When its app requests it, for an alert or a reload.
+        /// When its app requests the process, for an alert or a reload.
         case asked
         /// While the phone is on.
         case always
@@ -52,7 +52,7 @@ extension AppProcess.Kind {
         case untilAppEnds
     }
 
-    /// When it is needed.
+    /// When a process of the kind is needed.
     public var need: Need {
         switch self {
         case .notificationService, .widget: .asked
@@ -66,14 +66,14 @@ extension AppProcess.Kind {
     /// Whether the user sees the process, or the app for which it works.
     public var isSeen: Bool { self == .share || self == .keyboard || self == .clip || need == .onScreen }
 
-    /// Whether Android has the kind; the others are those of iOS.
+    /// Whether the kind belongs to Android; the other kinds belong to iOS.
     public var isOfAndroid: Bool { self == .service || self == .sticky || self == .children }
 
     /// The default figures of a process of this kind.
     ///
-    /// No source states their memory; all sizes, lengths and shares are assumptions. The work for an alert takes at
-    /// most 30 s (Apple, "UNNotificationServiceExtension"). The cost of an alert or a reload is booked with the alert
-    /// and the reload.
+    /// No source states their memory. All sizes, times and shares are assumptions. The work for an alert takes at most
+    /// 30 s (Apple, "UNNotificationServiceExtension"). The cost of an alert or a reload is charged to the alert or
+    /// reload, so these processes have no load.
     public var usual: HelperParameters {
         var usual = HelperParameters()
         (usual.sigma, usual.files) = (0.3, .mebibytes(5))
@@ -91,7 +91,7 @@ extension AppProcess.Kind {
         return usual
     }
 
-    /// The memory limit of the kind on a major version of iOS; zero without a limit of its own.
+    /// Memory limit of the kind on a major version of iOS; zero if the kind has no limit of its own.
     ///
     /// Before iOS 13, the values of JetsamProperties (github.com/eycorsican/jetsamproperties, 2019, iPhone X): service
     /// 12, widget 32, share 120, keyboard 66, tunnel 15 MB. Later: service 24 (blog.kulman.sk, "Dealing with memory

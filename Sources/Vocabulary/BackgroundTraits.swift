@@ -3,43 +3,43 @@ import Quantities
 
 /// Background activity of an app besides refreshes and processing: pushes, transfers, alarms, modes, widgets.
 ///
-/// A new app has none; a catalogue sets it.
+/// By default, an app has none; a catalogue sets it.
 public struct BackgroundTraits: Sendable {
     /// Silent pushes sent to the app per day (`apns-push-type: background`).
     public var silentPushesPerDay = 0.0
     /// Share of silent pushes sent with high priority, on systems with priorities; no source counts them.
     public var urgentShare = 0.0
-    /// Share of silent pushes with high priority after which the app shows a notification, as the system demands.
+    /// Share of silent pushes with high priority for which the app shows a notification, as the system requires.
     public var urgentShownShare = 1.0
     /// Notifications per day that the app schedules and the system shows without running the app.
     ///
     /// No source counts them; assumption: 2 to 10 for apps that schedule any.
     public var localPerDay = 0.0
-    /// Whether a Notification Service extension fetches something for each alert push before it is shown.
+    /// Whether a Notification Service extension fetches data for each alert push before the alert is shown.
     public var hasNotificationService = false
     /// Calls that arrive per day as VoIP pushes.
     public var callsPerDay = 0.0
-    /// Probability that the app reports a call for a VoIP push, as the system demands.
+    /// Probability that the app reports a call for a VoIP push, as the system requires.
     public var reportsCalls = 1.0
 
     /// Whether the app can follow the user's location (significant changes and regions).
     public var followsLocation = false
-    /// Time per day for which the app follows the location without a pause after the user left it, as in a workout.
+    /// Time per day for which the app follows the location continuously after the user left it, as in a workout.
     ///
     /// No source states this time. Assumption: 10 to 60 min for a fitness app in use.
     public var trackingPerDay = SimDuration.zero
-    /// Time for which the app follows the location without a pause after each move of the user; none when zero.
+    /// Time for which the app follows the location continuously after each move of the user; zero for none.
     ///
-    /// An example is an app that shows where the members of a family are.
+    /// Example: an app that shows where family members are.
     public var trackingPerMove = SimDuration.zero
     /// Events of a Bluetooth accessory per day that run the app.
     public var bluetoothEventsPerDay = 0.0
     /// Whether the app restores its Bluetooth state.
     ///
-    /// Without it, an event of an accessory does not start the app again after its process ended. Source: Apple, Core
-    /// Bluetooth Programming Guide, "State Preservation and Restoration".
+    /// Without restoration, an accessory's event does not start the app again after the app's process has ended.
+    /// Source: Apple, Core Bluetooth Programming Guide, "State Preservation and Restoration".
     public var restoresBluetooth = true
-    /// Whether the handler of a silent push leaves the work to a processing request, as Android apps do with jobs.
+    /// Whether the handler of a silent push submits a processing request for the work, as Android apps do with jobs.
     public var pushSetsOffJob = false
 
     /// Background transfers that the app hands to the system per day.
@@ -48,16 +48,16 @@ public struct BackgroundTraits: Sendable {
     public var transferBytes = ByteCount.zero
     /// Share of the transferred bytes that are uploaded.
     public var transferUpShare = 0.0
-    /// Whether the app lets the system choose the time of a transfer even where that is not required.
+    /// Whether the app lets the system choose the time of a transfer even where this is not required.
     public var transferIsDiscretionary = false
 
     /// Time between heartbeats of the app's connection to its own servers, on the mobile network.
     ///
-    /// Zero for an app that uses the system's push connection.
+    /// Zero if the app uses the system's push connection.
     public var heartbeat = SimDuration.zero
-    /// Time between heartbeats on Wi-Fi; zero for the same time as on the mobile network.
+    /// Time between heartbeats on Wi-Fi; zero for the value of the mobile network.
     public var heartbeatOnWiFi = SimDuration.zero
-    /// Bytes of a heartbeat, sum of both directions.
+    /// Bytes of a heartbeat, both directions together.
     public var heartbeatBytes = ByteCount(200)
 
     /// Alarm of the app, on systems with alarms.
@@ -71,10 +71,10 @@ public struct BackgroundTraits: Sendable {
     /// Whether the app offers a widget.
     public var hasWidget = false
 
-    /// Processes of the app beside its main one, in the order of the kinds.
+    /// Processes of the app in addition to its main process, in the order of the kinds.
     public var processes: [AppProcess] = []
 
-    /// Share of visits in which the user begins a task that goes on after the visit (continued processing, iOS 26).
+    /// Share of visits in which the user begins a task that continues after the visit (continued processing, iOS 26).
     public var continuedShare = 0.0
     /// Processor time of one continued task.
     public var continuedTime = SimDuration.minutes(2)
@@ -82,7 +82,7 @@ public struct BackgroundTraits: Sendable {
     public var continuedBytes = ByteCount.zero
     /// Behaviour of a continued task that cannot start at once.
     public var continuedStrategy = ContinuedStrategy.queue
-    /// Probability that a continued task reports its progress, as the system demands.
+    /// Probability that a continued task reports its progress, as the system requires.
     public var continuedReports = 1.0
     /// Type of the continued task under Android, which limits its length; iOS has one type.
     public var continuedType = ServiceType.dataSync
@@ -91,18 +91,18 @@ public struct BackgroundTraits: Sendable {
     /// The work on the graphics processor is not modelled.
     public var continuedNeedsGPU = false
 
-    /// Whether the app refreshes through the older fetch interface, whose results the system learns from.
+    /// Whether the app refreshes through the older fetch interface; the system then adapts to its results.
     public var usesFetch = false
     /// Probability that a refresh fails at the server.
     public var refreshFails = 0.0
     /// Memory of background work in addition to the app's footprint in the background.
     public var workFootprint = ByteCount.zero
 
-    /// Creates the traits of an app without such activity.
+    /// Creates the traits of an app without such background activity.
     public init() {}
 }
 
-/// Behaviour of a continued-processing request that cannot start at once (Apple, BGContinuedProcessingTaskRequest).
+/// What a continued-processing request does if it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
 public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Wait until a running task ends; the default.
     case queue
@@ -110,11 +110,11 @@ public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
     case fail
 }
 
-/// Android's setting of how an app may use the battery.
+/// Android's setting for the use of the battery by an app.
 public enum BatteryUse: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Within the limits of its standby bucket and of Doze.
+    /// The app is limited by its standby bucket and by Doze.
     case optimized
-    /// On the list of apps exempt from Doze and buckets.
+    /// The app is exempt from Doze and standby buckets.
     case unrestricted
 }
 

@@ -11,9 +11,9 @@ public enum BroadcastReceiver: String, Sendable, CaseIterable, BitwiseCopyable {
 
 /// Broadcasts of the system and of other apps to an app on Android; other systems have none.
 public struct BroadcastTraits: Sendable, BitwiseCopyable {
-    /// Number of broadcasts to the app per day; no source says how many an app receives.
+    /// Number of broadcasts to the app per day; no source states this number.
     public var perDay = 0.0
-    /// How the app has registered for them.
+    /// How the app has registered for broadcasts.
     public var receiver = BroadcastReceiver.context
 
     /// Creates the traits of an app that receives no broadcasts.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One kind of change of the device; the raw value is its bit in a set of changes.
+/// One kind of change of the device; its raw value is its bit number in `ConditionChanges`.
 public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     case pluggedIn, wifiJoined, networkAppeared, locked, unlocked, lowPowerModeEnded, batteryRecovered, cooled
     case launchEnded, pressureFell, radioUp, workStarted, cameraStopped, moved
 
-    /// The change as the end of a sentence: "asked again when …".
+    /// The change in words that end a sentence: "asked again when …".
     public var sentence: String {
         switch self {
         case .pluggedIn: "a charger is connected"
@@ -26,19 +26,19 @@ public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Changes of the device at which a waiting request can ask to be reconsidered.
+/// Changes of the device after which a waiting request can be decided again.
 public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     /// One bit per kind of change.
     public let rawValue: UInt16
 
-    /// Creates a set from its bits; bits of no kind of change are dropped.
+    /// Creates a set from its bits; bits without a kind of change are dropped.
     public init(rawValue: UInt16) { self.rawValue = rawValue & (1 << UInt16(Self.count) - 1) }
 
     /// A charger was connected.
     public static let pluggedIn = ConditionChanges(rawValue: 1 << 0)
     /// Wi-Fi was joined.
     public static let wifiJoined = ConditionChanges(rawValue: 1 << 1)
-    /// Some network appeared where there was none.
+    /// A network appeared where there was none.
     public static let networkAppeared = ConditionChanges(rawValue: 1 << 2)
     /// The phone was locked.
     public static let locked = ConditionChanges(rawValue: 1 << 3)
@@ -54,16 +54,16 @@ public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     public static let launchEnded = ConditionChanges(rawValue: 1 << 8)
     /// Memory pressure fell.
     public static let pressureFell = ConditionChanges(rawValue: 1 << 9)
-    /// A radio came up for other traffic.
+    /// A radio was switched on for other traffic.
     public static let radioUp = ConditionChanges(rawValue: 1 << 10)
-    /// Background work of some app started, which another request can share.
+    /// Background work of some app started, and another request can share it.
     public static let workStarted = ConditionChanges(rawValue: 1 << 11)
-    /// The camera went off.
+    /// The camera was switched off.
     public static let cameraStopped = ConditionChanges(rawValue: 1 << 12)
     /// The phone was moved, which ends Doze.
     public static let moved = ConditionChanges(rawValue: 1 << 13)
 
-    /// How many kinds of change there are.
+    /// Number of kinds of change.
     public static let count = 14
 
     /// The kinds of change in the set, in the order of their bits.

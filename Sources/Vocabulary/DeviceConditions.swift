@@ -11,15 +11,15 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var pluggedIn: Bool
     /// The network in use.
     public var network: Network
-    /// Whether the cellular or Wi-Fi radio is already active or in its tail, so that a transfer needs no promotion.
+    /// Whether the cellular or Wi-Fi radio is active or in its tail, so that a transfer needs no promotion.
     public var radioIsUp: Bool
     /// Whether the screen is on.
     public var screenOn: Bool
     /// Whether the phone is locked.
     public var locked: Bool
-    /// Start of the present lock; while the phone is unlocked, the end of the previous session.
+    /// Start of the present lock; on an unlocked phone, the end of the previous session.
     public var lockedSince: SimTime
-    /// Instant at which the charger was last disconnected; meaningless on the charger.
+    /// Instant at which the charger was last disconnected; meaningless while a charger is connected.
     public var unpluggedSince: SimTime
     /// Whether Low Power Mode is on.
     public var lowPowerMode: Bool
@@ -33,7 +33,7 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var cameraOn = false
     /// Background launches running now.
     public var runningLaunches: Int32
-    /// End of the time for which launches are held back after a herd trigger (long lock, long offline, boot).
+    /// Instant until which launches are held back after a herd trigger (long lock, long offline time, boot).
     public var herdUntil: SimTime
     /// Share of the day's energy budget for background work that is left, 0 to 1.
     public var energyBudgetLeft: Double

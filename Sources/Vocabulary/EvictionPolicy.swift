@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A process that could die, as an eviction policy sees it.
+/// A process that may be killed, as an eviction policy sees it.
 public struct EvictionCandidate: Sendable, BitwiseCopyable {
     /// The app that owns the process.
     public var app: AppID
@@ -13,12 +13,13 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var footprint: ByteCount
     /// Resident private memory.
     public var resident: ByteCount
-    /// When the band was last set; every set moves a process to the tail of its band's queue.
+    /// When the band was last set; each time, the process moves to the tail of the band's queue.
     public var bandSet: SimTime
     /// When the process was launched.
     public var launched: SimTime
-    /// When the user last saw the app, or when a daemon or an extension last began to work; the start of the run if
-    /// never.
+    /// When the user last saw the app, or when a daemon or an extension last began to work.
+    ///
+    /// The start of the run if this has not happened.
     public var lastForeground: SimTime
     /// Opens of the app in this run; for a daemon or an extension, the number of times it worked.
     public var opens: Int32
@@ -26,7 +27,7 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var relaunchTime: SimDuration
     /// Mean energy of a relaunch.
     public var relaunchEnergy: Energy
-    /// Next open of the app, which only oracles may read; `distantFuture` when unknown.
+    /// Next open of the app; only oracles may read it; `distantFuture` if unknown.
     public var nextOpen: SimTime
     /// Whether the process is a daemon or an extension, which no user opens.
     ///
@@ -54,43 +55,51 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     }
 }
 
-/// The order in which processes die when memory runs short.
+/// The order in which processes are killed when memory runs short.
 ///
-/// The phone decides *when* a process dies and which processes are exempt. The policy gives each candidate a rank. The
-/// candidate with the smallest rank dies, and then all conditions are checked again. Equal ranks die in the order in
-/// which their bands were set. The phone asks again whenever the view of a candidate has changed. A rank must therefore
-/// follow from the view, the time and the policy's own state. A victim is then found in O(log n).
+/// The phone decides *when* a process is killed and which processes are exempt. The policy gives each candidate a rank.
+/// The candidate with the smallest rank is killed, and then all conditions are checked again. Candidates with equal
+/// ranks are killed in the order in which their bands were set.
 ///
-/// Only `rank` is required. A rank may also change while the view does not, with time or with the other candidates.
-/// Such a policy needs a `rankLifetime`. All candidates are then ranked again after that time, in O(n log n).
+/// The phone requests a new rank whenever the view of a candidate has changed. A rank must therefore depend only on the
+/// view, the time and the policy's own state. The phone then finds a victim in O(log n).
+///
+/// Only `rank` is required. If a rank can change while its view does not, with time or with the other candidates, the
+/// policy needs a `rankLifetime`. All candidates are then ranked again after that time, in O(n log n).
 ///
 /// A policy must be a value, because a phone is copied in mid-run together with the state of its policies. Use a
-/// structure without references to mutable objects. Copying a phone whose policy is a class traps.
+/// structure without references to mutable objects. Copying a phone traps if its policy is a class.
 public protocol EvictionPolicy: Sendable {
-    /// Rank of the candidate; the smallest rank dies first.
+    /// Rank of the candidate; the candidate with the smallest rank is killed first.
     mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double
-    /// Notifies the policy of a victim.
+    /// Notifies the policy that a process was killed.
     mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime)
     /// Notifies the policy that the user opened an app, whether or not its process was alive.
     mutating func didOpen(_ app: AppID, at now: SimTime)
-    /// Whether memory is unlimited under this policy, so that no process dies for lack of it; read once, at the start.
+    /// Whether memory is unlimited under this policy, so that no process is killed for lack of it.
+    ///
+    /// Read once, at the start.
     var killsNobody: Bool { get }
-    /// Whether the policy itself decides when a process dies, through `highestRankToDie`; read once, at the start.
+    /// Whether the policy itself decides when a process is killed, through `highestRankToDie`.
+    ///
+    /// Read once, at the start.
     var replacesTrigger: Bool { get }
-    /// Highest rank that may die now; nil if none may.
+    /// Highest rank that may be killed now; nil if none may.
     ///
     /// Called only for a policy that replaces the trigger, after every change and again after each death. The phone
     /// kills on its own only when no memory at all is left.
     mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double?
-    /// Time for which ranks stay valid while views do not change; nil for ever, zero to rank anew for each victim.
+    /// Time for which ranks stay valid while views do not change; nil for ever, zero to rank again for each victim.
     ///
-    /// Read once.
+    /// Read once, at the start.
     var rankLifetime: SimDuration? { get }
-    /// Passes all candidates together, before each is ranked again because `rankLifetime` is over.
+    /// Passes all candidates together, before each of them is ranked again because `rankLifetime` is over.
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime)
-    /// Whether the phone calls `ranks(of:at:)` instead of `rank`, because each call is expensive; read once.
+    /// Whether the phone calls `ranks(of:at:)` instead of `rank`, because each call is expensive.
+    ///
+    /// Read once, at the start.
     var ranksTogether: Bool { get }
-    /// Ranks of several candidates, in their order: the results of `rank` for one after the other.
+    /// Ranks of several candidates, in their order; equal to the results of `rank` for one candidate after the other.
     mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double]
 }
 
@@ -101,9 +110,9 @@ extension EvictionPolicy {
     public mutating func didOpen(_ app: AppID, at now: SimTime) {}
     /// False, as most policies leave the trigger to the operating system's profile.
     public var replacesTrigger: Bool { false }
-    /// Nil, as a policy that leaves the trigger to the profile is never asked.
+    /// Nil, because a policy that leaves the trigger to the profile is never asked.
     public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? { nil }
-    /// Nil, as most ranks follow from the view.
+    /// Nil, because most ranks depend only on the view.
     public var rankLifetime: SimDuration? { nil }
     /// Does nothing, as most ranks do not depend on the other candidates.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {}
@@ -113,18 +122,18 @@ extension EvictionPolicy {
     public mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
         candidates.map { rank($0, at: now) }
     }
-    /// False, as memory has no limit only under the reference policy without one.
+    /// False, because only the reference policy without a memory limit returns true.
     public var killsNobody: Bool { false }
 }
 
 extension EvictionPolicy {
-    /// Position of the candidate that would die first, the first among equals; nil if there are no candidates.
+    /// Position of the candidate that would be killed first; among equals, the first; nil if there are no candidates.
     public mutating func firstToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
         let ranks = ranksAnew(candidates, at: now)
         return ranks.indices.min { ranks[$0] < ranks[$1] }
     }
 
-    /// Position of the candidate that would die last, the first among equals; nil if there are no candidates.
+    /// Position of the candidate that would be killed last; among equals, the first; nil if there are no candidates.
     public mutating func lastToDie(among candidates: [EvictionCandidate], at now: SimTime) -> Int? {
         let ranks = ranksAnew(candidates, at: now)
         return ranks.indices.max { ranks[$0] < ranks[$1] }

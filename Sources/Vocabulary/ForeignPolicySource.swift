@@ -4,10 +4,11 @@
 public enum ForeignCode: Hashable, Sendable {
     /// A shared library, by its path.
     case library(path: String)
-    /// A command line, started in a folder; the files that the policy lists next to it are part of its code.
+    /// A command line that starts in a folder. The files that the policy lists next to it (`reads`) are part of its
+    /// code.
     case process(words: [String], folder: String, reads: [String])
 
-    /// Name of the code in messages: the file, or the command line.
+    /// Name of the code in messages: the library's file, or the command line.
     public var text: String {
         switch self {
         case .library(let path): path
@@ -15,7 +16,7 @@ public enum ForeignCode: Hashable, Sendable {
         }
     }
 
-    /// What would run, as shown to the user who is asked for permission; control characters are written as numbers.
+    /// The code that would run, as shown to the user who is asked for permission; control characters appear as numbers.
     public var shown: String {
         switch self {
         case .library(let path): return Self.visible(path)
@@ -29,7 +30,7 @@ public enum ForeignCode: Hashable, Sendable {
         }
     }
 
-    /// The text with every invisible or cursor-moving character replaced by its number.
+    /// The text, with each invisible or cursor-moving character replaced by its number.
     public static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -45,13 +46,13 @@ public enum ForeignCode: Hashable, Sendable {
 
 /// A policy whose code is not part of the program.
 public struct ForeignPolicy<Entry: Sendable>: Sendable {
-    /// Description of the policy and the function that makes it.
+    /// Description of the policy, and the function that creates it.
     public let entry: Entry
     /// Hash of the code: of the library, or of the files of the program.
     public let checksum: UInt64
     /// Files that the hash covers.
     public let files: [String]
-    /// Identity of the code for which permission is given: a collision-resistant hash of its folder and its code.
+    /// Identity of the code for which permission is granted: a collision-resistant hash of its folder and its code.
     public let fingerprint: String
     /// Whether the code has supplied its description; false for a placeholder without name, parameters and rules.
     public let isKnown: Bool
@@ -80,20 +81,20 @@ public struct ForeignPolicyError: Error, Sendable {
     }
 }
 
-/// Makes policies of foreign code, where starting it is allowed.
+/// Creates policies from foreign code, if the user allows it to run.
 public protocol ForeignPolicySource: Sendable {
     /// The eviction policy of a library or a program.
     ///
     /// - Parameters:
     ///   - code: The library or the program.
-    ///   - text: The whole text in which it is named: a file, or a word of the command line.
+    /// - text: The whole text that names it: a file, or a word of the command line.
     func eviction(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<EvictionPolicyEntry>
     /// The scheduling policy of a library or a program.
     ///
     /// - Parameters:
     ///   - code: The library or the program.
-    ///   - text: The whole text in which it is named: a file, or a word of the command line.
+    /// - text: The whole text that names it: a file, or a word of the command line.
     func scheduling(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<SchedulingPolicyEntry>
 }

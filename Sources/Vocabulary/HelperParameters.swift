@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The figures of a process that runs when an app or the user needs it: an extension, a service, a child.
+/// Figures of a process that runs when an app or the user needs it: an extension, a service, a child.
 public struct HelperParameters: Sendable {
-    /// Share of the opens of apps in which the user starts the process.
+    /// Share of the opens of any app in which the user also starts this process.
     public var openShare = 0.0
     /// Number of further uses per day, independent of the user.
     public var perDay = 0.0
-    /// Median of the process's memory while it works.
+    /// Median memory of the process while it works.
     public var memory = ByteCount.zero
     /// Standard deviation of ln(memory) between starts of the process.
     public var sigma = 0.0
-    /// Memory above which the process dies at once; zero for no limit, nil for the system's limit of its kind.
+    /// Memory above which the process is killed at once; zero for no limit, nil for the system's limit of its kind.
     public var limit: ByteCount?
-    /// How long it works.
+    /// Time for which the process works.
     public var time = SimDuration.seconds(20)
     /// Number of processors that the process keeps busy while it works.
     public var load = 0.3
-    /// Time for which the process stays idle after its work before it ends.
+    /// Time for which the process stays idle between its work and its end.
     public var stays = SimDuration.zero
-    /// Bytes that the process reads from storage at its start.
+    /// Bytes that the process reads from storage when it starts.
     public var files = ByteCount.mebibytes(20)
     /// Number of equal processes.
     public var count = 1
-    /// Whether the app ends with the process, like an Android app that reads from a content provider in the process
+    /// Whether the app ends with the process, like an Android app that uses a content provider of the process
     /// (`ApplicationExitInfo.REASON_DEPENDENCY_DIED`).
     public var endsApp = false
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vocabulary owns the words that the parts of the phone share: identifiers, states, device conditions, exit
+// Vocabulary contains the terms that the parts of the phone share: identifiers, states, device conditions, exit
 // categories, and the two policy protocols with the read-only views that policies see.
-// In: nothing. Out: small value types without behaviour. It knows no mechanism and no file.
-// A policy needs this module and `Quantities` only; `docs/write-a-policy.md` walks through one.
+// In: nothing. Out: small value types without behaviour. It depends on no mechanism and no file.
+// A policy imports only this module and `Quantities`; `docs/write-a-policy.md` is a tutorial.
 // Read first: `EvictionPolicy.swift` and `SchedulingPolicy.swift`.
 
 import Structures
@@ -17,7 +17,7 @@ public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
-    /// The identifier of the system, which is no app.
+    /// The identifier of the system, which is not an app.
     @inlinable @inline(__always)
     public static var system: AppID { AppID(-1) }
 
@@ -35,14 +35,14 @@ extension AppID: TableIndex {
 /// A table with one value per app of a run.
 public typealias AppTable<Value> = IndexedTable<AppID, Value>
 
-/// A table with one value per app that grows when the number of apps is not known.
+/// A table with one value per app that grows as apps are added.
 public typealias GrowingAppTable<Value> = GrowingTable<AppID, Value>
 
 /// The life-cycle state of an app's process (Apple, "Managing your app's life cycle", UIKit documentation).
 public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    /// No process exists.
+    /// The app has no process.
     case notRunning
-    /// In the foreground, not receiving events (during launch, an interruption, a switch).
+    /// In the foreground, but not receiving events (during launch, an interruption, a switch).
     case inactive
     /// In the foreground, receiving events.
     case active
@@ -50,7 +50,7 @@ public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case background
     /// In memory, executing nothing.
     case suspended
-    /// Built up to `main` before the user opens the app, executing nothing (Apple, "About the app launch sequence").
+    /// Started up to `main` before the user opens the app, executing nothing (Apple, "About the app launch sequence").
     case prewarmed
 
     /// Whether the process can use the processor in this state.
@@ -63,11 +63,11 @@ public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// How much of a launch was needed when the user opened an app.
 public enum LaunchKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    /// The process was alive.
+    /// The process exists.
     case resume
-    /// No process, but its file pages were still cached.
+    /// No process exists, but the app's file pages are still cached.
     case warm
-    /// Neither process nor cached pages.
+    /// Neither process nor cached pages exist.
     case cold
 }
 
@@ -105,7 +105,7 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// The memory-pressure level of notifications to apps.
+/// Level of memory pressure in notifications to apps.
 ///
 /// Source: `bsd/kern/kern_memorystatus_notify.c` and `doc/vm/memorystatus_notify.md` of Apple's published kernel.
 public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {

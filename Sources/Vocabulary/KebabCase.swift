@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether a name consists of words of lower-case letters and digits, joined by single hyphens, a letter first.
+/// Whether a name starts with a letter and has words of lower-case letters and digits, joined by single hyphens.
 public func isKebabCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
     var wasHyphen = false

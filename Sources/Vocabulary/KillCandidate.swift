@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A process that could have died instead of one that did.
+/// A process that could have been killed instead of the victim.
 public struct KillCandidate: Sendable, BitwiseCopyable {
     /// The app that owns the process.
     public var app: AppID
-    /// The policy's rank of the process; the lowest dies.
+    /// The policy's rank of the process; the lowest rank is killed.
     public var rank: Double
     /// Priority band of the process.
     public var band: Int16

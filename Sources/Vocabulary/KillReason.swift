@@ -8,7 +8,7 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
     case compressorThrashing, sustainedPressure, pageoutStarvation, lowSwap
 
-    /// The name in device reports, and the sentence of `flotsam why`.
+    /// The name in device reports, and the words of `flotsam why`.
     public var text: RuleText {
         switch self {
         case .highwater: RuleText("highwater", "it was above its high-water mark when memory became short")
@@ -37,15 +37,15 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
     /// The string that device reports use.
     public var name: String { text.name }
-    /// The metric of kills for this reason.
+    /// Name of the metric that counts kills for this reason.
     public var metricName: String {
         "kills_\(String(name.map { $0 == "-" ? "_" : $0 }))_per_day"
     }
-    /// Whether the eviction policy chooses the victim: the lowest in rank of the idle, or of all.
+    /// Whether the eviction policy chooses the victim: the lowest rank among idle processes or among all.
     ///
-    /// The other reasons fix the victim: above a limit, idle for long, frozen, first for a file, in a band that dies as
-    /// a whole. A full zone map kills the process with the most entries, but only scripts map entries. A shortage of
-    /// swap kills swappable processes only where that is enabled, which is off by default.
+    /// The other reasons fix the victim: a process above a limit, idle for long, frozen, first for a file, or in a band
+    /// that is killed as a whole. A full zone map kills the process with the most entries, but only scripts create
+    /// entries. A shortage of swap kills swappable processes only where that is enabled; the default is off.
     public var isChosenByPolicy: Bool {
         switch self {
         case .pageShortage, .idleExit, .compressorSpaceShortage, .fileCacheThrashing, .compressorThrashing,
@@ -56,6 +56,6 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
             false
         }
     }
-    /// What happened, as part of a sentence.
+    /// The cause in words, as part of a sentence.
     public var sentence: String { text.sentence }
 }

@@ -5,7 +5,7 @@ import Quantities
 public enum SceneState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Never connected in this process.
     case unattached
-    /// On screen, not receiving events.
+    /// On screen, but not receiving events.
     case foregroundInactive
     /// On screen, receiving events.
     case foregroundActive
@@ -17,7 +17,7 @@ public enum SceneState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// Calls of the system into an app when its process or its windows change state.
 ///
-/// With scenes, calls about windows go to the window's delegate instead of the application's. Source: UIKit,
+/// With scenes, calls about windows go to the window's delegate instead of the application's delegate. Source: UIKit,
 /// `UIApplicationDelegate` and `UISceneDelegate`.
 public enum AppCallback: String, Sendable, CaseIterable, BitwiseCopyable {
     case willFinishLaunching, didFinishLaunching
@@ -27,9 +27,9 @@ public enum AppCallback: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The user closed windows for good, which also ends their sessions.
     case didDiscardSessions
     case didReceiveMemoryWarning
-    /// The time that task assertions give is nearly over (`beginBackgroundTask(expirationHandler:)`).
+    /// The time of task assertions is nearly over (`beginBackgroundTask(expirationHandler:)`).
     case taskExpiration
-    /// Called only in a process that can execute, and only at an orderly end.
+    /// Called only at an orderly end of a process that can execute.
     case willTerminate
 }
 

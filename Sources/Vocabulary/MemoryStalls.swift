@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Time for which tasks waited for memory in the present second, as the kernel's pressure stall information counts it.
+/// Time for which tasks waited for memory in the current second, as in the kernel's pressure stall information.
 ///
-/// Tasks wait while dropped file pages are read again and while memory is compressed (direct reclaim). The speed of
-/// both and the share of the time in which no other task runs are assumptions. Source of the window: `lmkd.cpp` and
-/// `com_android_server_am_LowMemDetector.cpp`, both 1 s.
+/// Tasks wait while dropped file pages are read again and while memory is compressed (direct reclaim). The speeds of
+/// both and the share of the waiting in which no other task runs are assumptions. Source of the window of 1 s:
+/// `lmkd.cpp` and `com_android_server_am_LowMemDetector.cpp`.
 public struct MemoryStalls: Sendable {
-    /// Rates that convert bytes into waiting.
+    /// Rates that convert bytes into waiting time.
     public struct Rates: Sendable {
         /// Speed of reading dropped file pages again, in bytes per second; assumption, 30 to 1000 MB.
         public var readRate = ByteCount(150_000_000)
         /// Speed of the compressor, in bytes per second; assumption, 100 to 1000 MB.
         public var compressRate = ByteCount(400_000_000)
-        /// Share of the waiting in which no other task runs; assumption, 10 to 100 %.
+        /// Share of the waiting time in which no other task runs; assumption, 10 to 100 %.
         public var fullShare = 0.5
 
         /// Creates the assumed rates.
         public init() {}
     }
 
-    /// The window over which waiting is summed.
+    /// The window over which waiting times are summed.
     public static let window = SimDuration.second
 
     private let rates: Rates
@@ -36,9 +36,9 @@ public struct MemoryStalls: Sendable {
     /// Time for which all tasks waited in the window, in seconds.
     public var fullyWaited: Double { waited * rates.fullShare }
 
-    /// Adds what was read again and compressed since the last call.
+    /// Adds the waiting for bytes that were read again or compressed since the last call.
     ///
-    /// - Returns: The waiting that this took, in seconds.
+    /// - Returns: The waiting time added, in seconds.
     public mutating func update(_ memory: MemoryView, at now: SimTime) -> Double {
         if now - start > Self.window {
             start = now

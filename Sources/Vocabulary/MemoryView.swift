@@ -7,13 +7,13 @@ public struct MemoryView: Sendable, BitwiseCopyable {
     public var total: ByteCount
     /// Free pages after all droppable file pages have been dropped.
     public var free: ByteCount
-    /// Cached file pages that remain then.
+    /// Cached file pages that remain after that.
     public var fileBacked: ByteCount
-    /// Data in the compressor, at full size.
+    /// Data in the compressor, at uncompressed size.
     public var compressed: ByteCount
-    /// Limit of the data in the compressor, at full size.
+    /// Limit of the data in the compressor, at uncompressed size.
     public var compressorLimit: ByteCount
-    /// File pages read again after they had been dropped, since the start of the run.
+    /// File pages read again after they had been dropped, total since the start of the run.
     public var refaulted: ByteCount
 
     /// Creates a view.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The network the phone is on; each but `none` has a radio of its own, its `Interface` in `Power`.
+/// The network that the phone uses.
 ///
-/// This file has all differences between radios except their figures. To add a radio, add a case here, a line in each
-/// property, and a file of figures. A phone without that file lacks the radio.
+/// Each case but `none` has its own radio, with an `Interface` in `Power`.
+///
+/// This file contains all differences between radios except their figures. To add a radio, add a case here, a line in
+/// each property, and a file of figures. A phone without that file lacks the radio.
 public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case none, wifi, cellular
 
@@ -39,7 +41,7 @@ public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether users have to save bytes on it.
+    /// Whether users must save bytes on this network.
     public var isMetered: Bool {
         switch self {
         case .none, .wifi: false

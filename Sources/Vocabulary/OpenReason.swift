@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What brought an app to the screen.
+/// Reason why an app came to the screen.
 public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The user taps the app's icon, or the recording states no reason.
     case icon
@@ -12,12 +12,12 @@ public enum OpenReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case widget
     /// The share sheet of the previous app.
     case shareSheet
-    /// The previous app opens it by its URL scheme.
+    /// The previous app, through the URL scheme of this app.
     case app
     /// The app died on screen, and the user opens it again.
     case restart
 
-    /// Word for the reason in tables, in names of metrics and in workload files.
+    /// Word for the reason in tables, names of metrics and workload files.
     public var name: String {
         switch self {
         case .icon: "icon"

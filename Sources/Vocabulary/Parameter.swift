@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How values of one type are written as a parameter and converted to numbers in SI base units.
+/// How values of one type are written in a parameter and converted to numbers in SI base units.
 public struct ParameterForm<Value>: Sendable {
     let dimension: PolicyParameter.Dimension
-    /// Allowed numbers, where the form itself fixes them.
+    /// Allowed numbers, if the form itself fixes them.
     var range: ClosedRange<Double>?
     let number: @Sendable (Value) -> Double
     let value: @Sendable (Double) -> Value
@@ -13,12 +13,12 @@ public struct ParameterForm<Value>: Sendable {
 extension ParameterForm where Value == Double {
     /// A plain number.
     public static var number: Self { ParameterForm(dimension: .number, number: { $0 }, value: { $0 }) }
-    /// A share, in per cent or as a number from 0.
+    /// A share, in per cent or as a fraction from 0.
     public static var fraction: Self { ParameterForm(dimension: .fraction, number: { $0 }, value: { $0 }) }
 }
 
 extension ParameterForm where Value == Int {
-    /// A count; decimals are dropped.
+    /// A count; decimal places are dropped.
     public static var number: Self {
         ParameterForm(dimension: .number, number: { Double($0) }, value: { Int($0) })
     }
@@ -85,8 +85,8 @@ extension ParameterForm where Value: Equatable & Sendable {
 
 /// One parameter of a policy, declared once.
 ///
-/// The declaration has the property that holds the value, the name, the form, the range and the meaning. The default is
-/// the value in the settings themselves.
+/// The declaration contains the property that holds the value, the name, the form, the range and the meaning. The
+/// default is the property's value in the settings.
 ///
 ///     Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
 public struct Parameter<Settings: Sendable>: Sendable {
@@ -100,7 +100,7 @@ public struct Parameter<Settings: Sendable>: Sendable {
     ///   - name: Name in kebab-case.
     ///   - form: How the value is written.
     ///   - range: The smallest and largest value allowed, in SI base units.
-    ///   - meaning: Effect of the parameter, and its source or that it is an assumption.
+    /// - meaning: Effect of the parameter, and its source, or the remark that it is an assumption.
     public init<Value>(
         _ path: any WritableKeyPath<Settings, Value> & Sendable, _ name: String, _ form: ParameterForm<Value>,
         _ range: ClosedRange<Double>, _ meaning: String
@@ -123,7 +123,7 @@ public struct Parameter<Settings: Sendable>: Sendable {
     }
 }
 
-/// The settings of a policy with all parameters that users may set.
+/// The settings of a policy with all parameters that users can set.
 struct ParameterList<Settings: Sendable>: Sendable {
     let defaults: Settings
     let parameters: [Parameter<Settings>]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The policies that experiment files can name: the built-in ones and those that a user's own executable adds.
+/// The policies that experiment files can name: the built-in ones and those added by a user's own executable.
 ///
 /// Names are unique among eviction policies and among scheduling policies; one name may be in both lists.
 public struct PolicyCatalog: Sendable {
@@ -8,10 +8,10 @@ public struct PolicyCatalog: Sendable {
     public private(set) var eviction: [EvictionPolicyEntry] = []
     /// Scheduling policies, the default first.
     public private(set) var scheduling: [SchedulingPolicyEntry] = []
-    /// Makes policies of libraries and processes that an experiment names; nil where foreign code is refused.
+    /// Creates policies from libraries and processes that an experiment names; nil where foreign code is refused.
     public var foreign: (any ForeignPolicySource)?
 
-    /// Creates a catalogue; a name that occurs twice in one list traps.
+    /// Creates a catalogue; traps if a name occurs twice in one list.
     public init(eviction: [EvictionPolicyEntry] = [], scheduling: [SchedulingPolicyEntry] = []) {
         for entry in eviction { add(entry) }
         for entry in scheduling { add(entry) }
@@ -43,17 +43,17 @@ public struct PolicyCatalog: Sendable {
         return result
     }
 
-    /// The eviction policy with this name, without brackets; nil if there is none.
+    /// The eviction policy with this name, which has no brackets; nil if there is none.
     public func eviction(named name: String) -> EvictionPolicyEntry? {
         eviction.first { $0.descriptor.name == name }
     }
 
-    /// The scheduling policy with this name, without brackets; nil if there is none.
+    /// The scheduling policy with this name, which has no brackets; nil if there is none.
     public func scheduling(named name: String) -> SchedulingPolicyEntry? {
         scheduling.first { $0.descriptor.name == name }
     }
 
-    /// Traps if an experiment file could not name the entry, or if the entry would hide another.
+    /// Traps if an experiment file cannot name the entry, or if the entry would hide another.
     private static func check(_ new: PolicyDescriptor, _ kind: String, against others: [PolicyDescriptor]) {
         guard isKebabCase(new.name) else {
             fatalError("'\(new.name)' is no policy name: use lower-case-words-like-these")

@@ -13,15 +13,16 @@ public struct PolicyParameter: Sendable {
     public let name: String
     /// Dimension in which the value must be written.
     public let dimension: Dimension
-    /// The value when none is given, in SI base units (seconds, joules, watts, bytes; a fraction from 0 to 1).
+    /// Default value, in SI base units (seconds, joules, watts, bytes; a fraction from 0 to 1).
     public let defaultValue: Double
-    /// The smallest and largest value allowed, in the same unit.
+    /// The smallest and largest value allowed, in the unit of `defaultValue`.
     public let range: ClosedRange<Double>
-    /// Effect of the parameter, and its source or that it is an assumption.
+    /// Effect of the parameter, and its source, or the remark that it is an assumption.
     public let meaning: String
 
-    /// Creates a parameter that no property holds; policies of the package declare a `Parameter` in their entry
-    /// instead.
+    /// Creates a parameter that belongs to no property.
+    ///
+    /// Policies of the package declare a `Parameter` in their entry instead.
     public init(
         name: String, dimension: Dimension, defaultValue: Double, range: ClosedRange<Double>, meaning: String
     ) {
@@ -33,11 +34,11 @@ public struct PolicyParameter: Sendable {
     }
 }
 
-/// The parameter values of a policy in an experiment, in the order of its descriptor.
+/// The parameter values of a policy in an experiment, in the order of the policy's descriptor.
 public struct PolicyArguments: Sendable {
     /// Values in SI base units.
     public let values: [Double]
-    /// Seed for a policy that draws; no other stream of the run has the same bits.
+    /// Seed for a policy with random draws; no other stream of the run has the same bits.
     public let seed: UInt64
 
     /// Creates arguments; `values` has one entry per parameter of the descriptor.

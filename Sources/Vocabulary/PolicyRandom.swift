@@ -7,7 +7,7 @@ public struct PolicyRandom: Sendable {
     /// Creates a generator from a policy's seed.
     public init(seed: UInt64) { state = seed }
 
-    /// A number uniform in [0, 1).
+    /// A random number, uniform in [0, 1).
     public mutating func nextUniform() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

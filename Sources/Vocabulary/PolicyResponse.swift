@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Answer of one part of a scheduler about a piece of background work, in the words of dasd's logs.
+/// Answer of one part of a scheduler about a piece of background work, in the terms of dasd's logs.
 ///
-/// Answers are ranked: any answer but `canProceed` overrides all of lower rank. The logs show that "absolutely" beats a
-/// plain veto (flutterfire#13073) and that the foreground beats every other answer seen (ably-flutter README). The rank
-/// of `mustProceed` and the top rank of `absolutelyMustProceed` are assumptions: no public line shows them against the
-/// others.
+/// Answers are ranked: any answer but `canProceed` overrides all answers of lower rank. The logs show that "absolutely"
+/// overrides a plain veto (flutterfire#13073). They also show that the foreground overrides every other answer seen
+/// (ably-flutter README). The rank of `mustProceed` and the top rank of `absolutelyMustProceed` are assumptions: no
+/// public log line shows them against the other answers.
 public enum PolicyAnswer: UInt8, Sendable, CaseIterable, Comparable, BitwiseCopyable {
     /// No veto: only the score counts.
     case canProceed
     /// A veto.
     case mustNotProceed
-    /// Go, against plain vetoes.
+    /// The work proceeds despite plain vetoes.
     case mustProceed
-    /// A veto that a plain "must" does not lift.
+    /// A veto that `mustProceed` does not override.
     case absolutelyMustNotProceed
-    /// Go, against every veto.
+    /// The work proceeds despite every veto.
     case absolutelyMustProceed
 
     /// Abbreviation of the answer in tables.
@@ -40,7 +40,7 @@ public enum PolicyAnswer: UInt8, Sendable, CaseIterable, Comparable, BitwiseCopy
         }
     }
 
-    /// Whether the work goes ahead on this answer alone.
+    /// Whether the work proceeds on this answer alone.
     public var proceeds: Bool { self == .mustProceed || self == .absolutelyMustProceed }
 
     /// Orders by rank.
@@ -49,15 +49,15 @@ public enum PolicyAnswer: UInt8, Sendable, CaseIterable, Comparable, BitwiseCopy
 
 /// The answer of one part of a scheduler: a line of the list that dasd prints for an activity.
 public struct PolicyResponse: Sendable, Equatable {
-    /// Name of the part; that of the logs where they have one.
+    /// Name of the part; the name in the logs if there is one.
     public var name: String
-    /// Weight of the score.
+    /// Weight of the score in the weighted mean.
     public var weight: Double
     /// Answer of the part.
     public var answer: PolicyAnswer
     /// Score of the part, 0 to 1.
     public var score: Double
-    /// Condition behind the answer, in the notation of the logs; empty for a plain score.
+    /// Condition that caused the answer, in the notation of the logs; empty for a plain score.
     public var rationale: String
     /// Condition in words for `flotsam why`; empty if there are none.
     public var sentence: String
@@ -83,7 +83,7 @@ public struct PolicyResponse: Sendable, Equatable {
         PolicyResponse(name, weight: weight, answer, score: 0, rationale: rationale, sentence: sentence)
     }
 
-    /// A veto by a rule that policies share, with the sentence of the rule.
+    /// A veto by a rule that policies share; it has the sentence of that rule.
     public static func veto(
         _ rule: SchedulingRule, _ name: String, weight: Double, _ rationale: String,
         answer: PolicyAnswer = .mustNotProceed
@@ -94,7 +94,7 @@ public struct PolicyResponse: Sendable, Equatable {
 
 /// The joint result of all responses.
 ///
-/// The highest-ranked answer wins; without one, the weighted mean of the scores decides.
+/// The answer with the highest rank decides. If all answers are `canProceed`, the weighted mean of the scores decides.
 public struct JointDecision: Sendable, Equatable {
     /// The winning answer.
     public var answer: PolicyAnswer
@@ -105,7 +105,7 @@ public struct JointDecision: Sendable, Equatable {
     /// The weighted mean; 1 when the sum of the weights is zero.
     public var score: Double
 
-    /// Joins responses.
+    /// Combines responses.
     public init(_ responses: [PolicyResponse]) {
         answer = responses.map(\.answer).max() ?? .canProceed
         sumScores = 0
@@ -117,7 +117,7 @@ public struct JointDecision: Sendable, Equatable {
         score = denominator > 0 ? sumScores / denominator : 1
     }
 
-    /// Whether the work goes ahead with this threshold for the score.
+    /// Whether the work proceeds if the score must reach this threshold.
     public func proceeds(threshold: Double) -> Bool {
         answer == .canProceed ? score >= threshold : answer.proceeds
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The kind of background work an app asked for.
+/// The kind of background work that an app requests.
 public enum RequestKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// A short launch of up to 30 s to fetch new content (BGAppRefreshTask).
     case refresh
-    /// Minutes of work, for an idle device (BGProcessingTask).
+    /// Minutes of work on an idle device (BGProcessingTask).
     case processing
 }
 
 /// A pending request, as a scheduling policy sees it.
 public struct RequestView: Sendable, BitwiseCopyable {
-    /// The app that asked.
+    /// The app that submitted the request.
     public var app: AppID
     /// Refresh or processing.
     public var kind: RequestKind
-    /// When the app submitted it; for a repeating request, one period before its earliest begin.
+    /// When the app submitted the request; for a repeating request, one period before its earliest begin.
     public var submitted: SimTime
     /// Earliest begin, before which the work may not run.
     public var earliestBegin: SimTime
-    /// When the system gives the request up.
+    /// When the system gives up the request.
     public var deadline: SimTime
     /// Whether the work needs external power.
     public var requiresPower: Bool
@@ -37,22 +37,22 @@ public struct RequestView: Sendable, BitwiseCopyable {
     public var expectedDuration: SimDuration
     /// Time for which the screen has been on since the user last opened the app.
     public var screenTimeSinceOpened: SimDuration
-    /// How often the user has woken the screen since then without opening the app.
+    /// Number of times that the screen came on since the user last opened the app.
     public var screenCyclesSinceOpened: Int32
     /// The parts of the phone that the work switches on.
     public var hardware: WakeHardware
-    /// Whether the app asks for this instant, without a window (`AlarmManager.setExact`).
+    /// Whether the app requests an exact instant, without a window (`AlarmManager.setExact`).
     public var isExact: Bool
-    /// Whether the app asks for an expedited job (`JobInfo.Builder.setExpedited`).
+    /// Whether the app requests an expedited job (`JobInfo.Builder.setExpedited`).
     public var isExpedited: Bool
     /// Whether the user lets the app use the battery without restriction (Android's setting).
     public var isUnrestricted: Bool
-    /// Next open of the app, for oracles only; the distant future if unknown.
+    /// Next open of the app, only for oracles; the distant future if unknown.
     ///
     /// A policy that reads it sets `isOracle` in its descriptor.
     public var nextOpen: SimTime
 
-    /// Creates a view; inlined at the caller, since each decision makes one.
+    /// Creates a view; inlined at the caller, because each decision creates one.
     @inlinable @inline(__always)
     public init(
         app: AppID, kind: RequestKind, submitted: SimTime, earliestBegin: SimTime, deadline: SimTime,

@@ -9,16 +9,15 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
     public var rule: SchedulingRule
     /// Index in `PolicyDescriptor.rules` of the policy's own rule that decided; nil for a common rule.
     public var ownRule: UInt8?
-    /// Weighted score, where the policy has one; otherwise 1 or 0.
+    /// Weighted score, if the policy has one; otherwise 1 or 0.
     ///
-    /// Of several requests that wait for running work to end, the phone asks about the one with the highest score
-    /// first.
+    /// If several requests wait for running work to end, the phone asks first about the request with the highest score.
     public var score: Double
-    /// Threshold for the score.
+    /// Threshold that the score must reach.
     public var threshold: Double
-    /// When to ask again at the latest; `distantFuture` if only a change can help.
+    /// Latest time at which the policy is asked again; `distantFuture` if only a change can help.
     public var reconsider: SimTime
-    /// Changes of the device at which the policy is asked again; `flotsam why` names them.
+    /// Changes of the device after which the policy is asked again; `flotsam why` names them.
     public var wakeOn: ConditionChanges
     /// Time limit of the work; nil for the phone's own limit.
     public var runtime: SimDuration?
@@ -40,7 +39,7 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
             proceed: false, rule: rule, score: score, threshold: threshold, reconsider: reconsider, wakeOn: wakeOn)
     }
 
-    /// The work starts now, by one of the policy's own rules.
+    /// The work starts now, because of one of the policy's own rules.
     public static func proceed(
         _ rule: some PolicyRule, score: Double = 1, threshold: Double = 0
     ) -> SchedulingDecision {
@@ -49,7 +48,7 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
         return decision
     }
 
-    /// The work waits until an instant or until one of the changes, by one of the policy's own rules.
+    /// The work waits until an instant or one of the changes, because of one of the policy's own rules.
     public static func wait(
         _ rule: some PolicyRule, until reconsider: SimTime = .distantFuture, or wakeOn: ConditionChanges = [],
         score: Double = 0, threshold: Double = 0

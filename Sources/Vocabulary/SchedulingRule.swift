@@ -2,12 +2,12 @@
 
 /// The rules that scheduling policies share, for `decisions.csv` and for explanations.
 ///
-/// A policy with a rule of its own declares it as a `PolicyRule`.
+/// A policy with further rules declares them as a `PolicyRule`.
 public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case immediate, scored, belowThreshold, deviceInUse, notIdleLongEnough, lowPowerMode, batteryCritical, thermal
     case memoryPressure, herd, groupLimit, rateLimit, energyBudget, cellularBudget, notUsedRecently, needsCharger
     case needsWifi, deadlineReached
-    /// A rule of the policy's own; `SchedulingDecision.ownRule` is its index, if the policy declares it.
+    /// A rule that the policy declares itself; `SchedulingDecision.ownRule` is its index.
     case custom
     case batchWindow, joinedBatch, heartbeat, backlog, backOff, quota, doze, notExpectedSoon, beforeUse
     /// The processor is busy with other work.
@@ -15,7 +15,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The camera is in use.
     case camera
 
-    /// The name in tables, and the sentence of `flotsam why`.
+    /// The name in tables, and the words of `flotsam why`.
     public var text: RuleText {
         switch self {
         case .immediate: RuleText("immediate", "no rule prevented it")
@@ -57,6 +57,6 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
     /// The name in tables.
     public var name: String { text.name }
-    /// What was true when the rule decided.
+    /// The condition under which the rule decided.
     public var sentence: String { text.sentence }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Android's type of work that the user began and that goes on after they leave the app.
+/// Android's type of work that the user began and that continues after the user leaves the app.
 ///
-/// The type is that of a foreground service, or a job that the user started. Source: developer.android.com, "Foreground
+/// The types are those of foreground services, and user-initiated jobs. Source: developer.android.com, "Foreground
 /// service types", "Foreground service timeouts", "User-initiated data transfer jobs".
 public enum ServiceType: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The two types with a limit of 6 h a day each, from Android 15 on.
@@ -10,7 +10,8 @@ public enum ServiceType: String, Sendable, CaseIterable, BitwiseCopyable {
     case mediaProcessing = "media-processing"
     /// Limited to three minutes from its start, from Android 14 on.
     case shortService = "short-service"
-    /// A user-initiated data transfer job, from Android 14 on: not a service, and without the time limit of one.
+    /// A user-initiated data transfer job, from Android 14 on; it is not a service and lacks the time limit of
+    /// services.
     case userJob = "user-job"
     /// The types without a time limit.
     case camera, health, location, microphone
@@ -22,6 +23,6 @@ public enum ServiceType: String, Sendable, CaseIterable, BitwiseCopyable {
     case specialUse = "special-use"
     case systemExempted = "system-exempted"
 
-    /// Whether the limit is for the sum of a day instead of one start.
+    /// Whether the time limit applies to the sum of a day instead of each start.
     public var sharesDay: Bool { self == .dataSync || self == .mediaProcessing }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Signal strength of a radio, in the five steps that Android shows.
+/// Signal strength of a radio, in the five levels that Android shows.
 public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
     case excellent, good, moderate, poor
     case veryPoor = "very-poor"
@@ -11,9 +11,9 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The level with this number; the best for a number outside 0 to 4.
     public init(number: Int) { self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .excellent }
 
-    /// Factor on the power of sending.
+    /// Factor on the power of the radio while it sends.
     ///
-    /// Assumption after the power profile of the Pixel 6 (modem.controller.tx 223 to 668 mA over five levels).
+    /// Assumption, based on the power profile of the Pixel 6 (modem.controller.tx 223 to 668 mA over five levels).
     public var sendFactor: Double {
         switch self {
         case .excellent: 1
@@ -24,9 +24,9 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Share of the radio's `weakSignalPower` that it draws while it waits.
+    /// Share of the radio's `weakSignalPower` that the radio draws while it waits.
     ///
-    /// Assumption: the radio measures neighbouring cells more often when its own cell is weak.
+    /// Assumption: the radio measures neighbouring cells more often if its own cell is weak.
     public var weakness: Double {
         switch self {
         case .excellent, .good: 0
@@ -36,7 +36,7 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Factor on the rates of both directions; assumption.
+    /// Factor on the data rates of both directions; assumption.
     public var rateFactor: Double {
         switch self {
         case .excellent: 1

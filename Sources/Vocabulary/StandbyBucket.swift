@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Android's step for the time since an app was last used, which limits jobs, alarms and messages.
+/// Android's class of an app by the time since its last use; it limits jobs, alarms and messages.
 ///
-/// AOSP AppStandbyController (fallback without a predictor: the last bucket whose two thresholds are both exceeded).
+/// Source: AOSP AppStandbyController (fallback without a predictor: the last bucket with both thresholds exceeded).
 public enum StandbyBucket: Int, Sendable, CaseIterable, BitwiseCopyable {
     case active, workingSet, frequent, rare, restricted
 

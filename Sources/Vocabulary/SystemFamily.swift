@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Family of operating systems of a phone, for rules that no figure of a file decides.
+/// Family of operating systems, for rules that depend on no figure of a file.
 public enum SystemFamily: Sendable {
     /// Apple's iOS.
     case ios
     /// Google's Android, as in the Android Open Source Project.
     case android
 
-    /// Name of such a phone.
+    /// Name of a phone with this system.
     public var phone: String { self == .ios ? "iPhone" : "Android phone" }
 }

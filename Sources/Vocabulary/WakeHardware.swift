@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The parts of the phone that a piece of background work switches on besides the processor.
+/// The parts of the phone, besides the processor, that a piece of background work switches on.
 ///
-/// The list is that of the study of SIMTY (github.com/ronaldo1018/nexus5framework, `MultiResourceManager.java`, commit
+/// The list comes from the study of SIMTY (github.com/ronaldo1018/nexus5framework, `MultiResourceManager.java`, commit
 /// 45b10cf, which the alarm service of its Nexus 5 uses).
 @frozen
 public struct WakeHardware: OptionSet, Hashable, Sendable, BitwiseCopyable {
@@ -22,7 +22,8 @@ public struct WakeHardware: OptionSet, Hashable, Sendable, BitwiseCopyable {
     static var gps: WakeHardware { WakeHardware(rawValue: 32) }
     static var accelerometer: WakeHardware { WakeHardware(rawValue: 64) }
 
-    /// Whether the user notices the work: it vibrates, sounds, or lights the screen (`isPerceivable` of the same file).
+    /// Whether the user notices the work because it vibrates, sounds or lights the screen (`isPerceivable` of that
+    /// file).
     public var isPerceptible: Bool { !isDisjoint(with: [.vibrator, .speaker, .screen]) }
 
     /// Number of parts.
@@ -55,7 +56,7 @@ extension WakeHardware {
         get { contains(.screen) }
         set { set(.screen, newValue) }
     }
-    /// A position from networks in reach.
+    /// A position from networks within reach.
     public var locates: Bool {
         get { contains(.location) }
         set { set(.location, newValue) }
