@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Limits of Android for alarms of apps (AOSP `AlarmManagerService.java`, Android 12 and later).
+/// Android's limits for alarms of apps (AOSP `AlarmManagerService.java`, Android 12 and later).
 public struct AlarmParameters: Sendable {
-    /// Whether apps can have alarms: iOS has none.
+    /// Whether apps can have alarms; on iOS they cannot.
     public var areKept = false
     /// Largest delay of an inexact alarm, as a share of its interval or of the time until it is due (`maxTriggerTime`).
     public var windowShare = 0.75
@@ -14,21 +14,21 @@ public struct AlarmParameters: Sendable {
     public var leastWindow = SimDuration.minutes(10)
     /// The shortest interval of a repeating alarm (`MIN_INTERVAL`).
     public var leastInterval = SimDuration.minute
-    /// Whether apps get fewer alarms when they have not been opened for longer (`APP_STANDBY_QUOTAS`).
+    /// Whether the number of alarms depends on the app's standby bucket (`APP_STANDBY_QUOTAS`).
     public var isLimitedByBucket = true
-    /// Inexact alarms for idle phones that an app has within an hour of Doze or of the battery saver.
+    /// Number of inexact while-idle alarms that an app gets per hour in Doze or under the battery saver.
     ///
     /// Source: `ALLOW_WHILE_IDLE_COMPAT_QUOTA`.
     public var whileIdlePerHour = 7
-    /// Exact alarms for idle phones within such an hour (`ALLOW_WHILE_IDLE_QUOTA`).
+    /// Number of exact while-idle alarms that an app gets in such an hour (`ALLOW_WHILE_IDLE_QUOTA`).
     public var exactWhileIdlePerHour = 72
-    /// Time that a receiver in the background may run (AOSP `BroadcastConstants.java`).
+    /// Time for which a receiver in the background may run (AOSP `BroadcastConstants.java`).
     public var runtime = SimDuration.minute
 
     /// Creates the figures of a phone without alarms.
     public init() {}
 
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<AlarmParameters>] = [
         .flag(\.areKept, "kept"),
         .share(\.windowShare, "window_share"),
@@ -43,7 +43,7 @@ public struct AlarmParameters: Sendable {
 }
 
 extension StandbyBucket {
-    /// Number of alarms of an app in this bucket, and the time for which it counts (`DEFAULT_APP_STANDBY_QUOTAS`).
+    /// Number of alarms that an app in this bucket gets, and the time window for it (`DEFAULT_APP_STANDBY_QUOTAS`).
     var alarms: (count: Int, window: SimDuration) {
         switch self {
         case .active: (720, .hour)

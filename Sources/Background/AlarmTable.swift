@@ -3,13 +3,13 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Conditions of the phone that Android's alarm manager looks at when an alarm is due.
+/// Conditions of the phone that Android's alarm manager reads when an alarm is due.
 public struct AlarmConditions: Sendable, BitwiseCopyable {
     /// The present instant.
     public var now: SimTime
     /// Whether the phone is on a charger, which lifts the limits of buckets.
     public var pluggedIn: Bool
-    /// When deep Doze opens its next window of maintenance; nil while the phone is not in it.
+    /// When deep Doze opens its next maintenance window; nil while the phone is not in deep Doze.
     public var idleUntil: SimTime?
     /// Whether the battery saver is on.
     public var saver: Bool
@@ -24,7 +24,7 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
         self.darkSince = darkSince
     }
 
-    /// Delay of alarms that do not wake the phone, after the last alarm (`currentNonWakeupFuzzLocked`).
+    /// Least time from the last alarm to alarms that do not wake the phone (`currentNonWakeupFuzzLocked`).
     var restOfOthers: SimDuration {
         guard let darkSince else { return .zero }
         let dark = now - darkSince
@@ -36,14 +36,15 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
 ///
 /// Each app has one alarm, which goes off in its window when the system allows it.
 ///
-/// The rules are those of AOSP `AlarmManagerService.java` and `LazyAlarmStore.java`, Android 12 and later. When the
-/// window of an alarm closes, the phone wakes and every alarm with an open window goes off. App standby, Doze and the
-/// battery saver delay alarms.
+/// The rules come from AOSP `AlarmManagerService.java` and `LazyAlarmStore.java`, Android 12 and later. When the window
+/// of an alarm closes, the phone wakes and every alarm with an open window goes off. App standby, Doze and the battery
+/// saver delay alarms.
 ///
-/// Alarms that do not wake the phone go off with others, or after their window when the phone is awake. They go off at
-/// once if the display is on, otherwise some time after the last alarm (`checkAllowNonWakeupDelayLocked`).
+/// An alarm that does not wake the phone goes off with another alarm, or after its window when the phone is awake. If
+/// the display is on, the alarm then goes off at once; otherwise it waits for some time after the last alarm
+/// (`checkAllowNonWakeupDelayLocked`).
 public struct AlarmTable: Sendable {
-    /// Instants at which alarms went off, the newest `depth` of them.
+    /// The newest instants at which alarms went off, at most `depth` of them.
     private struct History: Sendable {
         var times: [SimTime] = []
         var next = 0
@@ -53,7 +54,7 @@ public struct AlarmTable: Sendable {
             next = (next + 1) % depth
         }
 
-        /// When one more alarm may go off after `count` within a window.
+        /// Earliest instant of one more alarm if `count` alarms are allowed within a window.
         func allows(_ count: Int, in window: SimDuration, depth: Int, at now: SimTime) -> SimTime {
             guard times.count >= count else { return now }
             return max(now, times[(next + depth - count) % depth] + window)
@@ -66,15 +67,15 @@ public struct AlarmTable: Sendable {
         let every: SimDuration
         let window: SimDuration
         let wakesPhone: Bool
-        /// Whether buckets, Doze and the battery saver do not delay the alarm.
+        /// Whether the alarm is exempt from delays by buckets, Doze and the battery saver.
         ///
-        /// True for alarm clocks, and for all alarms of an app that the user allows unrestricted use of the battery
+        /// True for alarm clocks, and for all alarms of an app with unrestricted use of the battery
         /// (`FLAG_ALLOW_WHILE_IDLE_UNRESTRICTED`).
         let isFree: Bool
         /// Earliest and latest instant of the alarm; the distant future if no alarm is set.
         var due = SimTime.distantFuture
         var closes = SimTime.distantFuture
-        /// The system does not let the alarm go off before this instant.
+        /// Instant before which the system does not let the alarm go off.
         var heldUntil = AlarmTable.notHeld
         /// Whether the alarm is in `held`.
         var isListed = false
@@ -88,11 +89,10 @@ public struct AlarmTable: Sendable {
     private var entries: [Entry] = []
     /// Entry number by app, or -1.
     private var numbers: [Int32] = []
-    /// Entries by the time at which the phone must wake for them, and by the time from which they may join another
-    /// alarm.
+    /// Entries by the latest time to wake the phone for them, and by the earliest time to join another alarm.
     private var byWake = IndexedHeap<RankedKey>(capacity: 0)
     private var byOpening = IndexedHeap<RankedKey>(capacity: 0)
-    /// Entries that do not wake the phone, by the time at which they go off if it is awake.
+    /// Entries that do not wake the phone, by the time at which they go off on an awake phone.
     private var byAwake = IndexedHeap<RankedKey>(capacity: 0)
     /// When an alarm last went off.
     private var lastRung = AlarmTable.notHeld
@@ -101,10 +101,10 @@ public struct AlarmTable: Sendable {
     /// Buffers of `ring`.
     private var open: [Int32] = []
     private var rung: [(app: AppID, due: SimTime)] = []
-    /// Size of the history: the longest of the limits.
+    /// Length of the history: the largest limit on a number of alarms.
     private let depth: Int
 
-    /// Creates the alarms of apps without setting them; there are no alarms on a phone without them.
+    /// Creates a table with unset alarms of the apps; the table is empty on a phone without alarms.
     ///
     /// - Parameter mayBeExact: Whether apps have the permission for exact alarms; without it all alarms are inexact.
     public init(apps: [AppModel], parameters: AlarmParameters, mayBeExact: Bool) {
@@ -140,10 +140,10 @@ public struct AlarmTable: Sendable {
     /// The interval of an app's alarm.
     public func interval(of app: AppID) -> SimDuration { number(of: app).map { entries[$0].every } ?? .zero }
 
-    /// When the phone has to wake next; the distant future if there is no need.
+    /// Latest time at which the phone must wake next; the distant future if no alarm needs it.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
-    /// When the next alarm that does not wake the phone goes off, if the phone is awake.
+    /// When the next alarm that does not wake the phone goes off on an awake phone.
     public var nextOfOthers: SimTime { byAwake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
     /// Sets an app's alarm.
@@ -163,9 +163,9 @@ public struct AlarmTable: Sendable {
         if entries[number].wakesPhone { byWake.set(number, key: key) } else { byAwake.set(number, key: key) }
     }
 
-    /// Marks the alarms that were held back to be checked again.
+    /// Lets `ring` check again all alarms that were held back.
     ///
-    /// - Complexity: O(k log n) where k of n alarms are held.
+    /// - Complexity: O(k log n) if k of n alarms are held back.
     public mutating func reconsider() {
         for number in held.lazy.map(Int.init) {
             (entries[number].isListed, entries[number].heldUntil) = (false, Self.notHeld)
@@ -174,13 +174,13 @@ public struct AlarmTable: Sendable {
         held.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the apps whose alarms go off now, with the instants at which they were due, and sets their next alarms.
+    /// Returns the apps whose alarms go off now, with their due times, and sets their next alarms.
     ///
     /// No alarm goes off before the first window closes. Alarms that the system does not allow are delayed. The phone
     /// must be awake.
     ///
-    /// - Parameter bucket: Standby bucket of an app, by the time of its last use.
-    /// - Complexity: O(k log n) where the windows of k of n alarms are open.
+    /// - Parameter bucket: Standby bucket of an app, from the time since its last use.
+    /// - Complexity: O(k log n) if the windows of k of n alarms are open.
     public mutating func ring(
         _ present: AlarmConditions, bucket: (AppID) -> StandbyBucket
     ) -> [(app: AppID, due: SimTime)] {
@@ -194,7 +194,7 @@ public struct AlarmTable: Sendable {
         }
         open.sort()
         for number in open.lazy.map(Int.init) {
-            // Read first: the call below would otherwise copy the table.
+            // Read before the check: otherwise the call of `bucket` would copy the table.
             let bucket = bucket(entries[number].app)
             let allowed = allowed(number, bucket, present)
             if allowed > present.now {
@@ -217,7 +217,7 @@ public struct AlarmTable: Sendable {
         set(entries[number].app, due: next(after: number, present.now))
     }
 
-    /// The next instant of an alarm: a repeating alarm keeps its interval and skips missed times; others are set again.
+    /// The next due time: a repeating alarm keeps its interval and skips missed times; any other alarm is set from now.
     private func next(after number: Int, _ now: SimTime) -> SimTime {
         let (every, due) = (entries[number].every, entries[number].due)
         guard entries[number].kind == .repeating else { return now + every }
@@ -225,14 +225,14 @@ public struct AlarmTable: Sendable {
         return due + every * (missed + 1)
     }
 
-    /// The first instant from now on at which the system lets an alarm go off.
+    /// The earliest instant, from now on, at which the system lets an alarm go off.
     ///
     /// The result is the distant future if only a change of the phone can allow the alarm.
     private func allowed(_ number: Int, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {
         let now = conditions.now
         if entries[number].isFree { return now }
         var allowed = now
-        // Exact alarms for idle phones are exempt, too: they need a permission (`isExemptFromAppStandby`).
+        // Exact while-idle alarms are exempt, too, because they need a permission (`isExemptFromAppStandby`).
         if parameters.isLimitedByBucket, !conditions.pluggedIn, entries[number].kind != .exactWhileIdle {
             let limit = bucket.alarms
             allowed = max(allowed, entries[number].all.allows(limit.count, in: limit.window, depth: depth, at: now))
@@ -249,10 +249,10 @@ public struct AlarmTable: Sendable {
 }
 
 extension AlarmParameters {
-    /// Intervals shorter than this have no window (`MIN_FUZZABLE_INTERVAL`).
+    /// Interval below which an alarm has no window (`MIN_FUZZABLE_INTERVAL`).
     private static let leastFuzzable = SimDuration.seconds(10)
 
-    /// Largest delay of an alarm.
+    /// Length of an alarm's window, its largest delay.
     func window(of alarm: AlarmTraits, _ kind: AlarmKind, _ every: SimDuration) -> SimDuration {
         let fuzzy = every < Self.leastFuzzable ? .zero : every * windowShare
         switch kind {

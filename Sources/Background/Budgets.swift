@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Amount that one piece of work takes from the day's allowances.
+/// Amounts that a piece of work takes from the day's budgets.
 struct BudgetShare: BitwiseCopyable, Sendable {
-    /// Energy units: one per refresh, one per minute of processing.
+    /// Energy units: one per refresh or minute of processing.
     var units = 0.0
     /// Bytes over cellular.
     var bytes = 0.0
 }
 
-/// Two allowances spread over the day: work off the charger, and bytes over cellular.
+/// The two daily budgets: work off the charger, and bytes over cellular.
 ///
-/// Each allowance refills evenly and holds at most a day's amount; a read updates its level. The largest use of a piece
-/// of work is reserved at its start and reconciled at its end, so no level falls below zero. An allowance that does not
-/// cover a piece of work counts as used up. If a policy starts the work nevertheless, the rest is not charged.
+/// Each budget refills evenly and contains at most a day's amount; each read refills it first. The largest use of a
+/// piece of work is reserved at its start and reconciled at its end, so no level falls below zero. A budget that does
+/// not cover a piece of work counts as used up. If a policy starts the work nevertheless, the uncovered part is not
+/// charged.
 struct Budgets: Sendable {
     private let perDay: BudgetShare
     private var level: BudgetShare
@@ -24,7 +25,7 @@ struct Budgets: Sendable {
         level = perDay
     }
 
-    /// Shares of the two allowances that are left for a piece of work, 0 to 1; zero if an allowance does not cover it.
+    /// Shares of the two budgets that are left, 0 to 1; zero for a budget that does not cover the piece of work.
     mutating func left(for work: BudgetShare = BudgetShare(), at now: SimTime) -> (energy: Double, cellular: Double) {
         refill(to: now)
         return (
@@ -33,7 +34,7 @@ struct Budgets: Sendable {
         )
     }
 
-    /// Reserves the largest use of a piece of work, and returns how much was reserved.
+    /// Reserves the largest use of a piece of work, and returns the amount reserved.
     mutating func reserve(_ work: BudgetShare, at now: SimTime) -> BudgetShare {
         refill(to: now)
         let taken = BudgetShare(units: min(work.units, level.units), bytes: min(work.bytes, level.bytes))
@@ -42,14 +43,14 @@ struct Budgets: Sendable {
         return taken
     }
 
-    /// Reconciles work that ended: unused amounts go back, and further use is taken as far as the level allows.
+    /// Reconciles work that ended: returns unused amounts, and charges additional use as far as the budget allows.
     mutating func reconcile(_ reserved: BudgetShare, used: BudgetShare, at now: SimTime) {
         refill(to: now)
         level.units = min(perDay.units, max(0, level.units + reserved.units - used.units))
         level.bytes = min(perDay.bytes, max(0, level.bytes + reserved.bytes - used.bytes))
     }
 
-    /// Brings both allowances up to date.
+    /// Refills both budgets up to an instant.
     mutating func refill(to now: SimTime) {
         let days = (now - updated).seconds / 86400
         updated = now

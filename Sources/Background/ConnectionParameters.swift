@@ -10,23 +10,23 @@ public struct ConnectionParameters: Sendable {
     public var heartbeat = SimDuration.minutes(28)
     /// Silence after which the push connection sends a heartbeat on Wi-Fi; zero for none.
     public var heartbeatOnWiFi = SimDuration.minutes(15)
-    /// Bytes of a heartbeat, both ways together; assumption: a ping, its answer and their headers.
+    /// Bytes of a heartbeat, both directions together; assumption: a ping, its answer and their headers.
     public var bytes = ByteCount(200)
-    /// Whether the connection of an app outlives the time for which the app may run.
+    /// Whether an app's connection stays open after the time for which the app may run.
     ///
-    /// A suspended app of iOS has no connection. Up to Android 5, a started service came back after each kill of its
-    /// process (`START_STICKY`), until the user stopped the app. Doze (Android 6) removed its network access on a phone
-    /// at rest.
+    /// On iOS, a suspended app has no connection. Up to Android 5, a started service was restarted after each kill of
+    /// its process (`START_STICKY`), until the user stopped the app. Doze (Android 6) removed the service's network
+    /// access on a phone at rest.
     public var outliveApps = false
     /// Processor time of a heartbeat, of an app or of the system; assumption.
     public var processorTime = SimDuration.milliseconds(50)
 
-    /// Creates the profile of a present phone.
+    /// Creates the profile of a current phone.
     public init() {}
 }
 
 extension ConnectionParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<ConnectionParameters>] = [
         .time(\.heartbeat, "heartbeat", 0...9e6),
         .time(\.heartbeatOnWiFi, "wifi_heartbeat", 0...9e6),

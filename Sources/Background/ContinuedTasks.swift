@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Limits of the OS for continued processing.
+/// The OS's limits for continued processing.
 public struct ContinuedParameters: Sendable {
-    /// Tasks that may run at once; assumption: Apple states no number.
+    /// Number of tasks that may run at once; assumption: Apple states no number.
     public var limit = 2
     /// Longest time without a report of progress.
     ///
@@ -15,7 +15,7 @@ public struct ContinuedParameters: Sendable {
     /// Assumption: not all devices do (Apple, BGTaskRequest.h), and Apple does not say which.
     public var hasGPU = false
 
-    /// Creates the rules of a present phone.
+    /// Creates the rules of a current phone.
     public init() {}
 }
 
@@ -32,7 +32,7 @@ public enum RequestError: String, Sendable, CaseIterable, BitwiseCopyable {
     /// A continued-processing request with the strategy `fail` cannot start at once.
     case immediateRunIneligible
 
-    /// The number in Apple's interface.
+    /// The number of the error in Apple's interface.
     public var code: Int {
         switch self {
         case .unavailable: 1
@@ -43,19 +43,19 @@ public enum RequestError: String, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// One continued-processing task: work that the user began and that goes on when the app leaves the screen (iOS 26).
+/// One continued-processing task: work that the user began and that continues after the app leaves the screen (iOS 26).
 public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     /// The app that the task belongs to.
     public var app: AppID
-    /// Identifier of the task within the app; a task with the same identifier is replaced.
+    /// Identifier of the task within the app; a new task replaces a queued one with the same identifier.
     public var identifier: UInt8
-    /// When it was submitted.
+    /// When the task was submitted.
     public var submitted: SimTime
-    /// When it started; `distantFuture` while it is queued.
+    /// When the task started; `distantFuture` while it is queued.
     public var started = SimTime.distantFuture
     /// Share of the work that is done, 0 to 1.
     public var progress = 0.0
-    /// When it last reported progress.
+    /// When the task last reported progress.
     public var reported = SimTime.distantFuture
     /// Factor on the length of the task.
     public var spread = 1.0
@@ -70,11 +70,11 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     }
 }
 
-/// Result of a submission or of the end of a task.
+/// Result of submitting or ending a task.
 public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
-    /// The task runs from now on.
+    /// The task is running now.
     case started
-    /// The task waits until a running one ends.
+    /// The task waits until a running task ends.
     case queued
     /// The task was refused.
     case refused(RequestError)
@@ -83,14 +83,14 @@ public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
 /// The continued-processing tasks of a phone.
 ///
 /// An app on screen submits a task after an action of the user; the earliest begin is ignored. A limited number of
-/// tasks runs at once. Other tasks queue in order of submission or are refused, according to their strategy. A running
-/// task that does not report progress is ended; under pressure the task with the least progress ends first. If the user
-/// removes an app from the app switcher, its queued tasks are cancelled and its running tasks end. Source: Apple,
+/// tasks runs at once. Other tasks are queued in order of submission or refused, according to their strategy. A running
+/// task that does not report progress is ended. Under pressure, the task with the least progress is ended first. If the
+/// user removes an app from the app switcher, its queued tasks are cancelled and its running tasks end. Source: Apple,
 /// BGTaskRequest.h and the documentation of BGContinuedProcessingTask.
 public struct ContinuedTasks: Sendable {
-    /// Tasks that may run at once.
+    /// Number of tasks that may run at once.
     public var limit: Int
-    /// How long a running task may go without reporting progress.
+    /// Longest time for which a running task may go without reporting progress.
     public var patience: SimDuration
 
     /// Running tasks in the order of their start.
@@ -98,7 +98,7 @@ public struct ContinuedTasks: Sendable {
     /// Waiting tasks in the order of their submission.
     public private(set) var queued: [ContinuedTask] = []
 
-    /// Creates a phone without such tasks.
+    /// Creates an empty list of tasks.
     public init(_ parameters: ContinuedParameters = ContinuedParameters()) {
         limit = parameters.limit
         patience = parameters.patience
@@ -106,7 +106,8 @@ public struct ContinuedTasks: Sendable {
 
     /// Submits a task that the user began in the app on screen.
     ///
-    /// A queued task with the same identifier is replaced. If such a task runs, the new task waits or fails.
+    /// A queued task with the same identifier is replaced. If a task with that identifier runs, the new task waits or
+    /// fails.
     public mutating func submit(
         _ app: AppID, identifier: UInt8 = 0, strategy: ContinuedStrategy = .queue, spread: Double = 1,
         reports: Bool = true, isForeground: Bool, at now: SimTime
@@ -133,7 +134,7 @@ public struct ContinuedTasks: Sendable {
         running.append(task)
     }
 
-    /// Starts the task that waited longest, if one more may run; call it until it returns nil.
+    /// Starts the task that has waited longest, if another one may run; call this until it returns nil.
     public mutating func startNext(at now: SimTime) -> ContinuedTask? {
         guard running.count < limit else { return nil }
         let next = queued.firstIndex { task in
@@ -144,7 +145,7 @@ public struct ContinuedTasks: Sendable {
         return running.last
     }
 
-    /// Sets the progress of a running task; progress never goes back.
+    /// Sets the progress of a running task; progress never decreases.
     public mutating func report(_ progress: Double, of app: AppID, identifier: UInt8 = 0, at now: SimTime) {
         guard let index = index(of: app, identifier), progress > running[index].progress else { return }
         running[index].progress = min(1, progress)
@@ -157,7 +158,7 @@ public struct ContinuedTasks: Sendable {
         index(of: app, identifier).map { running.remove(at: $0) }
     }
 
-    /// Ends the running task with the least progress, the latest started among equals; nil when none runs.
+    /// Ends the running task with the least progress, among equals the one started last; nil if no task runs.
     public mutating func shed() -> ContinuedTask? {
         let least = running.indices.min {
             (running[$0].progress, running[$1].started) < (running[$1].progress, running[$0].started)
@@ -165,13 +166,13 @@ public struct ContinuedTasks: Sendable {
         return least.map { running.remove(at: $0) }
     }
 
-    /// Ends the first running task that has not reported progress for too long; call it until it returns nil.
+    /// Ends the first running task that has not reported progress for too long; call this until it returns nil.
     public mutating func endStalled(at now: SimTime) -> ContinuedTask? {
         let stalled = running.firstIndex { now - $0.reported > patience }
         return stalled.map { running.remove(at: $0) }
     }
 
-    /// Removes an app that left the app switcher: its queued tasks are cancelled, and its running tasks end.
+    /// Removes an app from the app switcher: its queued tasks are cancelled, and its running tasks end.
     public mutating func remove(_ app: AppID) -> (cancelled: [ContinuedTask], ended: [ContinuedTask]) {
         let mine = (queued.filter { $0.app == app }, running.filter { $0.app == app })
         queued.removeAll { $0.app == app }
@@ -185,7 +186,7 @@ public struct ContinuedTasks: Sendable {
 }
 
 extension ContinuedParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<ContinuedParameters>] = [
         .integer(\.limit, "limit", 1...1000, example: "2"),
         .time(\.patience, "patience", 1...86400),

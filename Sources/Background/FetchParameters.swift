@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How the results of the older fetch interface change an app's priority.
+/// Effect of the results of the older fetch interface on an app's fetch interval.
 public struct FetchParameters: Sendable {
     /// Factor on the time until the next fetch after a fetch that found new content.
     public var afterNewData = 0.5
@@ -9,13 +9,13 @@ public struct FetchParameters: Sendable {
     public var afterNoData = 1.25
     /// Factor on the time until the next fetch after a failed fetch.
     public var afterFailure = 1.5
-    /// Largest product of these factors.
+    /// Largest product of these factors over several fetches.
     public var longest = 4.0
 
-    /// Creates the profile of a present phone.
+    /// Creates the profile of a current phone.
     public init() {}
 
-    /// The factor after a result, from 1 to the longest.
+    /// The product of factors after one more result, from 1 to `longest`.
     public func stretch(_ before: Double, foundNew: Bool, failed: Bool) -> Double {
         let factor = failed ? afterFailure : foundNew ? afterNewData : afterNoData
         return min(max(before * factor, 1), longest)
@@ -23,7 +23,7 @@ public struct FetchParameters: Sendable {
 }
 
 extension FetchParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<FetchParameters>] = [
         .number(\.afterNewData, "after_new_data", 0.01...100, example: "1.25"),
         .number(\.afterNoData, "after_no_data", 0.01...100, example: "1.25"),

@@ -2,15 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// Silent pushes on their way to apps: the newest waiting one of each app, and the rest of its allowance.
+/// Silent pushes on their way to apps: the newest waiting push of each app, and the app's remaining allowance.
 ///
-/// The gate tracks the clock and the allowance. The phone itself checks whether its state permits launches. The cost of
-/// a call does not depend on the number of apps.
+/// The gate tracks only time and allowance. The phone itself checks whether its state permits launches. The cost of a
+/// call does not depend on the number of apps.
 public struct PushGate: Sendable {
     private struct State: BitwiseCopyable {
-        /// When the waiting push was sent; the distant future when none waits.
+        /// When the waiting push was sent; the distant future if none waits.
         var held = SimTime.distantFuture
-        /// When the present window began, and the number of pushes that it has let through.
+        /// Start of the present window, and the number of pushes that it has let through.
         var windowStart = SimTime(nanoseconds: .min / 2)
         var used: Int32 = 0
         var lastDelivery = SimTime(nanoseconds: .min / 2)
@@ -19,20 +19,20 @@ public struct PushGate: Sendable {
     private let parameters: PushParameters
     private var states: [State]
 
-    /// Creates a gate without any push.
+    /// Creates a gate without pushes.
     public init(apps: Int, parameters: PushParameters) {
         self.parameters = parameters
         states = Array(repeating: State(), count: apps)
     }
 
-    /// Holds a push; returns true when it replaces an older one that waited.
+    /// Makes a push wait; returns true if it replaces an older waiting push.
     public mutating func hold(_ app: AppID, sent: SimTime) -> Bool {
         let replaced = states[Int(app.index)].held != .distantFuture
         states[Int(app.index)].held = sent
         return replaced
     }
 
-    /// When the waiting push was sent; nil when none waits.
+    /// When the waiting push was sent; nil if none waits.
     public func held(for app: AppID) -> SimTime? {
         let held = states[Int(app.index)].held
         return held == .distantFuture ? nil : held
@@ -45,7 +45,8 @@ public struct PushGate: Sendable {
         return max(0, parameters.perWindow - (isOver ? 0 : Int(state.used)))
     }
 
-    /// The first instant from now on at which the allowance lets a push through; the distant future if there is none.
+    /// The earliest instant, from now on, at which the allowance lets a push through; the distant future if there is
+    /// none.
     public func opens(for app: AppID, from now: SimTime) -> SimTime {
         guard parameters.perWindow > 0 else { return .distantFuture }
         let state = states[Int(app.index)]
@@ -57,7 +58,7 @@ public struct PushGate: Sendable {
 
     /// Releases the waiting push, and counts it against the allowance unless the app is in the foreground.
     ///
-    /// - Returns: When it was sent; nil when none waits.
+    /// - Returns: When the push was sent; nil if none waits.
     public mutating func release(_ app: AppID, inForeground: Bool, at now: SimTime) -> SimTime? {
         guard let sent = drop(app) else { return nil }
         guard !inForeground else { return sent }
@@ -71,7 +72,7 @@ public struct PushGate: Sendable {
         return sent
     }
 
-    /// Drops the waiting push after a force quit or a kill; returns nil if no push waited.
+    /// Drops the waiting push after a force quit or a kill; returns nil if none waits.
     @discardableResult
     public mutating func drop(_ app: AppID) -> SimTime? {
         guard let sent = held(for: app) else { return nil }

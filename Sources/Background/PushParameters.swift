@@ -1,88 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Limits of the OS for pushes that run code.
+/// The OS's limits for pushes that run code.
 public struct PushParameters: Sendable {
-    /// Silent pushes handed to an app within one window.
+    /// Number of silent pushes delivered to an app within one window.
     ///
-    /// Together with the window this gives two to three an hour.
-    ///
-    /// Source: Apple, "Pushing background updates to your App": "don't try to send more than two or three per hour".
+    /// Together with the window, this gives two to three per hour. Source: Apple, "Pushing background updates to your
+    /// App": "don't try to send more than two or three per hour".
     public var perWindow = 3
     /// Length of a window: a burst of about ten minutes and an hour of silence.
     ///
     /// Senders with continuous pushes observed this (github firebase/quickstart-ios, issue 258).
     public var window = SimDuration.minutes(70)
-    /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten
-    /// minutes.
-    public var spacing = SimDuration.minutes(5)
-    /// Energy units that a silent push takes from the budget of requests off the charger.
+    /// Least time between silent pushes delivered to one app.
     ///
-    /// Assumption: none. Neither the share of a push nor the unit of the budget is public. With one unit per push, as
-    /// for a refresh, two of five pushes would be lost.
+    /// Assumption: it spreads a window's pushes over those ten minutes.
+    public var spacing = SimDuration.minutes(5)
+    /// Energy units that a silent push takes from the budget for work off the charger.
+    ///
+    /// Assumption: none. Neither the cost of a push nor the unit of the budget is public. At one unit per push, as for
+    /// a refresh, two of five pushes would be lost.
     public var energyUnits = 0.0
-    /// Time between two checks of a used-up budget (assumption).
+    /// Time between two checks of a used-up budget; assumption.
     public var budgetRecheck = SimDuration.minutes(30)
     /// Share of alert and silent pushes that never arrive.
     ///
-    /// Such a push fails because the sender's token is no longer valid or the sender fails. Assumption: none, to be
-    /// varied from 0 to 20 %.
+    /// A push is lost if the sender's token is no longer valid or the sender fails. Assumption: none, with a range of 0
+    /// to 20 %.
     public var lostShare = 0.0
-    /// Whether silent pushes wait while the scheduling policy holds the network of apps for maintenance windows.
+    /// Whether silent pushes wait for maintenance windows while the scheduling policy blocks the network of apps.
     ///
-    /// Messages of normal priority do so in Doze (Firebase, "Set and manage Android message priority").
+    /// In Doze, messages of normal priority wait in this way (Firebase, "Set and manage Android message priority").
     public var waitForWindows = false
     /// Whether silent pushes can have high priority, which runs their app at once, even in Doze; only on Android.
     public var hasUrgent = false
-    /// Whether messages of high priority count as normal ones in an app that does not show notifications for them.
+    /// Whether messages of high priority count as normal if their app shows no notifications for them.
     ///
     /// Source: Firebase, "Set and manage Android message priority".
     public var downgrades = true
-    /// Share of an app's messages of high priority in seven days that show a notification, below which they are
-    /// downgraded.
+    /// Share of messages that show a notification, below which an app's messages of high priority are downgraded.
     ///
-    /// Assumption: no figure is public, 20 to 80 %.
+    /// The share counts the app's messages of high priority in seven days. Assumption: no figure is public, 20 to 80 %.
     public var downgradeBelow = 0.5
-    /// Least number of messages of high priority for a downgrade; assumption.
+    /// Least number of messages of high priority that allows a downgrade; assumption.
     public var downgradeCount = 10
-    /// Whether the number of messages of high priority a day is limited by standby bucket, as until Android 12.
+    /// Whether the standby bucket limits the number of messages of high priority per day, as until Android 12.
     ///
     /// Source: developer.android.com, "Power management resource limits".
     public var isLimitedByBucket = false
     /// Whether silent pushes wait while the camera is in use, as in dasd's logs.
     public var waitForCamera = true
-    /// Time that an app may run for a silent push (same page: 30 seconds).
+    /// Time for which an app may run for a silent push (same page: 30 seconds).
     public var runtime = SimDuration.seconds(30)
-    /// Time that an app may run to report a call.
+    /// Time for which an app may run to report a call.
     ///
     /// Assumption: a launch may take 20 s (Apple, "Addressing watchdog terminations").
     public var callRuntime = SimDuration.seconds(20)
-    /// How long a phone rings; assumption.
+    /// Time for which a call rings; assumption.
     public var ringTime = SimDuration.seconds(20)
     /// Share of calls that are answered; assumption.
     public var answeredShare = 0.5
-    /// VoIP pushes without a call after which the system no longer launches the app until it is opened.
+    /// Number of VoIP pushes without a call after which the system stops launching the app until it is opened.
     ///
     /// Source: Apple, PushKit documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five.
     public var missesUntilBan = 3
-    /// Computing time of a Notification Service extension for an alert.
+    /// Processor time of a Notification Service extension for an alert.
     ///
-    /// Assumption: the limit is 30 s, but few take 1 s.
+    /// Assumption: the limit is 30 s, but few extensions need 1 s.
     public var extensionTime = SimDuration.milliseconds(500)
     /// Bytes that a Notification Service extension fetches; assumption: a picture.
     public var extensionBytes = ByteCount.kibibytes(100)
-    /// Time after an alert within which an open counts as a response to the alert.
+    /// Time after an alert within which an open of the app counts as a response to the alert.
     ///
-    /// 34-35 % of the notifications of two users were followed by an open of the app within an hour. Later opens show
-    /// no relation to the notification (github.com/abardou/viz-habits).
+    /// Two users opened the app within an hour of 34-35 % of the notifications. Later opens show no relation to the
+    /// notification (github.com/abardou/viz-habits).
     public var answerWindow = SimDuration.hours(1)
 
-    /// Creates the profile of a present phone.
+    /// Creates the profile of a current phone.
     public init() {}
 }
 
 extension PushParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<PushParameters>] = [
         .integer(\.perWindow, "per_window", 0...10_000, example: "3"),
         .time(\.window, "window", 0...9e6),

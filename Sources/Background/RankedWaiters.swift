@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Waiters by rank, highest first, and in order of arrival among equals.
+/// Waiters by rank, highest first; among equals, in order of arrival.
 ///
-/// This is a binary heap with the index of every waiter, so that any waiter can leave. Waiters that enter during a
-/// round of waking are put aside until the round ends, so no waiter is woken twice in a round.
+/// A binary heap that stores the index of every waiter, so that any waiter can leave. Waiters that enter during a round
+/// of waking are put aside until the round ends, so no waiter is woken twice in a round.
 struct RankedWaiters: Sendable {
     private static let absent: Int32 = -1
     private static let aside: Int32 = -2
@@ -11,7 +11,7 @@ struct RankedWaiters: Sendable {
     private struct Standing: BitwiseCopyable {
         var rank = 0.0
         var turn: UInt64 = 0
-        /// Index in the heap, or one of the marks above.
+        /// Index in the heap, or `absent` or `aside`.
         var index: Int32 = -1
     }
 
@@ -22,7 +22,7 @@ struct RankedWaiters: Sendable {
 
     init(waiters: Int) { standings = Array(repeating: Standing(), count: waiters) }
 
-    /// The waiter to be woken first; nil when there is none.
+    /// The waiter to wake first; nil if there is none.
     var first: Int? { heap.first.map(Int.init) }
 
     mutating func enter(_ waiter: Int, rank: Double, keepsTurn: Bool, isRound: Bool) {
@@ -50,7 +50,7 @@ struct RankedWaiters: Sendable {
         rise(Int(standings[Int(last)].index))
     }
 
-    /// Ends the round: waiters that were put aside join the others.
+    /// Ends the round: waiters that were put aside enter the heap.
     mutating func endRound() {
         for waiter in later where standings[Int(waiter)].index == Self.aside { push(Int(waiter)) }
         later.removeAll(keepingCapacity: true)

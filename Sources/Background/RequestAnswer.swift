@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// How background work ended, or a request that never started.
+/// How background work or a request without work ended.
 public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The app reported completion in time.
     case success
@@ -12,12 +12,12 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case failed
     /// The user opened or force-quit the app.
     case cancelled
-    /// A newer request with the same identifier replaced it before it started.
+    /// A newer request with the same identifier replaced this request before it started.
     case replaced
-    /// The request was given up at its deadline without having started.
+    /// The request reached its deadline without having started.
     case never
 
-    /// The name written into tables.
+    /// Name of the outcome in tables.
     public var name: String {
         switch self {
         case .success: "success"
@@ -32,7 +32,7 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// Result of a check of an app's requests of one kind.
 public struct RequestAnswer: Sendable, BitwiseCopyable {
-    /// What the phone has to do.
+    /// Action that the phone must take.
     public enum Action: UInt8, Sendable, BitwiseCopyable {
         /// Do nothing, because no request is pending. A timer that is still set can be cancelled.
         case nothing
@@ -40,25 +40,25 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
         case start
         /// Check again at `wakeAt`, or when `popWaiter` returns the app, whichever comes first.
         case wait
-        /// The submission was refused; earlier pending requests stay unchanged, and so does their timer.
+        /// The submission was refused. Earlier pending requests and their timer stay unchanged.
         case refused
-        /// The last pending request was given up at its deadline; nothing is pending any more.
+        /// The last pending request reached its deadline; no request is pending any more.
         case expired
     }
 
-    /// What the phone has to do.
+    /// Action that the phone must take.
     public var action: Action
     /// Latest time of the next check; `distantFuture` if only a change can help or no request is pending.
     public var wakeAt: SimTime
-    /// The changes of the device after which to check earlier.
+    /// Changes of the device after which the phone checks earlier.
     public var wakeOn: ConditionChanges
     /// The rule that decided.
     public var reason: RequestReason
-    /// The policy's score; 1 or 0 if it has no score or was not consulted.
+    /// The policy's score; 1 or 0 if it has no score or was not asked.
     public var score: Double
-    /// The score that was needed.
+    /// Threshold that the score must reach.
     public var threshold: Double
-    /// Largest time for which the work may run; nil if the phone sets it.
+    /// Longest time for which the work may run; nil for the phone's own limit.
     public var runtime: SimDuration?
 
     /// Creates an answer.
@@ -77,30 +77,31 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
 
 /// Further properties of a processing request (Apple, BGTaskRequest.h).
 public struct RequestOptions: Sendable, Equatable, BitwiseCopyable {
-    /// Whether the request is for health research (iOS 17), which needs an entitlement and the user's consent.
+    /// Whether the request is for health research (iOS 17), which requires an entitlement and the user's consent.
     public var isHealthResearch = false
-    /// Whether the work needs files that are readable only on an unlocked phone; by default a first unlock is enough.
+    /// Whether the work needs files that are readable only on an unlocked phone; by default, one first unlock is
+    /// enough.
     public var needsUnlockedFiles = false
 
     /// Creates the options of a plain request.
     public init() {}
 }
 
-/// The life of one request, for the table of requests.
+/// The history of one request, for the table of requests.
 public struct RequestRecord: Sendable, Equatable, BitwiseCopyable {
-    /// Identifier of the request within the app and kind; a request with the same identifier is replaced.
+    /// Identifier of the request within the app and kind; a new request replaces one with the same identifier.
     public var identifier: UInt8 = 0
-    /// Whether the app needs external power.
+    /// Whether the work needs external power.
     public var requiresPower = false
-    /// Whether the app needs a network.
+    /// Whether the work needs a network.
     public var requiresNetwork = false
     /// Further properties of the request.
     public var options = RequestOptions()
-    /// When the app submitted it.
+    /// When the app submitted the request.
     public var submitted = SimTime.zero
-    /// The earliest begin, before which nothing may run.
+    /// The earliest begin, before which the work may not run.
     public var earliestBegin = SimTime.zero
-    /// When the request is given up.
+    /// When the system gives up the request.
     public var deadline = SimTime.distantFuture
     /// When the work of the request started; `distantFuture` before.
     public var started = SimTime.distantFuture

@@ -3,13 +3,13 @@ import Vocabulary
 
 /// Why a request got its answer: a rule of the OS that no policy overrides, or the policy's own rule.
 public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
-    /// Nothing is pending.
+    /// No request is pending.
     case nothingPending
     /// The deadline passed before the request could start.
     case deadline
     /// Too many requests of this kind are pending (error `tooManyPendingTaskRequests`).
     case tooManyPending
-    /// The app lacks the requirements of this kind of work (error `notPermitted`).
+    /// The app does not meet the requirements of this kind of work (error `notPermitted`).
     case notPermitted
     /// A rule of the OS.
     case system(SystemRule)
@@ -23,7 +23,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         self = decision.ownRule.map { .own($0) } ?? .policy(decision.rule)
     }
 
-    /// Number of reasons that are counted separately; the rules that a policy declares itself count as one.
+    /// Number of reasons that are counted separately; all rules that a policy declares itself count as one.
     public static let count = firstPolicyIndex + SchedulingRule.allCases.count
 
     private static var firstPolicyIndex: Int { 5 + SystemRule.count }
@@ -41,7 +41,8 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// The name written into tables, and the sentence of `flotsam why`; `own` has the rules that the policy declares.
+    /// Name of the reason in tables, and the words of `flotsam why`; `own` has the rules that the policy declares
+    /// itself.
     public func text(own: [RuleText] = []) -> RuleText {
         switch self {
         case .nothingPending: RuleText("nothing-pending", "no request was pending")
@@ -54,7 +55,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// The error that Apple's interface reports for a refusal; nil if it accepts the request without any effect.
+    /// Error that Apple's interface reports for a refusal; nil if it accepts the request and does nothing.
     public var error: RequestError? {
         switch self {
         case .system(.switchedOff): .unavailable

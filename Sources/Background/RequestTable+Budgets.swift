@@ -2,9 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// Silent pushes and the day's budgets, which Apple names for both kinds of launches (WWDC20 session 10063).
+/// Use of the day's budgets by silent pushes; Apple names the budgets for both kinds of launches (WWDC20 session
+/// 10063).
 ///
-/// An app does the same work for a push as for a refresh, so its bytes over cellular count in the same way. The energy
+/// For a push, an app does the same work as for a refresh, so its bytes over cellular count in the same way. The energy
 /// of a push is a parameter, because neither its share nor the unit of the budget is public.
 extension RequestTable {
     /// Whether each budget covers a silent push now; always true under a policy without budgets.

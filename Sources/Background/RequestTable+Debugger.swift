@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Changes that an app, or a debugger attached to it, makes to its requests besides submitting them.
+/// Changes that an app or an attached debugger makes to requests, besides submissions.
 extension RequestTable {
-    /// Cancels an app's pending requests of a kind: the request with the identifier, or all requests.
+    /// Cancels an app's pending requests of a kind: only the one with the identifier, or all if it is nil.
     ///
-    /// Work under way goes on. An identifier that was never submitted is no error. Source: Apple, BGTaskScheduler,
+    /// Running work continues. An identifier that was never submitted is no error. Source: Apple, BGTaskScheduler,
     /// `cancel(taskRequestWithIdentifier:)`, `cancelAllTaskRequests()`.
     public mutating func cancel(_ app: AppID, _ kind: RequestKind, identifier: UInt8? = nil, at now: SimTime) {
         let lane = lane(app, kind)
@@ -20,11 +20,11 @@ extension RequestTable {
         if lanes[lane].pending == 0 { waiting.leave(lane) }
     }
 
-    /// Starts the app's pending request with the earliest floor, ignoring every rule, as a debugger can.
+    /// Starts the app's pending request with the earliest begin despite all rules, as a debugger can.
     ///
     /// Source: `_simulateLaunchForTaskWithIdentifier:` (Apple, "Starting and terminating tasks during development").
     ///
-    /// - Returns: Whether the request started; false if none is pending or other work of the kind is under way.
+    /// - Returns: Whether the request started; false if none is pending or other work of the kind is running.
     public mutating func simulateLaunch(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
         let lane = lane(app, kind)
         guard !lanes[lane].isRunning, let slot = slotAfter(-1, app, kind) else { return false }
@@ -33,7 +33,7 @@ extension RequestTable {
         return true
     }
 
-    /// The request with work under way; nil if there is none.
+    /// The request whose work is running; nil if there is none.
     public func running(_ app: AppID, _ kind: RequestKind) -> RequestRecord? {
         let lane = lanes[lane(app, kind)]
         return lane.isRunning ? lane.running : nil

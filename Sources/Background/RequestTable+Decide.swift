@@ -5,8 +5,8 @@ import Vocabulary
 extension RequestTable {
     /// Decides whether one of the app's requests of this kind starts now.
     ///
-    /// The phone calls this when a timer from an answer fires and when `popWaiter` returns the app. Rules of the OS
-    /// come first, then the policy. On `start` the request counts as running until `finish`.
+    /// The phone calls this when a timer from an answer fires and when `popWaiter` returns the app. Rules of the OS are
+    /// checked first, then the policy. After `start`, the request counts as running until `finish`.
     public mutating func decide(
         _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
         isForeground: Bool = false, at now: SimTime
@@ -21,7 +21,7 @@ extension RequestTable {
         if full { roundIsOver = true }
         woken = -1
         if answer.action == .wait, answer.wakeOn.rawValue != 0 {
-            // Requests that wait for work of their own app come before those that compete for room to run.
+            // Requests that wait for work of their own app come before those that compete for a launch slot.
             var rank = answer.score
             if case .system(.busy) = answer.reason { rank = .infinity }
             waiting.wait(lane, for: answer.wakeOn, rank: rank, atFront: full)
@@ -46,14 +46,14 @@ extension RequestTable {
         var conditions = device
         conditions.now = now
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
-        // The one refresh that an app can have pending is in the row of refreshes.
+        // Row 0 contains the one refresh that an app can have pending.
         guard pending == 1, let slot = kind == .refresh ? Int(app.index) : slotAfter(-1, app, kind) else {
             return considerAll(app, kind, conditions, openLikelihood, now)
         }
         return consider(slot, app, kind, conditions, openLikelihood, now)
     }
 
-    /// Decides about each of an app's requests until one starts.
+    /// Decides about each of an app's requests, until one starts.
     @inline(never)
     private mutating func considerAll(
         _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double, _ now: SimTime
@@ -64,7 +64,7 @@ extension RequestTable {
             last = slot
             let next = consider(slot, app, kind, device, openLikelihood, now)
             if next.action == .start { return next }
-            // Of several that wait, the first to be checked again stands for all.
+            // If several requests wait, the answer is that of the request to be checked next.
             let changes = best.wakeOn.union(next.wakeOn)
             if best.action == .nothing || next.wakeAt < best.wakeAt { best = next }
             best.wakeOn = changes
@@ -72,7 +72,7 @@ extension RequestTable {
         return best
     }
 
-    /// The app's requests one after the other, by earliest begin; identifiers break ties.
+    /// The app's next request after `last`, by earliest begin and then by identifier; nil if there is none.
     func slotAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
         var next: Int?
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
@@ -89,7 +89,7 @@ extension RequestTable {
             ? left.identifier < right.identifier : left.earliestBegin < right.earliestBegin
     }
 
-    /// Gives up requests past their deadline; returns false if no request is left.
+    /// Gives up requests past their deadline; returns false if that leaves no request.
     @inline(__always)
     private mutating func giveUp(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> Bool {
         let lane = lane(app, kind)
@@ -109,7 +109,7 @@ extension RequestTable {
         lanes[lane(app, kind)].pending -= 1
     }
 
-    /// Holds a request back by a rule of the system.
+    /// The answer for a request that a rule of the system holds back.
     private func hold(
         _ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions, deadline: SimTime
     ) -> RequestAnswer {
@@ -126,7 +126,7 @@ extension RequestTable {
         return first
     }
 
-    /// Decides about one request: its earliest begin, its requirements, and then the policy.
+    /// Decides about one request: checks its earliest begin and its requirements, and then asks the policy.
     @inline(never)
     private mutating func consider(
         _ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
@@ -147,7 +147,7 @@ extension RequestTable {
             answer.runtime = decision.runtime
             return answer
         }
-        // A policy that returns no later instant is asked again a second later at the soonest: time must move on.
+        // A policy that returns no later instant is asked again after a second, so that time advances.
         let until = max(decision.reconsider, now + .second)
         return RequestAnswer(
             .wait, wakeAt: min(until, record.deadline), wakeOn: decision.wakeOn, reason: RequestReason(decision),
@@ -176,7 +176,7 @@ extension RequestTable {
             isUnrestricted: fact.isUnrestricted, nextOpen: nextOpens[index])
     }
 
-    /// Largest amount that a piece of work can take from the budgets.
+    /// Largest amounts that a piece of work can take from the budgets.
     func most(_ app: AppID, _ kind: RequestKind) -> BudgetShare {
         kind == .refresh
             ? BudgetShare(units: 1, bytes: Double(facts[Int(app.index)].refreshBytes.bytes))
@@ -198,17 +198,17 @@ extension RequestTable {
         slots[slot] = Self.empty
     }
 
-    /// Whether a request of an app waits for the end of its own or other apps' work.
+    /// Whether one of the app's requests waits until running work of any app ends.
     public func waitsForWork(_ app: AppID) -> Bool {
         waiting.changes(of: lane(app, .refresh)).union(waiting.changes(of: lane(app, .processing)))
             .contains(.launchEnded)
     }
 
-    /// The next request to check because of these changes, in order of arrival; nil if there is no further request.
+    /// The next request to check because of these changes, in order of arrival; nil if there is none left.
     ///
-    /// When work ends, the request with the highest last score of its policy comes first. Call this until it returns
-    /// nil, and call `decide` for each result. A request that waits again for the same change does not return in this
-    /// round. When work ends, the round is over as soon as the policy starts no further request.
+    /// When work ends, the request with the highest last score comes first. Call this until it returns nil, and call
+    /// `decide` for each result. A request that waits again for the same change is not returned again in this round.
+    /// When work ends, the round is over as soon as the policy does not start a request.
     public mutating func popWaiter(_ changes: ConditionChanges) -> (app: AppID, kind: RequestKind)? {
         if changes.contains(.unlocked) { awaitsFirstUnlock = false }
         if roundIsOver {

@@ -2,12 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// A pending request and every argument for and against starting it now.
+/// A pending request, and all arguments for and against starting it now.
 public struct RequestExplanation: Sendable {
-    /// The request; if there are several, the request with the earliest begin.
+    /// The request; if there are several, the one with the earliest begin.
     public let record: RequestRecord
-    /// Responses of each rule of the OS that applies and of each part of the policy; vetoes are in the order of
-    /// checking.
+    /// Responses of each rule of the OS that applies, in the order of checking, and of each part of the policy.
     public let responses: [PolicyResponse]
 
     /// The joint decision of all responses.
@@ -15,9 +14,9 @@ public struct RequestExplanation: Sendable {
 }
 
 extension RequestTable {
-    /// Lists the arguments for and against starting an app's request now; nil when none is pending.
+    /// Lists the arguments for and against starting an app's request now; nil if none is pending.
     ///
-    /// This changes no state, so a run with a table of decisions equals a run without the table.
+    /// The call changes no state, so a run with a table of decisions equals a run without it.
     public func explain(
         _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
         isForeground: Bool = false, at now: SimTime
@@ -41,7 +40,7 @@ extension RequestTable {
 }
 
 extension PolicyResponse {
-    /// Creates the response that dasd would log for a rule of the system that holds.
+    /// Creates the response that dasd would log for a rule of the system that applies.
     init(_ rule: SystemRule) {
         let facts = rule.facts
         self = .veto(

@@ -2,9 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// Replaces a decision on a request by another decision, to find its consequences.
+/// Replaces a decision on a request by another one, to find the consequences of the decision.
 extension RequestTable {
-    /// Starts the app's next pending request against all rules and the policy; false when none is pending or one runs.
+    /// Starts the app's next pending request despite all rules and the policy; false if none is pending or one is
+    /// running.
     package mutating func grant(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
         guard !isRunning(app, kind), let slot = slotAfter(-1, app, kind) else { return false }
         waiting.leave(lane(app, kind))
@@ -12,7 +13,7 @@ extension RequestTable {
         return true
     }
 
-    /// Delays the earliest begin of the app's pending requests to an instant; false when nothing is pending.
+    /// Delays the earliest begin of the app's pending requests to an instant; false if none is pending.
     package mutating func postpone(_ app: AppID, _ kind: RequestKind, until time: SimTime) -> Bool {
         guard isPending(app, kind) else { return false }
         for slot in slotsOf(app, kind) where !isEmpty(slot) {

@@ -3,10 +3,10 @@ import Quantities
 import Vocabulary
 
 extension RequestTable {
-    /// Ends work under way: charges the budgets, notifies the policy, and returns the request's record.
+    /// Ends running work: charges the budgets, notifies the policy, and returns the request's record.
     ///
-    /// With `leftOpen` the app did not report completion although its expiration handler was called. Otherwise only
-    /// work that reached its limit counts as not completed.
+    /// `leftOpen` states that the app did not report completion although its expiration handler was called. If it is
+    /// nil, only work that reached its limit counts as not completed.
     @discardableResult
     public mutating func finish(
         _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNewContent: Bool = false,
@@ -28,7 +28,8 @@ extension RequestTable {
         return record
     }
 
-    /// Delays the next work after work that did not report completion by its expiration, longer each time in a row.
+    /// Delays the next work after work that did not report completion by its expiration; the delay doubles each time in
+    /// a row.
     private mutating func throttle(_ lane: Int, _ outcome: RequestOutcome, leftOpen: Bool, at now: SimTime) {
         if outcome == .success { lanes[lane].misses = 0 }
         guard leftOpen, parameters.throttle > .zero else { return }
@@ -37,30 +38,29 @@ extension RequestTable {
         lanes[lane].throttledUntil = now + min(parameters.throttle * Double(1 << doublings), parameters.longestThrottle)
     }
 
-    /// Notes that the user opened the app, which may be launched in the background again.
+    /// Records that the user opened the app, after which it may be launched in the background again.
     public mutating func noteOpened(_ app: AppID, at now: SimTime) {
         lastOpened[Int(app.index)] = now
         forceQuitApps[Int(app.index)] = false
         screen.recordOpen(app, at: now)
     }
 
-    /// Notes that the screen went on or off.
+    /// Records that the screen went on or off.
     public mutating func noteScreen(on: Bool, at now: SimTime) { screen.turned(on: on, at: now) }
 
-    /// Standby bucket of an app, by the time since its last use, in Android's steps.
+    /// Android's standby bucket of an app, from the time since its last use.
     public func standbyBucket(of app: AppID, at now: SimTime) -> StandbyBucket {
         StandbyBucket(
             screenTime: screen.sinceOpened(app, at: now).screenTime, wall: now - lastOpened[Int(app.index)])
     }
 
-    /// Sets when the user opens the app next; only oracles read it.
+    /// Sets the time at which the user next opens the app; only oracles read it.
     public mutating func setNextOpen(of app: AppID, to time: SimTime) { nextOpens[Int(app.index)] = time }
 
     /// Records that the user swiped the app away.
     ///
-    /// The pending requests of the app are dropped, and it is not launched until its next open.
-    ///
-    /// Dropping them loses nothing, because the app submits a new request at its next open.
+    /// The app's pending requests are dropped, and the app is not launched until its next open. Nothing is lost,
+    /// because the app submits a new request at its next open.
     public mutating func forceQuit(_ app: AppID, at now: SimTime) {
         forceQuitApps[Int(app.index)] = true
         withdraw(app, .refresh, at: now)

@@ -2,25 +2,25 @@
 import Quantities
 import Vocabulary
 
-/// A launch that the system's rules check.
+/// A launch that the rules of the system check.
 struct Launch: BitwiseCopyable {
     var app: AppID
-    /// Kind of work: exactly one.
+    /// Kind of work; exactly one kind.
     var kind: BackgroundKinds
     /// Whether the app is on screen.
     var isForeground: Bool
     var time: SimTime
-    /// Index of the request in the table of pending requests; unused if no rule of the stage reads a request.
+    /// Index of the request in `slots`; unused if no rule of the stage reads a request.
     var slot = -1
 
-    /// Whether the launch is for a request of `BGTaskScheduler`, which states its own requirements.
+    /// Whether the launch is for a request of `BGTaskScheduler`, which states its requirements.
     var isRequest: Bool { !kind.isDisjoint(with: .requests) }
-    /// Index of the app and the kind of work among the table's lanes.
+    /// Index in `lanes` for the app and the kind of work.
     var lane: Int { Int(app.index) * 2 + (kind == .processing ? 1 : 0) }
 }
 
 extension RequestTable {
-    /// Whether a rule of the system holds now.
+    /// Whether a rule of the system applies now.
     @inline(__always)
     func holds(_ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> Bool {
         let app = Int(launch.app.index)
@@ -31,7 +31,7 @@ extension RequestTable {
         case .busy: return lanes[app * 2].isRunning || lanes[app * 2 + 1].isRunning
         case .foreground: return launch.isForeground
         case .lowPowerMode:
-            // The parameter is about launches; transfers at the system's choice wait in any case.
+            // The parameter concerns launches; transfers at the system's choice wait in any case.
             let matters = parameters.lowPowerModeStopsWork || launch.kind == .discretionaryTransfer
             return matters && device.lowPowerMode
         case .batteryCritical: return device.batteryLevel < parameters.criticalLevel && !device.pluggedIn
@@ -54,21 +54,22 @@ extension RequestTable {
         }
     }
 
-    /// Earliest start of a processing task that was requested after the app's last task started; other requests do not
-    /// wait.
+    /// Earliest start of a processing task that was requested after the app's last task started.
+    ///
+    /// Other requests do not wait.
     private func spaced(_ launch: Launch) -> SimTime {
         let last = lanes[launch.lane].lastRun
         return last > .zero && slots[launch.slot].submitted >= last ? last + parameters.processingSpacing : last
     }
 
-    /// Whether a budget rule holds; separate from the other rules, which are checked far more often.
+    /// Whether a budget rule applies; separate from the other rules, which are checked far more often.
     @inline(never)
     private func holdsBudget(_ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> Bool {
         let covered = budgetsCover(launch, device)
         return rule == .energyBudget ? !covered.energy : !covered.cellular
     }
 
-    /// Latest end of a rule that applies; `distantFuture` if only a change lifts the rule.
+    /// Time at which a rule that applies is checked again; `distantFuture` if only a change lifts the rule.
     func end(of rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> SimTime {
         switch rule {
         case .earliestBegin: slots[launch.slot].earliestBegin
@@ -83,17 +84,17 @@ extension RequestTable {
         }
     }
 
-    /// The first of these rules that holds.
+    /// The first of these rules that applies.
     func first(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> SystemRule? {
         SystemRule.first { rules.contains($0) && holds($0, launch, device) }
     }
 
-    /// All of these rules that hold, in the order of checking.
+    /// All of these rules that apply, in the order of checking.
     func all(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> [SystemRule] {
         SystemRule.allCases.filter { rules.contains($0) && holds($0, launch, device) }
     }
 
-    /// The rule by which the system refuses a request of an app.
+    /// The rule by which the system refuses an app's request; nil if it accepts the request.
     func refusal(of kind: RequestKind, _ app: AppID) -> SystemRule? {
         first(
             of: rules.submission, Launch(app: app, kind: BackgroundKinds(kind), isForeground: false, time: .zero),
@@ -102,7 +103,7 @@ extension RequestTable {
 
     // MARK: Pushes and transfers
 
-    /// The rule by which the system drops silent pushes that are sent to an app; nil when it keeps them.
+    /// The rule by which the system drops silent pushes to an app; nil if it keeps them.
     public func rulingOutPushes(to app: AppID) -> SystemRule? {
         first(
             of: rules.pushSubmission, Launch(app: app, kind: .silentPush, isForeground: false, time: .zero),
@@ -111,19 +112,20 @@ extension RequestTable {
 
     /// Decision on a silent push to an app that is not on screen.
     public enum PushAnswer: Sendable, Equatable, BitwiseCopyable {
-        /// The push launches its app now, and has been charged to the budgets.
+        /// The push launches its app now and has been charged to the budgets.
         case launch
-        /// This rule holds until the device changes.
+        /// The push waits for a change of the device, because of this rule.
         case waitForChange(SystemRule)
         /// The push must be checked again at this instant.
         case wait(until: SimTime)
-        /// The policy opens the network of apps at this instant, or when the phone is used or charged.
+        /// The push waits until this instant, when the policy opens the network of apps, or until the phone is used or
+        /// charged.
         case waitForWindow(at: SimTime)
     }
 
     /// Decides whether a silent push launches its app now (Apple, WWDC20 session 10063).
     ///
-    /// - Parameter opens: The instant from which on the app's own allowance permits a push.
+    /// - Parameter opens: The earliest instant at which the app's own allowance permits a push.
     public mutating func admitPush(
         to app: AppID, opens: SimTime, device: DeviceConditions, at now: SimTime
     ) -> PushAnswer {
@@ -134,7 +136,7 @@ extension RequestTable {
         }
         let opens = holds(.herd, launch, device) ? max(opens, end(of: .herd, launch, device)) : opens
         guard opens <= now else { return .wait(until: opens) }
-        // The allowances are brought up to date at the same instants with and without explanations.
+        // Refilled at the same instants with and without explanations.
         if policy.keepsBudgets { budgets.refill(to: now) }
         if let rule = first(of: rules.pushAllowance, launch, device) {
             return .wait(until: end(of: rule, launch, device))
@@ -143,14 +145,14 @@ extension RequestTable {
         return .launch
     }
 
-    /// When the policy opens the network of apps again; nil while it is open.
+    /// When the policy next opens the network of apps; nil while it is open.
     private func nextWindow(_ device: DeviceConditions, at now: SimTime) -> SimTime? {
         var conditions = device
         conditions.now = now
         return policy.nextWindow(conditions)
     }
 
-    /// When the policy lets the held alarms of all apps go off; nil while it holds no alarms.
+    /// When the policy releases the held alarms of all apps; nil while it holds no alarms.
     public func idleUntil(_ device: DeviceConditions, at now: SimTime) -> SimTime? {
         var conditions = device
         conditions.now = now
@@ -160,19 +162,19 @@ extension RequestTable {
     /// Whether the policy must be notified when the phone is moved.
     public var followsMotion: Bool { policy.followsMotion }
 
-    /// Notes that the phone is moved; returns true when the policy no longer holds the network of any app.
+    /// Records that the phone is moved; returns true if the policy then blocks the network of no app.
     public mutating func noteMotion(_ device: DeviceConditions, at now: SimTime) -> Bool {
         var conditions = device
         conditions.now = now
         return policy.didMove(conditions)
     }
 
-    /// Notes a visit to an app that the user has left.
+    /// Records a visit to an app that the user has left.
     public mutating func noteUse(of app: AppID, from start: SimTime, to end: SimTime) {
         policy.didUse(app, from: start, to: end)
     }
 
-    /// The rule that holds an app's background transfers back; nil when bytes may move now.
+    /// The rule that holds back an app's background transfers; nil if bytes may move now.
     public func ruleAgainstTransfer(
         of app: AppID, isDiscretionary: Bool, device: DeviceConditions, at now: SimTime
     ) -> SystemRule? {

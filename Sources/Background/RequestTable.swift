@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Background owns the requests of apps for background work: what is pending or running, what the OS allows under any
-// policy, which request waits for which change of the device, the two daily budgets, and the prediction of app use.
+// Background owns the requests of apps for background work. It contains the pending and running requests, the OS rules
+// that apply under any policy, the changes that requests wait for, two daily budgets, and the prediction of app use.
 // In: submissions, conditions of the device, opens, force quits, ends of work. Out: answers (start, wait until or for).
 // It owns no clock and no process: the phone keeps the timers, starts the work and reports how it ended.
 // Read first: `SystemRule.swift` (the OS's own rules), this file, `RequestTable+Decide.swift`, `UsePredictor.swift`.
@@ -8,12 +8,12 @@
 import Quantities
 import Vocabulary
 
-/// The background requests of every app of a phone.
+/// The requests of all apps of a phone for background work.
 ///
-/// Storage is one flat array, row after row, each row indexed by app: row 0 holds refreshes, rows 1 and up hold
-/// processing. Rows are added when an app first needs them; nothing else allocates.
+/// Storage is one flat array with one row after the other; each row has one slot per app. Row 0 contains refreshes; all
+/// other rows contain processing requests. A row is added when an app first needs it; nothing else allocates.
 public struct RequestTable: Sendable {
-    /// Properties of an app that the table needs, without its strings.
+    /// Properties of an app that the table needs, without strings.
     struct AppFacts: BitwiseCopyable {
         var refreshEnabled: Bool
         var healthResearch: Bool
@@ -25,24 +25,24 @@ public struct RequestTable: Sendable {
         var refreshIsExact: Bool
         var refreshIsExpedited: Bool
         var isUnrestricted: Bool
-        /// The period of a refresh that repeats; zero for others.
+        /// Period of a repeating refresh; zero for others.
         var repeatPeriod: SimDuration
         var processingDuration: SimDuration
     }
 
-    /// State of an app and a kind of work.
+    /// State of one app and one kind of work.
     struct Lane: BitwiseCopyable {
         var lastRun = SimTime.zero
-        /// Requests pending.
+        /// Number of pending requests.
         var pending: Int32 = 0
         var isRunning = false
-        /// The work under way, while `isRunning`.
+        /// Request of the running work, while `isRunning`.
         var running = RequestRecord()
-        /// Amounts reserved for the work under way.
+        /// Amounts reserved for the running work.
         var reserved = BudgetShare()
-        /// Number of times in a row that work of the app ran into its limit without completing.
+        /// Number of runs in a row that reached their limit without completing.
         var misses: UInt8 = 0
-        /// Until when the app gets no work for that reason.
+        /// Instant until which the app gets no work because of such runs.
         var throttledUntil = SimTime.zero
     }
 
@@ -51,35 +51,35 @@ public struct RequestTable: Sendable {
     /// Whether requests are checked exactly at their earliest begin, because the policy uses alarms.
     public private(set) var ringsAtFloor: Bool
     let facts: [AppFacts]
-    /// The system's rules, by the kind of work they concern.
+    /// The system's rules, by the kind of work to which they apply.
     let rules = SystemRules.ByKind()
     /// The changes of the device that lift a rule, for each rule.
     let lifting = SystemRule.allCases.map(\.facts.liftedBy)
     /// The rules that the policy declares itself.
     public private(set) var ownRules: [RuleText]
     var policy: any SchedulingPolicy
-    /// Pending requests, row after row; empty slots have `submitted` in the distant future.
+    /// Pending requests, row after row; in an empty slot, `submitted` is the distant future.
     var slots: [RequestRecord]
     var rowCount = 2
     /// Lanes by app and kind.
     var lanes: [Lane]
     var lastOpened: [SimTime]
-    /// The user's next open of each app, for oracles; the distant future where it was not set.
+    /// The user's next open of each app, for oracles; the distant future if not set.
     var nextOpens: [SimTime]
     var screen: ScreenHistory
     var forceQuitApps: [Bool]
     var waiting: WaitIndex
     var budgets: Budgets
-    /// Whether the phone was started and not unlocked yet.
+    /// Whether the phone was started and has not been unlocked since.
     var awaitsFirstUnlock = false
-    /// The waiter that `popWaiter` returned last, until it has its answer; -1 when there is none.
+    /// The waiter that `popWaiter` returned last, until it gets its answer; -1 if there is none.
     var woken = -1
-    /// Whether the policy refused to start that waiter, so that later waiters need not be checked.
+    /// Whether the policy refused to start that waiter, so that later waiters need no check.
     var roundIsOver = false
 
-    /// Number of decisions by each reason, by `RequestReason.index`.
+    /// Number of decisions for each reason, by `RequestReason.index`.
     public internal(set) var counts = [Int](repeating: 0, count: RequestReason.count)
-    /// How requests ended, by `RequestOutcome.rawValue`.
+    /// Number of requests for each outcome, by `RequestOutcome.rawValue`.
     public internal(set) var outcomes = [Int](repeating: 0, count: RequestOutcome.allCases.count)
     /// Requests that ended without running since `clearUnrun`, in the order in which they ended.
     public internal(set) var unrun: [UnrunRequest] = []
@@ -114,7 +114,7 @@ public struct RequestTable: Sendable {
 
     /// Replaces the policy.
     ///
-    /// The new policy receives every pending request, the oldest first, and nothing else from before.
+    /// The new policy receives every pending request, the oldest first, and no other history.
     public mutating func exchange(policy: any SchedulingPolicy, ownRules: [RuleText] = [], at now: SimTime) {
         self.policy = policy
         self.ownRules = ownRules
@@ -126,7 +126,7 @@ public struct RequestTable: Sendable {
         }
     }
 
-    /// Apps with a pending request that is past its earliest begin, the longest due first.
+    /// Apps with a pending request past its earliest begin, the one due longest first.
     public func due(at now: SimTime) -> [(app: AppID, kind: RequestKind)] {
         var lanes: Set<Int> = []
         return pendingSlots(by: \.earliestBegin).filter { slots[$0].earliestBegin <= now }.map(owner).filter {
@@ -138,7 +138,7 @@ public struct RequestTable: Sendable {
         slots.indices.filter { !isEmpty($0) }.sorted { (slots[$0][keyPath: time], $0) < (slots[$1][keyPath: time], $1) }
     }
 
-    /// The app whose slot it is, and the kind of its request.
+    /// The app that owns a slot, and the kind of the slot's request.
     private func owner(of slot: Int) -> (app: AppID, kind: RequestKind) {
         let (row, app) = slot.quotientAndRemainder(dividingBy: facts.count)
         return (AppID(app), row == 0 ? .refresh : .processing)
@@ -153,7 +153,7 @@ public struct RequestTable: Sendable {
     @inline(__always)
     func lane(_ app: AppID, _ kind: RequestKind) -> Int { Int(app.index) * 2 + Int(kind.rawValue) }
 
-    /// The slots that may hold an app's requests of a kind.
+    /// The slots that can contain an app's requests of a kind.
     @inline(__always)
     func slotsOf(_ app: AppID, _ kind: RequestKind) -> SlotColumn {
         let apps = facts.count
@@ -163,7 +163,7 @@ public struct RequestTable: Sendable {
             : SlotColumn(slot: apps &+ index, end: rowCount &* apps, step: apps)
     }
 
-    /// Slots below one another in the rows: a stride without checks for overflow.
+    /// One app's slots in consecutive rows: a stride without overflow checks.
     struct SlotColumn: Sequence, IteratorProtocol {
         fileprivate var slot: Int
         fileprivate let end: Int
@@ -182,9 +182,9 @@ public struct RequestTable: Sendable {
 
     // MARK: Submission
 
-    /// Adds a request; a request with the same identifier is replaced.
+    /// Adds a request; it replaces a request with the same identifier.
     ///
-    /// `start` is never the answer: the phone calls `decide` when the earliest begin is reached.
+    /// The answer is never `start`: the phone calls `decide` at the earliest begin.
     public mutating func submit(
         _ app: AppID, _ kind: RequestKind, identifier: UInt8 = 0, earliestBegin: SimTime, requiresPower: Bool,
         requiresNetwork: Bool, deadline: SimTime? = nil, options: RequestOptions = RequestOptions(), at now: SimTime
@@ -217,7 +217,7 @@ public struct RequestTable: Sendable {
         return firstAnswer(app, kind, at: now)
     }
 
-    /// The slot of a request with this identifier, or a free one; nil when too many are pending.
+    /// Slot of the request with this identifier, or else a free slot; nil if too many requests are pending.
     private mutating func slot(_ app: AppID, _ kind: RequestKind, _ identifier: UInt8) -> Int? {
         var free: Int?
         for slot in slotsOf(app, kind) {
@@ -240,8 +240,9 @@ public struct RequestTable: Sendable {
         return RequestAnswer(.refused, reason: reason)
     }
 
-    /// Waits for the earliest begin of the pending requests; requests that wait for a change are also checked at that
-    /// time.
+    /// Answer to a submission: wait until the first earliest begin among the pending requests of this kind.
+    ///
+    /// A request of this kind that waited for a change is then checked at that instant instead.
     private mutating func firstAnswer(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
         waiting.leave(lane(app, kind))
         var earliest = SimTime.distantFuture
@@ -256,16 +257,16 @@ public struct RequestTable: Sendable {
     /// Whether the app has a request of this kind pending.
     public func isPending(_ app: AppID, _ kind: RequestKind) -> Bool { lanes[lane(app, kind)].pending > 0 }
 
-    /// Number of this kind's requests that the app has pending.
+    /// Number of the app's pending requests of this kind.
     public func pendingCount(_ app: AppID, _ kind: RequestKind) -> Int { Int(lanes[lane(app, kind)].pending) }
 
-    /// Whether work of this kind is under way for the app.
+    /// Whether the app has running work of this kind.
     public func isRunning(_ app: AppID, _ kind: RequestKind) -> Bool { lanes[lane(app, kind)].isRunning }
 
-    /// Whether the user force-quit the app and has not opened it since; such an app gets no background launches.
+    /// Whether the user force-quit the app and has not opened it since; it then gets no background launches.
     public func isForceQuit(_ app: AppID) -> Bool { forceQuitApps[Int(app.index)] }
 
-    /// The name of a reason in tables, rules that the policy declares itself included.
+    /// Name of a reason in tables, also for rules that the policy declares itself.
     public func name(of reason: RequestReason) -> String { reason.text(own: ownRules).name }
 
     /// The changes of the device that the app's request waits for.
@@ -273,14 +274,14 @@ public struct RequestTable: Sendable {
         waiting.changes(of: lane(app, kind))
     }
 
-    /// Time after which work of a kind is cut off.
+    /// Longest time for which work of a kind may run.
     public func runtimeLimit(of kind: RequestKind) -> SimDuration {
         kind == .refresh ? parameters.refreshLimit : parameters.processingLimit
     }
 
     /// Shares of the day's budgets that are left, 0 to 1.
     public func budgetsLeft(at now: SimTime) -> (energy: Double, cellular: Double) {
-        // Reads a copy: an allowance refilled in two steps is rounded differently from one step.
+        // Reads a copy: refilling a budget in two steps gives different rounding than in one step.
         var budgets = budgets
         return budgets.left(at: now)
     }

@@ -2,10 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// How long the screen was on, and how often it came on, since the user last opened each app.
+/// Time for which the screen was on, and how often it came on, since the user last opened each app.
 ///
-/// The history has two running totals and their values at each app's last open, so a change of the screen updates no
-/// app.
+/// The history contains two running totals and their values at each app's last open, so a change of the screen updates
+/// no app.
 struct ScreenHistory: Sendable {
     private struct Mark: BitwiseCopyable {
         var total = SimDuration.zero

@@ -2,11 +2,11 @@
 import Vocabulary
 
 extension SystemRule {
-    /// The facts of the rule: one line of the table.
+    /// The facts of the rule, one line of the table of rules.
     ///
     /// Log names, weights and conditions come from public logs if these show the rule. The logs are those of the
     /// ably-flutter README, cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment
-    /// Failures", 2020. Other values, and a weight of 1 without a weight in a log, are assumptions.
+    /// Failures", 2020. Other values are assumptions, including a weight of 1 where the logs show no weight.
     public var facts: Facts {
         switch self {
         case .switchedOff:
@@ -100,13 +100,13 @@ extension SystemRule {
     }
 }
 
-/// Rules of the system, one bit each in the order of checking.
+/// Rules of the system, one bit each, in the order of checking.
 struct SystemRules: OptionSet, Sendable, BitwiseCopyable {
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The rules that concern a kind of work at a stage of its life.
+    /// The rules that apply to a kind of work at these stages.
     init(for kind: BackgroundKinds, at stages: SystemRule.Stages) {
         rawValue = SystemRule.allCases.reduce(0) { bits, rule in
             let facts = rule.facts
@@ -118,7 +118,7 @@ struct SystemRules: OptionSet, Sendable, BitwiseCopyable {
     @inline(__always)
     func contains(_ rule: SystemRule) -> Bool { rawValue & 1 << UInt32(rule.rawValue) != 0 }
 
-    /// The rules of a table, found once when it is made.
+    /// The rules by kind of work, found once when the table is created.
     struct ByKind: Sendable, BitwiseCopyable {
         let refresh = SystemRules(for: .refresh, at: .launch)
         let processing = SystemRules(for: .processing, at: .launch)

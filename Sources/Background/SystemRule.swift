@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Kinds of background work, as far as the system's rules differ between them.
+/// Kinds of background work that the rules of the system distinguish.
 public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     /// One bit per kind.
     public let rawValue: UInt8
@@ -10,9 +10,9 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A short launch to fetch new content.
+    /// A short launch that fetches new content.
     public static let refresh = BackgroundKinds(rawValue: 1 << 0)
-    /// Minutes of work for an idle device.
+    /// Minutes of work on an idle device.
     public static let processing = BackgroundKinds(rawValue: 1 << 1)
     /// A push that runs code.
     public static let silentPush = BackgroundKinds(rawValue: 1 << 2)
@@ -20,36 +20,36 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     public static let transfer = BackgroundKinds(rawValue: 1 << 3)
     /// Bytes that the system moves for an app at a time that the system chooses.
     public static let discretionaryTransfer = BackgroundKinds(rawValue: 1 << 4)
-    /// A launch for an event: a call, a region, an accessory, a transfer that is done.
+    /// A launch for an event: a call, a region, an accessory, a completed transfer.
     public static let event = BackgroundKinds(rawValue: 1 << 5)
 
     /// Work that apps request with `BGTaskScheduler`.
     public static let requests: BackgroundKinds = [.refresh, .processing]
 
-    /// The set of one kind of request.
+    /// The set with one kind of request.
     @inline(__always)
     public init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
 }
 
-/// The operating system's own rules of background work, which no scheduling policy overrides, in the order of checking.
+/// The operating system's own rules for background work, in the order of checking; no scheduling policy overrides them.
 ///
 /// This is the only list of the rules. The properties of a rule are in `facts` (`SystemRule+Facts.swift`), its
-/// condition in `RequestTable.holds`, its end in `RequestTable.end`. A decision takes the first rule that holds, and an
-/// explanation shows all. Pushes and transfers check the rules that concern them.
+/// condition is in `RequestTable.holds`, and its end is in `RequestTable.end`. A decision uses the first rule that
+/// applies, and an explanation shows all of them. Pushes and transfers check only the rules for them.
 public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Background App Refresh is off for the phone or the app.
     case switchedOff
     /// The user force-quit the app and has not opened it since.
     case forceQuit
-    /// The phone was started and not unlocked yet.
+    /// The phone was started and has not been unlocked since.
     case firstUnlock
-    /// Other work of the app is under way.
+    /// Other work of the app is running.
     case busy
     /// The app is on screen.
     case foreground
     /// Low Power Mode is on.
     case lowPowerMode
-    /// The battery is low and the phone off the charger.
+    /// The battery is low, and the phone is off the charger.
     case batteryCritical
     /// The phone is too warm.
     case heat
@@ -57,28 +57,28 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case camera
     /// Processing waits until the phone is not in use.
     case deviceInUse
-    /// The earliest begin that the app stated has not come.
+    /// The earliest begin that the app stated is in the future.
     case earliestBegin
-    /// The app let earlier work of this kind run into its limit.
+    /// The app let earlier work of this kind reach its limit.
     case throttled
     /// The app's last processing task started a short time ago, and the app requested this one afterwards.
     case spacing
     /// The request needs external power.
     case requiresPower
-    /// The request needs a network, or the work needs one in any case.
+    /// The request needs a network, or work of this kind always needs one.
     case requiresNetwork
     /// The work needs Wi-Fi.
     case requiresWiFi
     /// The app's files cannot be read while the phone is locked.
     case protectedFiles
-    /// After a long absence the work of all apps is due at once.
+    /// After a long absence, work of all apps is due at once, so launches are held back.
     case herd
     /// The day's energy budget does not cover the work.
     case energyBudget
     /// The day's budget of bytes over cellular does not cover the work.
     case cellularBudget
 
-    /// The first rule of which a condition is true.
+    /// The first rule for which a condition is true.
     ///
     /// The cases are written out, so that the compiler specialises the condition for each rule.
     @inline(__always)
@@ -117,29 +117,29 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// When the work is requested: the request is refused or dropped.
+        /// When the work is requested; the request is then refused or dropped.
         public static let submission = Stages(rawValue: 1 << 0)
-        /// When the work might start, for any request.
+        /// When the work could start, independent of the properties of its request.
         public static let launch = Stages(rawValue: 1 << 1)
-        /// When the work might start, by the properties of its request.
+        /// When the work could start, depending on the properties of its request.
         public static let request = Stages(rawValue: 1 << 2)
-        /// Last of all, when a launch would be charged.
+        /// Last of all, before a launch is charged to the budgets.
         public static let allowance = Stages(rawValue: 1 << 3)
     }
 
     /// The facts of a rule.
     public struct Facts: Sendable {
-        /// Name in tables and sentence of `flotsam why`.
+        /// Name of the rule in tables, and the words of `flotsam why`.
         public var text: RuleText
         /// Name of the policy under which dasd logs the rule.
         public var logName: String
         /// Weight of the rule in the logs.
         public var weight: Double
-        /// The condition, as the logs write it.
+        /// The condition in the notation of the logs.
         public var rationale: String
         /// Answer of the rule in the logs.
         public var answer: PolicyAnswer
-        /// The kinds of work for which the rule holds.
+        /// The kinds of work to which the rule applies.
         public var kinds: BackgroundKinds
         /// The stages at which the rule is checked.
         public var stages: Stages

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Limits of the OS for transfers that its own daemon makes for apps (`URLSession` with a background configuration).
+/// The OS's limits for transfers that its daemon makes for apps (`URLSession` with a background configuration).
 public struct TransferParameters: Sendable {
-    /// Delay of a transfer requested in the background, after the first background launch for transfers.
+    /// Delay of a transfer that is requested in the background, after the first background launch for transfers.
     ///
-    /// The delay doubles with each further launch (Apple, "Downloading files in the background"; the figures are
-    /// assumptions).
+    /// The delay doubles with each further launch (Apple, "Downloading files in the background"). The figures are
+    /// assumptions.
     public var firstDelay = SimDuration.minutes(1)
     /// The longest such delay; assumption.
     public var longestDelay = SimDuration.hours(1)
-    /// Size of the pieces of a transfer; a lost connection loses one piece (assumption).
+    /// Size of the pieces of a transfer; a lost connection loses one piece; assumption.
     public var piece = ByteCount.mebibytes(4)
-    /// How long the system tries a transfer (Apple, `timeoutIntervalForResource`: seven days).
+    /// Time for which the system attempts a transfer (Apple, `timeoutIntervalForResource`: seven days).
     public var life = SimDuration.days(7)
 
-    /// Creates the profile of a present phone.
+    /// Creates the profile of a current phone.
     public init() {}
 }
 
 extension TransferParameters {
-    /// The keys of the figures in files, with the values allowed.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<TransferParameters>] = [
         .time(\.firstDelay, "first_delay", 0...9e6),
         .time(\.longestDelay, "longest_delay", 0...9e6),

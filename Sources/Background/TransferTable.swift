@@ -2,20 +2,20 @@
 import Quantities
 import Vocabulary
 
-/// The background transfers of every app: the bytes left, the time of the request, and the earliest begin.
+/// The background transfers of all apps: bytes left, time of the request, earliest begin.
 ///
-/// Transfers exist outside of their apps: suspension and eviction do not affect them, but a force quit cancels them. A
-/// request during an app's transfers joins these transfers, like the tasks of one session.
+/// Transfers are independent of their apps: suspension and eviction do not affect them, but a force quit cancels them.
+/// A transfer requested while others of the app are running joins them, like the tasks of one session.
 public struct TransferTable: Sendable {
-    /// The transfers of one app that are under way.
+    /// The running transfers of one app.
     public struct Session: BitwiseCopyable, Sendable, Equatable {
-        /// Bytes still to come down.
+        /// Bytes still to be received.
         public var down = ByteCount.zero
-        /// Bytes still to go up.
+        /// Bytes still to be sent.
         public var up = ByteCount.zero
         /// When the first transfer was requested; the distant future if there are none.
         public var since = SimTime.distantFuture
-        /// The earliest begin.
+        /// Earliest begin of the transfers.
         public var notBefore = SimTime.zero
         /// Whether the system chooses the time: on power and Wi-Fi.
         public var isDiscretionary = false
@@ -39,16 +39,16 @@ public struct TransferTable: Sendable {
         limiters = Array(repeating: Limiter(), count: apps)
     }
 
-    /// The app's transfers; `since` lies in the distant future when there are none.
+    /// The app's transfers; `since` is the distant future if there are none.
     public func session(of app: AppID) -> Session { sessions[Int(app.index)] }
 
-    /// Whether the app has transfers under way.
+    /// Whether the app has running transfers.
     public func isActive(_ app: AppID) -> Bool { sessions[Int(app.index)].since != .distantFuture }
 
     /// The present delay of a transfer requested in the background.
     public mutating func delay(of app: AppID, at now: SimTime) -> SimDuration {
         let index = Int(app.index)
-        // A whole delay without a launch sets it back.
+        // After a whole delay without a launch, the delay is zero again.
         if now - limiters[index].lastLaunch >= limiters[index].delay { limiters[index].delay = .zero }
         return limiters[index].delay
     }
@@ -57,10 +57,10 @@ public struct TransferTable: Sendable {
     ///
     /// - Parameters:
     ///   - count: Number of transfers.
-    ///   - down: Bytes of all of them that come down.
-    ///   - up: Bytes of all of them that go up.
-    ///   - isDiscretionary: Whether the app leaves the moment to the system.
-    ///   - inBackground: Whether the app requests them in the background.
+    ///   - down: Bytes received by all of them together.
+    ///   - up: Bytes sent by all of them together.
+    ///   - isDiscretionary: Whether the app leaves the time to the system.
+    ///   - inBackground: Whether the app requests the transfers in the background.
     public mutating func add(
         _ app: AppID, count: Int = 1, down: ByteCount, up: ByteCount, isDiscretionary: Bool, inBackground: Bool,
         at now: SimTime
@@ -73,7 +73,7 @@ public struct TransferTable: Sendable {
         sessions[index].up += up
         sessions[index].count += Int32(count)
         sessions[index].notBefore = max(sessions[index].notBefore, now + wait)
-        // All transfers wait for the conditions of each; the app is notified when all are done.
+        // All transfers of the app wait for the conditions of each; the app is notified when all are completed.
         sessions[index].isDiscretionary = sessions[index].isDiscretionary || isDiscretionary || inBackground
     }
 
@@ -84,7 +84,7 @@ public struct TransferTable: Sendable {
         return (down, min(session.up, parameters.piece - down))
     }
 
-    /// Notes that a piece has passed; returns true when it was the last.
+    /// Subtracts a transferred piece from the bytes left; returns true if it was the last piece.
     public mutating func moved(_ app: AppID, _ piece: (down: ByteCount, up: ByteCount)) -> Bool {
         let index = Int(app.index)
         sessions[index].down -= piece.down
@@ -92,7 +92,7 @@ public struct TransferTable: Sendable {
         return sessions[index].down <= .zero && sessions[index].up <= .zero
     }
 
-    /// Removes the app's transfers: they are done, given up, or cancelled by a force quit.
+    /// Removes the app's transfers because they are completed, given up, or cancelled by a force quit.
     ///
     /// - Returns: The transfers removed.
     @discardableResult
@@ -102,7 +102,7 @@ public struct TransferTable: Sendable {
         return session
     }
 
-    /// Notes that the system launched or resumed the app because its transfers were done.
+    /// Records that the system launched or resumed the app because its transfers were completed.
     public mutating func noteLaunch(of app: AppID, at now: SimTime) {
         let index = Int(app.index)
         let delay = delay(of: app, at: now)
@@ -110,7 +110,7 @@ public struct TransferTable: Sendable {
         limiters[index].lastLaunch = now
     }
 
-    /// Notes that the user brought the app to the foreground, which ends the delay.
+    /// Records that the user brought the app to the foreground, which ends the delay.
     public mutating func noteForeground(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         limiters[index].delay = .zero

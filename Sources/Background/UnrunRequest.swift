@@ -4,7 +4,7 @@ import Vocabulary
 
 /// A request that ended without running: replaced, cancelled by a force quit, or given up at its deadline.
 public struct UnrunRequest: Sendable, BitwiseCopyable {
-    /// The app that asked.
+    /// The app that submitted the request.
     public let app: AppID
     /// Refresh or processing.
     public let kind: RequestKind
@@ -17,10 +17,10 @@ public struct UnrunRequest: Sendable, BitwiseCopyable {
 }
 
 extension RequestTable {
-    /// Forgets the requests that ended without running; call it after reading them.
+    /// Removes the requests that ended without running; call this after you read them.
     public mutating func clearUnrun() { unrun.removeAll(keepingCapacity: true) }
 
-    /// Counts a request that ends without running, and keeps it for readers of `unrun`.
+    /// Counts a request that ends without running, and appends it to `unrun`.
     mutating func recordUnrun(
         _ slot: Int, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, at now: SimTime
     ) {

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Messages of high priority of each app in the last seven days, and their results.
+/// Number of messages of high priority of each app in the last seven days, and how many showed a notification.
 ///
-/// Some apps do not show a notification for their messages of high priority. Later messages of such an app are
-/// delivered as normal; seven days count (Firebase, "Set and manage Android message priority"). Until Android 12, the
-/// app's standby bucket limited the daily number instead (developer.android.com, "Power management resource limits").
+/// If an app shows no notification for too many of its messages of high priority, its later messages are delivered as
+/// normal. Seven days count (Firebase, "Set and manage Android message priority"). Until Android 12, the app's standby
+/// bucket limited the daily number instead (developer.android.com, "Power management resource limits").
 public struct UrgentMessages: Sendable {
     private struct Day: BitwiseCopyable {
         var number = -1
@@ -16,7 +16,7 @@ public struct UrgentMessages: Sendable {
 
     private static let length = 7
     private let parameters: PushParameters
-    /// The last days of each app, one app after the other.
+    /// The last seven days of each app, one app after the other.
     private var days: [Day]
 
     /// Creates the record of a phone that has received no message.
@@ -29,7 +29,7 @@ public struct UrgentMessages: Sendable {
 
     private func day(of now: SimTime) -> Int { Int((now - .zero) / .day) }
 
-    /// Notes a message of high priority, and whether a notification followed (`shown`).
+    /// Records a message of high priority, and whether it showed a notification (`shown`).
     public mutating func record(_ app: AppID, shown: Bool, at now: SimTime) {
         let today = day(of: now)
         let slot = slot(app, today)
@@ -41,7 +41,7 @@ public struct UrgentMessages: Sendable {
         if shown { days[slot].shown += 1 }
     }
 
-    /// Whether the next message of high priority of an app goes through at once.
+    /// Whether the app's next message of high priority is delivered at once.
     public func passes(_ app: AppID, _ bucket: StandbyBucket, at now: SimTime) -> Bool {
         let today = day(of: now)
         if parameters.isLimitedByBucket, let limit = bucket.urgentMessages {
@@ -61,7 +61,7 @@ public struct UrgentMessages: Sendable {
 }
 
 extension StandbyBucket {
-    /// Messages of high priority that an app of this bucket had a day until Android 12; nil without a limit.
+    /// Number of messages of high priority per day for an app in this bucket until Android 12; nil for no limit.
     var urgentMessages: Int? {
         switch self {
         case .active, .workingSet: nil

@@ -2,51 +2,51 @@
 import Quantities
 import Vocabulary
 
-/// Learns from one user's past opens how likely each app is to be opened soon.
+/// Estimates from one user's past opens how likely the user opens each app soon.
 ///
-/// The day has 48 half hours, separately for weekdays and weekends. For each half hour the predictor keeps the share of
-/// past days with an open of the app; recent days count more.
+/// The predictor divides the day into 48 half hours, separately for weekdays and weekends. For each half hour, it
+/// stores the share of past days with an open of the app; recent days have more weight.
 ///
-/// With data from few days, the estimate of a half hour also uses wider estimates: both kinds of day together, the
-/// three hours around it, and the app's average half hour. In the half hour after an open, an estimate of quick returns
-/// dominates at first and fades.
+/// With data from few days, the estimate of a half hour also uses three wider estimates. These are both kinds of day
+/// together, the three hours around the half hour, and the app's average half hour. In the half hour after an open, the
+/// share of quick returns has the most weight at first and then fades.
 ///
-/// Apple names the factor and does not publish the method (WWDC20 session 10063), so the method and its constants are
-/// assumptions.
+/// Apple states that it predicts use but does not publish the method (WWDC20 session 10063). The method and its
+/// constants are assumptions.
 public struct UsePredictor: Sendable {
     private struct Cell: BitwiseCopyable {
-        /// Number of half hours with an open, faded by day.
+        /// Number of days with an open in this half hour, faded by day.
         var count: Float = 0
-        /// The day up to which the count was updated.
+        /// Day up to which the count has been faded.
         var day: Int32 = -1
     }
 
     private struct Recency: BitwiseCopyable {
         var lastOpened = SimTime(nanoseconds: .min / 2)
-        /// Number of opens, and number of opens followed by another open within half an hour; both fade with each open.
+        /// Number of opens, and number of opens within half an hour after another; both fade with each open.
         var opens = 0.0
         var repeated = 0.0
-        /// Number of half hours with an open, faded by day, for the app's average.
+        /// Number of half hours with an open, faded by day; for the app's average.
         var halfHours = 0.0
         var day: Int32 = 0
     }
 
     private static let halfHours = 48
-    /// Half hours in a block, and blocks in a day.
+    /// Number of half hours in a block, and of blocks in a day.
     private static let blockLength = 6
     private static let blocks = 8
     private static let cellsPerDay = halfHours + blocks
-    /// Weight, in days, of the wider estimate within a narrower estimate (assumption).
+    /// Weight, in days, of a wider estimate within a narrower one; assumption.
     private static let leanWeight = 4.0
     private let window = SimDuration.minutes(30)
     private let startWeekday: Int
-    /// Factor by which a day counts less than the day after it: a half-life of four weeks; assumption.
+    /// Weight of a day relative to the following day: a half-life of four weeks; assumption.
     private let fade = 0.975_5
     private var cells: [Cell]
     private var apps: [Recency]
     /// The apps that were opened, in the order of their first opens.
     public private(set) var opened: [AppID] = []
-    /// Faded number of whole days seen before the present one: weekdays and weekends, from the same calendar.
+    /// Number of whole days before the present one, faded: weekdays and weekends.
     private var seen = (weekdays: 0.0, weekends: 0.0)
     private var today: Int32 = 0
 
@@ -57,7 +57,7 @@ public struct UsePredictor: Sendable {
         self.apps = Array(repeating: Recency(), count: apps)
     }
 
-    /// Notes that the user opened an app.
+    /// Records that the user opened an app.
     public mutating func noteOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -78,7 +78,7 @@ public struct UsePredictor: Sendable {
 
     private mutating func recordRecency(_ index: Int, _ now: SimTime, newHalfHour: Bool) {
         let again = now - apps[index].lastOpened <= window
-        // The last twenty or so opens count.
+        // About the last twenty opens count.
         apps[index].repeated = apps[index].repeated * 0.95 + (again ? 1 : 0)
         apps[index].opens = apps[index].opens * 0.95 + 1
         apps[index].lastOpened = now
@@ -96,7 +96,8 @@ public struct UsePredictor: Sendable {
         let here = share(index, today, first)
         let atEnd = first + 1 == Self.halfHours
         let next = share(index, atEnd ? today + 1 : today, atEnd ? 0 : first + 1)
-        // Half a window of certainty p is missed with probability 1 - p / 2 where the open is uniform in it.
+        // A share s of a half hour contains no open with probability 1 - p s, if an open of probability p is uniform in
+        // it.
         let habit = 1 - (1 - here * (1 - elapsed)) * (1 - next * elapsed)
         let since = (now - apps[index].lastOpened) / window
         guard since < 1 else { return habit }
@@ -104,22 +105,22 @@ public struct UsePredictor: Sendable {
         return repeatShare * (1 - since) + habit * since
     }
 
-    /// The likelihood of every app that was never opened.
+    /// The likelihood of an open for each app that was never opened.
     public mutating func likelihoodOfOthers(at now: SimTime) -> Double {
         advance(to: now)
         return neverOpened
     }
 
-    /// Likelihood of an app without an open: small, and smaller with every day.
+    /// Likelihood of an open for an app without an open so far; small, and smaller with every day.
     ///
-    /// Most apps of a full phone have no open.
+    /// Most apps of a phone with many apps are never opened.
     private var neverOpened: Double {
         let days = seen.weekdays + seen.weekends
         let leaning = Self.leanWeight / (days + Self.leanWeight)
         return 0.05 / (Double(Self.halfHours) * (days + 1)) * leaning * leaning * leaning
     }
 
-    /// The share of days of this kind with an open in this half hour.
+    /// Estimated share of days of this kind with an open in this half hour.
     private func share(_ app: Int, _ day: Int32, _ halfHour: Int) -> Double {
         let weekend = isWeekend(day)
         let (index, otherIndex) = (cell(app, weekend, 0), cell(app, !weekend, 0))
@@ -133,7 +134,7 @@ public struct UsePredictor: Sendable {
         let weight = Self.leanWeight
         let blockShare = (inBlock / Double(Self.blockLength) + weight * average) / (allDays + weight)
         let pooled = (both + weight * blockShare) / (allDays + weight)
-        // A half hour that had its open today counts today as a day seen.
+        // If this half hour has an open today, today counts as a day seen.
         return min(1, (own + weight * pooled) / (days + weight))
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Index of waiters by the change of the device they wait for: one linked list for each kind, in order of arrival.
+/// Index of waiters by the kind of change of the device that they wait for.
 ///
-/// A waiter is a number; it may be in several lists at once and leaves all of them together. Entering, leaving and
+/// There is one linked list for each kind, in order of arrival.
+///
+/// A waiter is a number. It can be in several lists at once and leaves all of them together. Entering, leaving and
 /// finding the next waiter take constant time. Only waiters for a free launch slot are in a queue by rank, which takes
 /// logarithmic time.
 struct WaitIndex: Sendable {
@@ -18,19 +20,20 @@ struct WaitIndex: Sendable {
     private struct Waiter: BitwiseCopyable {
         /// The lists that contain the waiter, as bits of `ConditionChanges`.
         var lists: UInt16 = 0
-        /// When the waiter entered the lists, as a running number.
+        /// Sequence number of the waiter's entry into the lists.
         var entered: UInt64 = 0
     }
 
     @inline(__always)
     private static var kinds: Int { ConditionChanges.count }
-    /// Links of waiter `w` in list `k` at `w * kinds + k`; the ends of the lists follow those of the last waiter.
+    /// Link of waiter `w` in list `k` is at `w * kinds + k`; the end entries of the lists follow those of the last
+    /// waiter.
     private var links: [Link]
     private var waiters: [Waiter]
-    /// While a list is being woken, the number from which on waiters were already checked.
+    /// While a list is being woken, the sequence number from which waiters have already been checked.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
-    /// The kind of change with competing waiters: a launch slot became free.
+    /// The kind of change whose waiters compete by rank: a launch slot became free.
     @inline(__always)
     private static var ranked: Int { ConditionChanges.launchEnded.rawValue.trailingZeroBitCount }
     private var competitors: RankedWaiters
@@ -45,7 +48,7 @@ struct WaitIndex: Sendable {
 
     /// Enters a waiter at the end of the lists of these changes, and removes it from all others.
     ///
-    /// `atFront` is for a waiter that was woken but could not start; it keeps its turn.
+    /// `atFront` is for a waiter that was woken but could not start, so that it keeps its turn.
     mutating func wait(_ waiter: Int, for changes: ConditionChanges, rank: Double = 0, atFront: Bool = false) {
         leave(waiter)
         waiters[waiter] = Waiter(lists: changes.rawValue, entered: sequence)
@@ -91,7 +94,7 @@ struct WaitIndex: Sendable {
         }
     }
 
-    /// Removes and returns the next waiter for one of these changes; nil ends the round.
+    /// Removes and returns the next waiter for one of these changes; nil if the round is over.
     ///
     /// A waiter that enters the same list again during the round is not returned again in it.
     mutating func pop(_ changes: ConditionChanges) -> Int? {
@@ -115,7 +118,7 @@ struct WaitIndex: Sendable {
         return nil
     }
 
-    /// Ends the round of these changes early; the remaining waiters go on waiting.
+    /// Ends the round of these changes early; the remaining waiters continue to wait.
     mutating func endRound(_ changes: ConditionChanges) {
         var bits = changes.rawValue
         while bits != 0 {
