@@ -15,7 +15,7 @@ import Vocabulary
 /// constants are assumptions.
 public struct UsePredictor: Sendable {
     private struct Cell: BitwiseCopyable {
-        /// Number of days with an open in this half hour, faded by day.
+        /// Number of half hours with an open in this cell, faded by day.
         var count: Float = 0
         /// Day up to which the count has been faded.
         var day: Int32 = -1
