@@ -8,21 +8,21 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// One decision of a run, replaced by another.
+/// A change of one decision of a run.
 public enum Flip: Sendable, Equatable {
-    /// The killer ignores the app at an instant; another process dies instead if a kill is necessary.
+    /// The killer ignores the app at this instant; if a kill is necessary, another process is killed instead.
     case spare(AppID, at: SimTime)
     /// The app's process is killed at the instant of the fork.
     case kill(AppID)
-    /// The app's pending request starts at the instant of the fork, against all rules and the policy.
+    /// The app's pending request starts at the instant of the fork, despite all rules and the policy.
     case grant(AppID, RequestKind)
-    /// The app's pending request may start no sooner than an instant.
+    /// The app's pending request may not start before this instant.
     case deny(AppID, RequestKind, until: SimTime)
 }
 
 /// A run that stops at an instant and can continue unchanged or with one decision flipped.
 ///
-/// Everything else stays fixed: the user's days, the draws of every process, the state of the policies.
+/// Everything else stays unchanged: the user's days, the random draws of every process, the state of the policies.
 ///
 ///     var run = ForkedRun(specification)
 ///     run.advance(toJustBefore: kill)
@@ -31,7 +31,7 @@ public enum Flip: Sendable, Equatable {
 public struct ForkedRun: ~Copyable {
     private var phone: Phone
 
-    /// Begins a run; its branches write the tables of the specification.
+    /// Creates a run; its branches write the tables of the specification.
     ///
     /// - Precondition: `isPossible`.
     public init(_ specification: RunSpecification) {
@@ -39,7 +39,7 @@ public struct ForkedRun: ~Copyable {
         phone.start()
     }
 
-    /// Whether a run can be forked: its policies are values, so that a copy shares nothing with its original.
+    /// Whether a run can be forked: its policies must be values, so that a copy shares nothing with its original.
     public static func isPossible(_ specification: RunSpecification) -> Bool {
         !specification.hasClasses
     }
@@ -52,8 +52,8 @@ public struct ForkedRun: ~Copyable {
 
     /// Runs a copy to an instant; this run is unchanged.
     ///
-    /// - Returns: The energy that the phone has used by then. It is nil when the decision cannot be flipped, because
-    ///   the app has no process, or no request of this kind pending.
+    /// - Returns: The energy that the phone has used until then. It is nil if the decision cannot be flipped, because
+    ///   the app has no process or no pending request of this kind.
     public borrowing func outlook(flipping flip: Flip? = nil, until end: SimTime, sink: any RowSink) -> Energy? {
         var copy = phone.copy(sink: sink)
         if let flip, !copy.apply(flip) { return nil }
@@ -62,13 +62,13 @@ public struct ForkedRun: ~Copyable {
     }
 }
 
-/// Discards the rows of the part of a run before the fork.
+/// Discards the rows that a run writes before the fork.
 private final class Nowhere: RowSink {
     func write<Row>(_ row: Row, to table: Table<Row>) {}
 }
 
 extension Phone {
-    /// Flips one decision; returns false when there is nothing to flip.
+    /// Flips one decision; returns false if there is nothing to flip.
     mutating func apply(_ flip: Flip) -> Bool {
         switch flip {
         case .spare(let app, let time):

@@ -7,15 +7,15 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Sums of a run since the end of its warm-up, for a caller that rewards decisions while the run goes on.
+/// Sums of a run since the end of its warm-up, for a caller that rewards decisions during the run.
 public struct RunMeter: Sendable, Equatable {
     /// Energy that the phone has used.
     public var energy = Energy.zero
-    /// Sum of the ages of content at the user's opens, in seconds, as `content_age_s_mean` counts them.
+    /// Sum of the ages of content at the user's opens, in seconds, as in `content_age_s_mean`.
     public var contentAge = 0.0
     /// Number of opens in the sum of ages.
     public var contentOpens = 0.0
-    /// Opens of apps without a process, as `relaunches_per_day` counts them.
+    /// Opens of apps without a process, as in `relaunches_per_day`.
     public var relaunches = 0.0
     /// Time that the user waited for apps to open, in seconds.
     public var wait = 0.0
@@ -24,7 +24,7 @@ public struct RunMeter: Sendable, Equatable {
     public init() {}
 }
 
-/// Simulates one run without rows, and passes the meter to `show` after each event and at the end.
+/// Simulates one run without rows, and passes the meter to `show` after each event after the warm-up and at the end.
 public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -> Void) -> RunOutcome {
     var phone = Phone(specification, sink: nil)
     phone.start()
@@ -38,7 +38,7 @@ public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -
 }
 
 extension Phone {
-    /// Sums of the run at an instant since the first call, whose energy `before` keeps.
+    /// Sums of the run at an instant; energy counts from the first call, which stores the used energy in `before`.
     fileprivate borrowing func meter(at now: SimTime, since before: inout Energy?) -> RunMeter {
         let totals = MetricCatalog.declared.measures.visits.totals(core.measures)
         let used = core.power.usedEnergy(at: now)

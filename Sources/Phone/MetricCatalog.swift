@@ -3,8 +3,8 @@ import Measures
 
 /// Every metric of a phone, in the order of a run's values.
 ///
-/// A metric is declared once: beside the behaviour that counts it, in its `Measures`. "Per day" is per simulated day
-/// after the warm-up. A share whose denominator is zero in a run has no value (NaN, an empty field in tables).
+/// Each metric is declared once, next to the behaviour that counts it, in its `Measures`. "Per day" means per simulated
+/// day after the warm-up. A share whose denominator is zero in a run has no value (NaN, an empty field in tables).
 public enum MetricCatalog {
     static let declared: (measures: PhoneMeasures, catalogue: MetricCatalogue) = {
         var builder = MeasureBuilder()
@@ -12,6 +12,6 @@ public enum MetricCatalog {
         return (measures, MetricCatalogue(builder))
     }()
 
-    /// The catalogue: names and definitions, and which metrics are available for a single app.
+    /// The catalogue: names and definitions of metrics, and which of them are available for a single app.
     public static let catalogue = declared.catalogue
 }

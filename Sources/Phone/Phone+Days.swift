@@ -4,9 +4,9 @@ import EventKernel
 import PhoneCore
 import Quantities
 
-/// Simulates one run without a warm-up and measures each day on its own.
+/// Simulates one run without a warm-up and measures each day separately.
 ///
-/// - Returns: One value per requested metric for each whole day; NaN where a share has no denominator.
+/// - Returns: One value per requested metric for each whole day; NaN for a share without a denominator.
 public func simulateDays(_ specification: RunSpecification) -> [[Double]] {
     var specification = specification
     specification.warmup = .zero

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Phone is the composition: a field for each behaviour, one switch over timers, one over signals, one over the user's
-// intents. In: a `RunSpecification`. Out: a `RunOutcome` and, if asked for, rows.
-// It owns no mechanism: what behaviours share is in `PhoneCore`, what each does is in `Behaviours`, memory, energy and
-// the rules of background work are in `Processes`, `Power` and `Background`. The order in which behaviours get a signal
-// is the order of the lines in `PhoneBehaviours+Routing.swift`, and nothing else.
+// Phone composes the parts: it has a field for each behaviour, and one switch each for timers, signals and the user's
+// intents. In: a `RunSpecification`. Out: a `RunOutcome` and, if requested, rows.
+// It contains no mechanism. Common state is in `PhoneCore`, and each behaviour is in `Behaviours`. Memory, energy and
+// the rules of background work are in `Processes`, `Power` and `Background`. Behaviours receive a signal in the order
+// of the lines in `PhoneBehaviours+Routing.swift`; nothing else decides this order.
 // Read first: this file, then `PhoneBehaviours+Routing.swift`.
 
 import Behaviours
@@ -14,24 +14,24 @@ import Power
 import Quantities
 import Vocabulary
 
-/// The version of the model: part of every row and token, raised when a change alters results.
+/// Version of the model, part of every row and token; it is raised when a change alters results.
 public let modelVersion = "4"
 
 /// Result of a run besides its rows.
 public struct RunOutcome: Sendable {
-    /// One value per requested metric, those of the phone first; NaN where a share has no denominator.
+    /// One value per requested metric, metrics of the phone first; NaN for a share without a denominator.
     public var metrics: [Double]
-    /// Kernel dispatches.
+    /// Number of events that the kernel dispatched.
     public var events: UInt64
-    /// Opens by the user after the warm-up.
+    /// Number of opens by the user after the warm-up.
     public var userActions: UInt64
-    /// Order-sensitive hash of every event.
+    /// Hash of all events, which depends on their order.
     public var fingerprint: UInt64
-    /// Hash of the workload, equal for every policy of a replication.
+    /// Hash of the workload, equal under every policy of a replication.
     public var workloadFingerprint: UInt64
-    /// Relative difference between the ledger and the energy at the terminals; rounding only.
+    /// Relative difference between the energy ledger and the energy at the terminals; only rounding error.
     public var ledgerError: Double
-    /// Energy of the watched app since the warm-up; nil without one.
+    /// Energy of the watched app since the warm-up; nil if no app is watched.
     public var energy: WatchedEnergy?
 
     /// Creates an outcome.
@@ -48,7 +48,7 @@ public struct RunOutcome: Sendable {
     }
 }
 
-/// Measures of every part of the phone, declared beside the code that counts them.
+/// Measures of every part of the phone, declared next to the code that counts them.
 struct PhoneMeasures: Sendable {
     let visits: Visits.Measures
     let core: CoreMeasures
@@ -206,12 +206,13 @@ struct Phone: ~Copyable {
         behaviours = other.behaviours
     }
 
-    /// Copies the phone in its present state: left alone, both go on to the same events and measures, bit for bit.
+    /// Copies the phone in its present state.
     ///
-    /// No changing state is shared, as long as policies are values; a policy that is a class traps.
+    /// Without further changes, original and copy have the same later events and measures, bit for bit. They share no
+    /// mutable state if policies are values; a policy that is a class traps.
     ///
-    /// - Parameter sink: Where the copy writes the tables that its original writes; none for no rows. A phone without a
-    ///   sink has not prepared its tables, and a copy of it writes none.
+    /// - Parameter sink: Destination of the tables that the original also writes; nil for no rows. A phone without a
+    ///   sink has prepared no tables, so its copy writes none.
     borrowing func copy(sink: (any RowSink)?) -> Phone { Phone(copying: self, sink: sink) }
 
     /// Schedules the first events, at time zero.
@@ -229,7 +230,7 @@ struct Phone: ~Copyable {
         while step(until: limit, watch: watch) {}
     }
 
-    /// Handles the next event and its immediate consequences; returns false when there is none up to an instant.
+    /// Handles the next event and its immediate consequences; returns false if there is no event up to the limit.
     @inline(__always)
     mutating func step(until limit: SimTime, watch: RunWatch? = nil) -> Bool {
         guard let slot = core.engine.next(notAfter: limit) else { return false }
@@ -256,11 +257,11 @@ struct Phone: ~Copyable {
     }
 }
 
-/// Simulates one run; rows of the requested tables go to the sink as they arise.
+/// Simulates one run, and writes rows of the requested tables to the sink during the run.
 ///
-/// The result follows from the specification alone. Energy and memory are balanced at the end of every simulated hour.
-/// A ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap. The watch sees each event before
-/// it is handled.
+/// The result depends only on the specification. Energy and memory are checked at the end of every simulated hour. The
+/// run traps if the energy ledger does not balance to 1e-9, or if the memory accounts do not sum to the RAM. The watch
+/// receives each event before it is handled.
 public func simulate(
     _ specification: RunSpecification, sink: (any RowSink)? = nil, watch: RunWatch? = nil
 ) -> RunOutcome {

@@ -164,7 +164,7 @@ extension PhoneBehaviours {
 
     // MARK: Signals, ends of processes, changes of the device
 
-    /// Routes the consequences of an event, and repeats this until no signal, process end or device change remains.
+    /// Routes the consequences of an event until no signal, process end or device change remains.
     mutating func propagate(_ core: inout PhoneCore) {
         if core.noticeChanges() {
             repeat {
@@ -279,7 +279,7 @@ extension PhoneBehaviours {
         }
     }
 
-    /// Stops all work of an app until the user opens it.
+    /// Stops all work of an app until the user opens the app.
     private mutating func stopWork(_ app: AppID, _ core: inout PhoneCore) {
         requests.forceQuit(app, &core)
         pushes.forceQuit(app, &core)
@@ -320,9 +320,7 @@ extension PhoneBehaviours {
 
     /// Restarts the phone.
     ///
-    /// Apps end first, so that their saved state is kept.
-    ///
-    /// A crash of the system does not end apps in this way.
+    /// Apps end first, so that their saved state is kept. A crash of the system does not end apps in this way.
     private mutating func restart(for length: SimDuration, _ cause: RestartCause, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.catchUp()
@@ -346,9 +344,9 @@ extension PhoneBehaviours {
         alarms.reconsider(&core)
     }
 
-    /// Checks work again that waited for a change of the device.
+    /// Checks again the work that waited for a change of the device.
     ///
-    /// Some changes concern pushes and transfers; requests are checked for the changes that they named.
+    /// Some changes concern pushes, transfers and alarms. Requests are checked only for the changes that they named.
     private mutating func route(_ change: ConditionChanges, _ core: inout PhoneCore) {
         let helps: ConditionChanges = [
             .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,

@@ -3,16 +3,16 @@ import EventKernel
 import PhoneCore
 import Quantities
 
-/// The instants that divide a run: the end of its warm-up, and changes of policies.
+/// The instants that divide a run: the end of its warm-up, and each change of policies.
 struct RunStages {
     private struct Stage {
         var begin: SimTime
         var eventClass: UInt8
-        /// The policies that take over; nil where the warm-up ends.
+        /// The policies from this instant on; nil at the end of the warm-up.
         var change: PolicyChange?
     }
 
-    /// Changes of policies that are still to come, the next one last.
+    /// Stages that are still to come, the next one last.
     private var coming: [Stage] = []
 
     init(_ specification: RunSpecification) {
@@ -31,7 +31,7 @@ struct RunStages {
         core.engine.schedule(Slots.device(.stage), at: next.begin, class: next.eventClass)
     }
 
-    /// Enters the next stage; returns the policies that take over, or nil at the end of the warm-up.
+    /// Enters the next stage; returns the new policies, or nil at the end of the warm-up.
     mutating func enter(_ core: inout PhoneCore) -> PolicyChange? {
         defer { schedule(&core) }
         return coming.removeLast().change

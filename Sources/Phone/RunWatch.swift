@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Position of a run: the event that it handles, or last handled.
+/// Position of a run: the event that the run is handling or handled last.
 public struct RunPosition: Equatable, Sendable, BitwiseCopyable {
     /// Instant of the event.
     public var time: SimTime
-    /// Number of the event, from 1; 0 before the first.
+    /// Number of the event, from 1; 0 before the first event.
     public var event: UInt64
 
     /// Creates a position.
@@ -15,15 +15,15 @@ public struct RunPosition: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Memory in which a run keeps its position, for an observer that outlives the run.
+/// Memory to which a run writes its position, for an observer that outlives the run.
 ///
-/// The pointer must be valid as long as the run lasts; no other code may write there.
+/// The pointer must stay valid for the whole run, and no other code may write there.
 public struct RunWatch {
     private let position: UnsafeMutablePointer<RunPosition>
 
-    /// Creates a watch over some memory.
+    /// Creates a watch that writes to this memory.
     public init(_ position: UnsafeMutablePointer<RunPosition>) { self.position = position }
 
-    /// Stores the position of the run.
+    /// Writes the position of the run.
     public func mark(_ now: RunPosition) { position.pointee = now }
 }
