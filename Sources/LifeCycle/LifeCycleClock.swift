@@ -2,73 +2,74 @@
 import Quantities
 import Vocabulary
 
-/// Result of a question to the clocks of a process.
+/// A due event of the clocks of a process.
 public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
     /// Nothing is due.
     case nothing
     /// A launch, a return to the screen or an interruption is over.
     case becomesActive
-    /// The work under the process's task assertion is done and uses no processor any more.
+    /// The work under the process's task assertion is completed and uses no more processor time.
     ///
-    /// The process is not suspended yet, as the assertion is still held or the grace is not over.
+    /// The process is not suspended yet, because an assertion is still held or the grace is not over.
     case workEnds
-    /// The time of the process's task assertions is over and their expiration handler is called.
+    /// The time of the process's task assertions is over, and their expiration handler is called.
     ///
-    /// If the handler ends them, the process has none from now on and is suspended. Otherwise it is killed after
-    /// `LifeCycleRules.expirationTime`.
+    /// If the handler ends the assertions, the process has none from now on and is suspended. Otherwise, it is killed
+    /// after `LifeCycleRules.expirationTime`.
     case taskExpires(isHandled: Bool)
-    /// None of the process's own reasons keeps it from being suspended any more.
+    /// Nothing in these clocks prevents the suspension of the process any more.
     case suspends
     /// The system ends the process.
     case exits(ExitCategory)
 }
 
-/// The clocks that the system runs over one process.
+/// The clocks that the system uses for one process.
 ///
 /// - Launch and update watchdogs.
 /// - The grace in the background, and the allowance of task assertions.
-/// - The processor's limit, and the lock that must not be held at suspension.
+/// - The limit of processor time, and the lock that the process must not hold at suspension.
 ///
-/// A plain value without draws and without scheduling. Its owner reports changes of the process, and calls `advance` at
-/// `deadline` to receive due events. Other reasons why a process may execute are outside the clock: an owner with such
-/// a reason ignores `suspends`. Sources: Apple, "Extending your app's background execution time", "Addressing watchdog
-/// terminations", "Understanding the exception types in a crash report".
+/// A plain value without random draws and without scheduling. Its owner reports changes of the process, and calls
+/// `advance` at `deadline` to receive due events. The clock does not include other reasons for which a process may
+/// execute; an owner with such a reason ignores `suspends`. Sources: Apple, "Extending your app's background execution
+/// time", "Addressing watchdog terminations", "Understanding the exception types in a crash report".
 public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
-    /// Whether a window of the process is on screen, or on its way there.
+    /// Whether a window of the process is on screen or about to come there.
     public internal(set) var isOnScreen = false
-    /// Whether the process no longer answers the system.
+    /// Whether the process has stopped answering the system.
     public internal(set) var isHung = false
-    /// Whether the process has a lock on a shared file; suspension ends it then (0xdead10cc).
+    /// Whether the process holds a lock on a shared file; a suspension then ends the process (0xdead10cc).
     public var holdsLock = false
-    /// Number of task assertions that are held, without that of the work of known length.
+    /// Number of task assertions held, not counting the assertion for work of known length.
     public internal(set) var tasks = 0
-    /// When the process reaches the background limit of processor time, if its load does not change.
+    /// When the process reaches the background limit of processor time if its load stays constant.
     public internal(set) var processorLimit = SimTime.distantFuture
 
-    /// When a launch, a return to the screen or an interruption is over, and whether the watchdog ends it then.
+    /// When a launch, a return to the screen or an interruption ends, and whether the watchdog then ends the process.
     var activation = SimTime.distantFuture
     var isLaunchTooLong = false
     /// When the watchdog ends a process that does not answer.
     var updateEnds = SimTime.distantFuture
-    /// When the grace after leaving the screen is over.
+    /// When the grace after leaving the screen ends.
     var graceEnds = SimTime.distantFuture
-    /// When the one allowance of all task assertions is over.
+    /// When the common allowance of all task assertions ends.
     var allowanceEnds = SimTime.distantFuture
-    /// When the second of the expiration handlers is over.
+    /// When the time of the expiration handlers ends (`LifeCycleRules.expirationTime`).
     var handlersEnd = SimTime.distantFuture
-    /// Work of known length: whether its assertion is held, whether it is never ended, and when the work ends.
+    /// Work of known length: whether its assertion is held, whether the app never ends that assertion, and the end of
+    /// the work.
     var holdsWork = false
     var leaksWork = false
     var workEnds = SimTime.distantFuture
     var isWorking: Bool { workEnds != .distantFuture }
-    /// Number of processors that the process keeps busy besides that work.
+    /// Number of processors that the process keeps busy in addition to that work.
     var load = 0.0
     var monitor = ProcessorMonitor()
 
     /// Creates the clocks of an app without a process.
     public init() {}
 
-    /// The next instant at which to ask the clock; `distantFuture` if nothing can become due.
+    /// The next instant at which to call `advance`; `distantFuture` if nothing can become due.
     public var deadline: SimTime {
         if isOnScreen { return min(activation, updateEnds) }
         if isHung { return min(processorLimit, updateEnds) }
@@ -76,22 +77,22 @@ public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
         return min(processorLimit, holdsTask ? min(allowanceEnds, workEnds) : graceEnds)
     }
 
-    /// Whether a task assertion is held, for work of known length or without.
+    /// Whether a task assertion is held, for work of known or unknown length.
     public var holdsTask: Bool { tasks > 0 || holdsWork }
-    /// Whether the processor time of the process counts at present.
+    /// Whether the processor time of the process is being measured.
     public var isWatched: Bool { monitor.isBusy }
 }
 
 /// Events on screen.
 extension LifeCycleClock {
-    /// Brings the process to the screen; it is active after some time, unless the watchdog ends the launch before.
+    /// Brings the process to the screen; it becomes active after some time, unless the watchdog ends the launch before.
     ///
-    /// The grace, the allowance and the processor's limit no longer count. Assertions that were begun stay held; the
-    /// work of known length is over.
+    /// The grace, the allowance and the limit of processor time no longer apply. Assertions stay held, except the one
+    /// for work of known length, which ends.
     ///
     /// - Parameters:
-    ///   - wait: Time until the process is active, without a watchdog.
-    ///   - isLaunch: Whether the process is launched, and not resumed.
+    /// - wait: Time until the process is active if no watchdog ends it.
+    /// - isLaunch: Whether the process is launched rather than resumed.
     /// - Returns: The longest possible time until the process is active.
     public mutating func comeToForeground(
         after wait: SimDuration, isLaunch: Bool, at now: SimTime, _ rules: LifeCycleRules
@@ -105,7 +106,8 @@ extension LifeCycleClock {
         return span
     }
 
-    /// Starts an interruption that takes the focus; without a length it ends with a call of `becameActive`.
+    /// Starts an interruption that takes the focus; if `length` is nil, the interruption ends with a call of
+    /// `becameActive`.
     public mutating func interrupt(for length: SimDuration? = nil, at now: SimTime, _ rules: LifeCycleRules) {
         activation = length.map { now + $0 } ?? .distantFuture
         askForUpdate(at: now, rules)
@@ -118,7 +120,7 @@ extension LifeCycleClock {
         askForUpdate(at: now, rules)
     }
 
-    /// Makes the process stop answering; each change of state then restarts the update watchdog.
+    /// Makes the process stop answering; from now on, each change of state restarts the update watchdog.
     public mutating func hang(at now: SimTime, _ rules: LifeCycleRules) {
         isHung = true
         askForUpdate(at: now, rules)
@@ -140,12 +142,12 @@ extension LifeCycleClock {
         watch(at: now, rules)
     }
 
-    /// Starts grace and allowance, as only its own assertions keep the process running from now on.
+    /// Starts grace and allowance, because only the process's own assertions keep it running from now on.
     ///
     /// - Parameters:
-    ///   - allowance: How long all task assertions may be held together.
-    ///   - work: Length of work that keeps one processor busy under an assertion of its own; nil for none.
-    ///   - leaks: Whether that assertion is never ended.
+    /// - allowance: Longest time for which all task assertions together may be held.
+    /// - work: Length of work that keeps one processor busy under its own assertion; nil for none.
+    /// - leaks: Whether the app never ends that assertion.
     public mutating func startGrace(
         allowance: SimDuration, work: SimDuration? = nil, leaks: Bool = false, at now: SimTime, _ rules: LifeCycleRules
     ) {
@@ -158,18 +160,18 @@ extension LifeCycleClock {
         leaveScreen(at: now, rules)
     }
 
-    /// Ends the time as previous app, because the user left another app; the grace ends as if it began now.
+    /// Ends the time as previous app, because the user left another app; the grace then starts now at the latest.
     public mutating func isNotPreviousNow(at now: SimTime, _ rules: LifeCycleRules) {
         guard graceEnds != .distantFuture else { return }
         graceEnds = min(graceEnds, now + rules.backgroundGrace)
     }
 
-    /// Releases the last other reason that kept the process running.
+    /// Ends the last other reason that kept the process running.
     ///
-    /// The process's task assertions have their allowance from now on, and without one it has the grace after work. A
-    /// grace that began when it left the screen goes on.
+    /// If the process holds task assertions, their allowance starts now. Otherwise, the grace after work starts now. A
+    /// grace that began when the process left the screen continues.
     ///
-    /// - Returns: Whether a reason of its own keeps the process from being suspended now.
+    /// - Returns: Whether a grace or an assertion of the process prevents its suspension now.
     public mutating func release(allowance: SimDuration, at now: SimTime, _ rules: LifeCycleRules) -> Bool {
         guard graceEnds == .distantFuture else { return true }
         guard holdsTask || rules.workGrace > .zero else { return false }
@@ -178,7 +180,7 @@ extension LifeCycleClock {
         return true
     }
 
-    /// Ends grace, allowance and the work of known length, as another reason keeps the process running.
+    /// Ends grace, allowance and the work of known length, because another reason keeps the process running.
     public mutating func endGrace(at now: SimTime, _ rules: LifeCycleRules) {
         graceEnds = .distantFuture
         allowanceEnds = .distantFuture
@@ -188,12 +190,12 @@ extension LifeCycleClock {
         if !isOnScreen { watch(at: now, rules) }
     }
 
-    /// Begins a task assertion of the app; its time counts from the begin of the grace.
+    /// Begins a task assertion of the app; its time counts from the start of the grace.
     public mutating func beginTask() { tasks += 1 }
 
-    /// Ends a task assertion; after the last one the process is suspended when the grace is over.
+    /// Ends a task assertion; after the last one, the process is suspended when the grace ends.
     ///
-    /// - Returns: Whether the process had one.
+    /// - Returns: Whether the process had an assertion.
     public mutating func endTask(at now: SimTime) -> Bool {
         guard tasks > 0 else { return false }
         tasks -= 1
@@ -201,7 +203,7 @@ extension LifeCycleClock {
         return true
     }
 
-    /// Sets the number of processors that the process keeps busy from now on; use on screen counts for no limit.
+    /// Sets the number of processors that the process keeps busy from now on; use on screen counts towards no limit.
     public mutating func use(_ load: Double, at now: SimTime, _ rules: LifeCycleRules) {
         self.load = load
         if !isOnScreen { watch(at: now, rules) }
@@ -210,9 +212,9 @@ extension LifeCycleClock {
     /// Lets a suspended process execute again, without a window and without a grace.
     public mutating func resumeInBackground(at now: SimTime, _ rules: LifeCycleRules) { watch(at: now, rules) }
 
-    /// Suspends the process: all its assertions end.
+    /// Suspends the process, which ends all its assertions.
     ///
-    /// - Returns: `exits` if the process has a lock that it must not have now.
+    /// - Returns: `exits` if the process holds a lock that it must not hold at suspension.
     public mutating func suspend(at now: SimTime, _ rules: LifeCycleRules) -> LifeCycleVerdict {
         endBackground(at: now, rules)
         tasks = 0
@@ -225,10 +227,11 @@ extension LifeCycleClock {
 }
 
 extension LifeCycleClock {
-    /// Advances to an instant and returns what is due; call it at `deadline`, and again while the deadline is not
-    /// later.
+    /// Advances to an instant and returns what is due.
     ///
-    /// - Parameter handlesExpiration: Whether a handler of the app ends its assertions when their time is over.
+    /// Call this at `deadline`, and again while `deadline` is not later than the instant.
+    ///
+    /// - Parameter handlesExpiration: Whether an expiration handler of the app ends the app's assertions.
     public mutating func advance(
         at now: SimTime, handlesExpiration: Bool, _ rules: LifeCycleRules
     ) -> LifeCycleVerdict {
@@ -266,7 +269,7 @@ extension LifeCycleClock {
         return .taskExpires(isHandled: isHandled)
     }
 
-    /// Ends the work of known length, and its assertion unless that leaks.
+    /// Ends the work of known length, and its assertion unless the assertion leaks.
     private mutating func endWork(at now: SimTime, _ rules: LifeCycleRules) -> LifeCycleVerdict {
         workEnds = .distantFuture
         if !leaksWork { holdsWork = false }
@@ -278,13 +281,13 @@ extension LifeCycleClock {
         return .workEnds
     }
 
-    /// Ends the allowance after the last assertion; the grace goes on if there is any left.
+    /// Ends the allowance after the last assertion; the remaining grace continues.
     private mutating func stopAllowance(at now: SimTime) {
         handlersEnd = .distantFuture
         if graceEnds != .distantFuture { graceEnds = max(graceEnds, now) }
     }
 
-    /// Stops all clocks of the background; the monitor rests.
+    /// Stops all background clocks and the processor monitor.
     private mutating func endBackground(at now: SimTime, _ rules: LifeCycleRules) {
         graceEnds = .distantFuture
         allowanceEnds = .distantFuture

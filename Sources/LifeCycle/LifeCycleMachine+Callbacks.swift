@@ -2,12 +2,12 @@
 import Vocabulary
 
 extension LifeCycleMachine {
-    /// Calls the body with each call of the system into the app for a move, in order, before the move is made.
+    /// Passes each call of the system into the app for a move to `body`, in order, before the move is made.
     ///
-    /// With scenes (iOS 13 and later) each window has a delegate. A launch into the foreground connects a window that
-    /// then enters the foreground (UIKit, "Responding to the launch of your app", `UISceneDelegate`). Before iOS 13,
-    /// the application's delegate receives all calls. Suspension, kills and crashes call nothing. An orderly end calls
-    /// only a process that can execute (`applicationWillTerminate(_:)`).
+    /// With scenes (iOS 13 and later), each window has a delegate. A launch into the foreground connects a window,
+    /// which then enters the foreground (UIKit, "Responding to the launch of your app", `UISceneDelegate`). Before iOS
+    /// 13, the application's delegate receives all calls. Suspension, kills and crashes cause no call. An orderly end
+    /// calls only a process that can execute (`applicationWillTerminate(_:)`).
     public func forEachCallback(
         of move: LifeCycleMove, hasScenes: Bool, _ body: (AppCallback, _ window: Int?) -> Void
     ) {

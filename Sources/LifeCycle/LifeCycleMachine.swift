@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LifeCycle owns the life cycle of one app: states of its process and its windows, legal moves, who is called for a
-// move, and the clocks that the system runs over a process: grace, task assertions, watchdogs, the processor's limit.
-// In: moves, and what happens to a process, each with its instant. Out: states, callbacks, deadlines and verdicts.
-// It knows no process table, no memory and no engine; the phone and the scenario scripts drive the same values.
+// LifeCycle owns the life cycle of one app: states of its process and its windows, legal moves, and callbacks for each
+// move. It also owns the clocks of the system for a process: grace, task assertions, watchdogs, and the limit of
+// processor time.
+// In: moves and events of a process, each with its instant. Out: states, callbacks, deadlines and verdicts.
+// It depends on no process table, no memory and no engine; the phone and the scenario scripts use the same values.
 // Read first: this file, then `LifeCycleClock.swift`.
 
 import Vocabulary
 
-/// A move of the life-cycle machine; windows have numbers.
+/// A move of the life-cycle machine; windows are numbered.
 public enum LifeCycleMove: Sendable, Equatable {
-    /// The system builds a process up to `main`, before the user opens the app.
+    /// The system starts a process up to `main`, before the user opens the app.
     case prewarm
-    /// The user opens an app without a process, or with a prewarmed one.
+    /// The user opens an app that has no process or a prewarmed one.
     case launch(window: Int)
     /// The system starts the app for an event; no window connects.
     case launchInBackground
@@ -19,7 +20,7 @@ public enum LifeCycleMove: Sendable, Equatable {
     case enterForeground(window: Int)
     /// A window on screen receives events.
     case becomeActive(window: Int)
-    /// A window on screen receives no events for now: an interruption, or the way to the background.
+    /// A window on screen receives no events for some time: an interruption, or a move to the background.
     case resignActive(window: Int)
     /// A window leaves the screen.
     case enterBackground(window: Int)
@@ -29,23 +30,23 @@ public enum LifeCycleMove: Sendable, Equatable {
     case resumeInBackground
     /// A window in the background is disconnected: its memory is reclaimed, or the user closed it for good.
     case disconnect(window: Int, isDiscarded: Bool)
-    /// The process ends, in order or by a kill or crash.
+    /// The process ends, either in an orderly way or by a kill or crash.
     case end(isOrderly: Bool)
 }
 
-/// The life cycle of one app: its process and its windows (scenes), coupled.
+/// The life cycle of one app: its process and its windows (scenes) together.
 ///
-/// The process has no state of its own while a window is on screen: it is as far in the foreground as its foremost
-/// window. Contradictory pairs of states therefore cannot be represented (UIKit, "Managing your app's life cycle").
-/// Closing a window never ends the process. Kills and crashes lead from every state to not running. An illegal move
-/// traps; use `allows` to check.
+/// While a window is on screen, the process has no state of its own: its state is that of its foremost window.
+/// Contradictory pairs of states therefore cannot be represented (UIKit, "Managing your app's life cycle"). Closing a
+/// window never ends the process. Kills and crashes lead from every state to not running. An illegal move traps; use
+/// `allows` to check.
 public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     /// Largest number of windows of an app.
     public static let mostWindows = AppModel.mostWindows
 
     /// State of the process while no window is on screen.
     private var rest = ProcessState.notRunning
-    /// One bit per window.
+    /// Windows by state, one bit per window.
     private var active: UInt8 = 0
     private var inactive: UInt8 = 0
     private var background: UInt8 = 0
@@ -78,7 +79,7 @@ public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
         background == 0 ? nil : 7 - background.leadingZeroBitCount
     }
 
-    /// The windows that are connected, in order of their numbers.
+    /// The connected windows, one bit each.
     var connected: UInt8 { active | inactive | background }
 
     static func bit(_ window: Int) -> UInt8 {
@@ -105,13 +106,13 @@ extension LifeCycleMachine {
         }
     }
 
-    /// Makes a move; an illegal one traps.
+    /// Makes a move; an illegal move traps.
     public mutating func apply(_ move: LifeCycleMove) {
         guard allows(move) else { fatalError("\(move) of an app that is \(state)") }
         switch move {
         case .prewarm: rest = .prewarmed
         case .launch(let window), .enterForeground(let window):
-            // From suspended the way leads through the background, for no time.
+            // A suspended process passes through the background for no time.
             rest = .background
             remove(Self.bit(window))
             inactive |= Self.bit(window)
@@ -133,7 +134,7 @@ extension LifeCycleMachine {
         }
     }
 
-    /// Removes a window from every set.
+    /// Removes a window from every set of windows.
     @inline(__always)
     private mutating func remove(_ bit: UInt8) {
         active &= ~bit

@@ -3,55 +3,59 @@ import Quantities
 
 /// Rules of the operating system for the life cycle of apps: clocks, watchdogs, and calls into apps.
 public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
-    /// Whether windows have delegates of their own; otherwise the application's delegate is called (before iOS 13).
+    /// Whether each window has its own delegate; otherwise, the application's delegate is called (before iOS 13).
     public var hasScenes = true
-    /// Whether the system may build processes before the user opens their app.
+    /// Whether the system may start processes before the user opens their app.
     ///
-    /// Source: Apple, "About the app launch sequence": from iOS 15 on.
+    /// Source: Apple, "About the app launch sequence": yes from iOS 15 on.
     public var prewarms = true
-    /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle
-    /// documentation).
-    public var backgroundGrace = SimDuration.seconds(5)
-    /// Time for which the last app on screen is the previous app, before its grace begins; zero on iOS.
+    /// Time from the background callback to suspension, without a task assertion.
     ///
-    /// Android keeps the previous process out of the cached ones for 60 s (`MAX_PREVIOUS_TIME`,
-    /// `ActivityManagerConstants.java`). It freezes a process 10 s after it is cached (`CachedAppOptimizer.java`).
-    /// Leaving another app ends the time.
+    /// Source: Apple, UIKit life-cycle documentation.
+    public var backgroundGrace = SimDuration.seconds(5)
+    /// Time for which the last app on screen counts as the previous app, before its grace begins; zero on iOS.
+    ///
+    /// Android does not cache the previous process for 60 s (`MAX_PREVIOUS_TIME`, `ActivityManagerConstants.java`). It
+    /// freezes a process 10 s after the process is cached (`CachedAppOptimizer.java`). The time also ends when the user
+    /// leaves another app.
     public var previousTime = SimDuration.zero
-    /// Whether the grace keeps the phone awake, as RunningBoard's assertions do; a cached process of Android holds no
-    /// wake lock.
+    /// Whether the grace keeps the phone awake.
+    ///
+    /// RunningBoard's assertions keep it awake; a cached process of Android holds no wake lock.
     public var graceKeepsAwake = true
-    /// Whether a process dies when its task assertion outlives its time; Android stops its services instead.
+    /// Whether a process is killed if it still holds a task assertion after its time; Android stops its services
+    /// instead.
     public var killsAtExpiration = true
     /// Time from the end of the last reason for background execution to suspension.
     ///
-    /// Reasons are a task, an event, a call or music. For refreshes and pushes the time is zero: the app is suspended
-    /// as soon as it reports completion (Apple, `BGTask.setTaskCompleted(success:)`, and the handler of
+    /// Reasons are a task, an event, a call or music. For refreshes and pushes, the time is zero: the app is suspended
+    /// when it reports completion (Apple, `BGTask.setTaskCompleted(success:)`, and the handler of
     /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`). No source states the time after sound,
-    /// calls and events: zero is an assumption within 0 to 5 s.
+    /// calls and events. Zero is an assumption; the range is 0 to 5 s.
     public var workGrace = SimDuration.zero
-    /// How long expiration handlers may take before the process is killed (the same thread: about a second).
+    /// Time that expiration handlers may take before the process is killed.
+    ///
+    /// Source: Apple developer forums, thread 85066: about a second.
     public var expirationTime = SimDuration.seconds(1)
     /// Time limit of a launch into the foreground (Apple, "Addressing watchdog terminations"; logs: 19.97 s).
     public var launchLimit = SimDuration.seconds(20)
-    /// Time limit of a window's answer to a change of state (logs of `scene-update`: 10.00 s).
+    /// Time limit for a window to answer a change of state (logs of `scene-update`: 10.00 s).
     public var updateLimit = SimDuration.seconds(10)
     /// Whether the saved state of an app's windows is restored after a force quit.
     ///
-    /// The state is not restored, because a swipe discards the session (UIKit,
-    /// `application(_:didDiscardSceneSessions:)`).
+    /// The default is false, because a swipe discards the session (UIKit, `application(_:didDiscardSceneSessions:)`).
     public var restoresAfterForceQuit = false
     /// Limit of the processor time of a process without a window, within one `processorWindow`.
     ///
     /// Source: crash reports (48 s of CPU time over 60 s); Apple developer forums, threads 675166 and 690666.
     public var processorTime = SimDuration.seconds(48)
-    /// Length of the window of that limit.
+    /// Length of the window for `processorTime`.
     public var processorWindow = SimDuration.seconds(60)
 
     /// Creates the rules since iOS 15.
     public init() {}
 
-    /// The rules before iOS 13: no scenes.
+    /// The rules before iOS 13, without scenes.
     public static var beforeScenes: LifeCycleRules {
         var rules = LifeCycleRules()
         rules.hasScenes = false
@@ -61,7 +65,7 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
 }
 
 extension LifeCycleRules {
-    /// The keys of the figures in files, with their allowed values.
+    /// The keys of these rules in files, with their allowed values.
     public static let keys: [FileKey<LifeCycleRules>] = [
         .flag(\.hasScenes, "scenes"),
         .flag(\.prewarms, "prewarms"),

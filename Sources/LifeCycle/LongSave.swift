@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A save with a duration, begun when the user left the app.
+/// A save that takes time; it begins when the user leaves the app.
 ///
-/// The save goes on while the app executes. When it no longer executes, the saved share is the share of the time that
-/// has passed (assumption: the app writes its data in order).
+/// The save continues while the app executes. If the app stops executing earlier, the saved share equals the share of
+/// the duration that has passed. Assumption: the app writes its data in order.
 public struct LongSave: Sendable, BitwiseCopyable {
     /// When the save began.
     public var began: SimTime
     /// Duration of the save.
     public var length: SimDuration
-    /// Time in the app that the save covers, in seconds.
+    /// Time in the app that this save covers, in seconds.
     public var pending: Double
 
     /// Creates a save.
@@ -26,6 +26,6 @@ public struct LongSave: Sendable, BitwiseCopyable {
     /// Whether a save is in progress.
     public var goesOn: Bool { began != .distantFuture }
 
-    /// Share that is done at an instant, from 0 to 1.
+    /// Share of the save that is completed at an instant, from 0 to 1.
     public func doneShare(at now: SimTime) -> Double { min(1, (now - began) / length) }
 }

@@ -5,7 +5,7 @@ import Quantities
 ///
 /// A process that uses `processorTime` within `processorWindow` is killed at that instant. Source: crash reports ("48
 /// seconds cpu time over 60 seconds, exceeding limit of 80 % cpu over 60 seconds"). A window begins with the first use
-/// after a pause, and the next window follows it. The kernel's ledger refills in the same way (xnu
+/// after a pause, and the next window follows directly. The kernel's ledger refills in the same way (xnu
 /// `osfmk/kern/ledger.c`).
 public struct ProcessorMonitor: Sendable, BitwiseCopyable, Equatable {
     private var begin = SimTime(nanoseconds: .min / 2)
@@ -13,13 +13,13 @@ public struct ProcessorMonitor: Sendable, BitwiseCopyable, Equatable {
     private var since = SimTime.zero
     private var load = 0.0
 
-    /// Creates a monitor of a process that has used nothing.
+    /// Creates a monitor of a process that has used no processor time.
     public init() {}
 
     /// Whether the process uses processors.
     public var isBusy: Bool { load > 0 }
 
-    /// Sets the number of busy processors from now on; returns when the process is killed if that goes on.
+    /// Sets the number of busy processors from now on; returns when the process is killed if this load continues.
     public mutating func use(_ load: Double, at now: SimTime, _ rules: LifeCycleRules) -> SimTime {
         pass(to: now, rules)
         if self.load == 0, load > 0, now >= begin + rules.processorWindow {
@@ -32,7 +32,7 @@ public struct ProcessorMonitor: Sendable, BitwiseCopyable, Equatable {
         let reached = now + .seconds(max(0, limit - used) / load)
         let next = begin + rules.processorWindow
         if reached <= next { return reached }
-        // A window that begins full of work: the limit is reached there, or never.
+        // In the next window, which has load from its start, the limit is reached during the window or never.
         return load * rules.processorWindow.seconds >= limit ? next + .seconds(limit / load) : .distantFuture
     }
 
