@@ -3,7 +3,7 @@ import Numerics
 import Platform
 import Quantities
 
-/// State of a cell: its state of charge and the voltages of its pairs.
+/// State of a cell: its state of charge, and the voltages of its RC pairs.
 struct CellState {
     /// State of charge, from 0 to 1.
     var charge: Double
@@ -26,17 +26,17 @@ struct CellState {
 
 /// The equations of a cell at one temperature.
 ///
-/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (docs/energy.md). All of R₀, Rₖ and Cₖ
-/// follow the state of charge.
+/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (docs/energy.md). R₀, Rₖ and Cₖ all
+/// depend on the state of charge.
 struct CellCircuit: Sendable {
-    /// One pair: ohms and farads over the state of charge.
+    /// One RC pair: ohms and farads as functions of the state of charge.
     struct Pair: Sendable {
         let ohms: CellCurve
         let farads: CellCurve
     }
 
     let open: CellCurve
-    /// Volts that the temperature adds to the open-circuit voltage.
+    /// Voltage that the temperature adds to the open-circuit voltage.
     let warmth: CellCurve
     let series: CellCurve
     let pairs: [Pair]
@@ -54,7 +54,7 @@ struct CellCircuit: Sendable {
             cell.entropyStates.isEmpty
             ? .constant(0)
             : try CellCurve(cell.entropyStates, cell.voltagesPerKelvin.map { $0.volts * kelvins }, kind)
-        // As in the battery of a phone, where every event reads the resistance.
+        // Linear as in the battery of a phone, where every event reads the resistance.
         series = try CellCurve(cell.resistanceStates, cell.resistances.map { $0.ohms * factor }, .linear)
         var pairs: [Pair] = []
         for pair in cell.pairs {
@@ -67,18 +67,18 @@ struct CellCircuit: Sendable {
         capacity = cell.capacity.coulombs * cell.health
     }
 
-    /// The voltage that drives the series resistance.
+    /// The open-circuit voltage minus the voltages of the pairs, which drives the series resistance.
     func driving(_ state: CellState) -> Double {
         open(state.charge) + warmth(state.charge) - state.pairs.0 - state.pairs.1
     }
 
-    /// Margin of a constant power below the largest possible power; zero or less if the cell cannot carry it.
+    /// Difference between the largest possible power and a constant power; zero or less if the cell cannot deliver it.
     func room(for watts: Double, _ state: CellState) -> Double {
         let driving = driving(state)
         return driving * driving - 4 * series(state.charge) * watts
     }
 
-    /// Amperes, positive when discharging.
+    /// Current in amperes, positive when discharging.
     func current(_ demand: CellDemand, _ state: CellState) -> Double {
         switch demand {
         case .current(let current): current.amperes
@@ -93,7 +93,7 @@ struct CellCircuit: Sendable {
         return driving(state) - series(state.charge) * current(demand, state)
     }
 
-    /// The change of the state per second.
+    /// The rate of change of the state, per second.
     func slope(_ demand: CellDemand, _ state: CellState) -> CellState {
         let amperes = current(demand, state)
         var slope = CellState(charge: -amperes / capacity)
@@ -106,13 +106,13 @@ struct CellCircuit: Sendable {
         (amperes - volts / pair.ohms(charge)) / pair.farads(charge)
     }
 
-    /// Whether the state follows a closed form: under a constant current with constant values of the pairs.
+    /// Whether the state has a closed form: under a constant current, and with pairs of constant values.
     func hasClosedForm(_ demand: CellDemand) -> Bool {
         guard case .current(let current) = demand else { return false }
         return current.amperes == 0 || pairs.allSatisfy { $0.ohms.isConstant && $0.farads.isConstant }
     }
 
-    /// The state some seconds later under a constant current, by the closed form.
+    /// The state after some seconds of a constant current, by the closed form.
     func state(_ state: CellState, after seconds: Double, amperes: Double) -> CellState {
         var next = CellState(charge: state.charge - amperes * seconds / capacity)
         if pairs.count > 0 { next.pairs.0 = relaxed(pairs[0], state.pairs.0, seconds, amperes, state.charge) }
@@ -129,7 +129,7 @@ struct CellCircuit: Sendable {
     }
 }
 
-/// A table over the state of charge with one kind of interpolation between its points.
+/// A table over the state of charge, with one kind of interpolation between its points.
 enum CellCurve: Sendable {
     case monotone(MonotoneCurve)
     case linear(LinearCurve)

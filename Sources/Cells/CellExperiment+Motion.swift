@@ -2,20 +2,20 @@
 import Numerics
 import Quantities
 
-/// A threshold of the state: a function that is zero at the threshold and positive before.
+/// A threshold of the state: `value` is zero at the threshold and positive before.
 struct CellThreshold {
     var name: String
     /// Whether the experiment, or its present part, ends at the threshold.
     var isFinal = false
-    /// The state of charge of the threshold; nil for a threshold of another quantity.
+    /// State of charge at the threshold; nil for a threshold of another quantity.
     var level: Double?
     var value: (CellState) -> Double
 }
 
 extension CellExperiment {
-    /// Holds a demand until an instant or a final threshold, and writes events and rows meanwhile.
+    /// Applies a demand until an instant or a final threshold, and writes events and rows meanwhile.
     ///
-    /// - Returns: The name of the final threshold that was met.
+    /// - Returns: The name of the final threshold reached; nil if none is reached.
     mutating func hold(
         _ demand: CellDemand, until end: Double, watching thresholds: [CellThreshold]
     ) throws(NumericsError) -> String? {
@@ -54,7 +54,7 @@ extension CellExperiment {
         return threshold.name
     }
 
-    /// The next instant of the regular rows.
+    /// The next instant at which a regular row is written.
     private var nextRow: Double {
         guard let every else { return .infinity }
         var count = (time / every).rounded(.down) + 1

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells owns the bare cell: a circuit of tables, a resistance and up to two RC pairs, under loads that are written out.
-// In: parameters of a cell and a load. Out: rows over time, and the instants at which thresholds were met.
-// It does not depend on a phone. Where a closed form exists it is used; otherwise an adaptive integration with located
-// events. The phone's own battery, made for speed, is in `Power`; both share `ConstantPower`.
+// Cells owns the bare cell: a circuit of tables, a resistance and up to two RC pairs, under explicit loads.
+// In: parameters of a cell and a load. Out: rows over time, and the instants at which thresholds were reached.
+// It does not depend on a phone. It uses a closed form if one exists, and otherwise an adaptive integration with
+// located events. The phone's own battery, which is optimised for speed, is in `Power`; both use `ConstantPower`.
 // Read first: this file, `CellParameters.swift`, `CellCircuit.swift`.
 
 import Numerics
 import Quantities
 
-/// An exact run of a single cell under a load, to compare the model with measurements and other solvers.
+/// An accurate run of a single cell under a load, to compare the model with measurements and other solvers.
 ///
-/// Constant currents through constant pairs, and rests, follow the closed form. Everything else is integrated by an
+/// Rests, and constant currents through constant pairs, use the closed form. All other loads are integrated by an
 /// eighth-order method, and each event is located inside its step.
 ///
 ///     var experiment = try CellExperiment(cell, charge: 1)
@@ -19,7 +19,7 @@ import Quantities
 public struct CellExperiment: Sendable {
     /// States of charge that count as events when the cell passes them downwards.
     static let levels = [0.8, 0.5, 0.2, 0.1, 0.05]
-    /// Longest experiment, in seconds: a run is stopped after three years.
+    /// Longest time of an experiment, in seconds: a run stops after three years.
     static let horizon = 1e8
 
     let cell: CellParameters
@@ -37,7 +37,7 @@ public struct CellExperiment: Sendable {
     ///   - cell: Parameters of the cell.
     ///   - charge: State of charge at the start, from 0 to 1.
     ///   - temperature: Temperature of the cell throughout.
-    ///   - every: Seconds between rows besides those at changes of load; nil for none.
+    /// - every: Seconds between regular rows, in addition to those at changes of load; nil for none.
     /// - Throws: An error that names the fault in a table of the cell.
     public init(
         _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil
@@ -54,7 +54,7 @@ public struct CellExperiment: Sendable {
 
     /// Runs a load to its end.
     ///
-    /// - Parameter end: Time, in seconds, at which the run is stopped at the latest.
+    /// - Parameter end: Latest time, in seconds, at which the run stops.
     /// - Throws: An error when an integration fails.
     public mutating func run(_ load: CellLoad, until end: Double = .infinity) throws(NumericsError) -> CellRecord {
         let end = min(end, Self.horizon)
@@ -99,14 +99,14 @@ public struct CellExperiment: Sendable {
         addRow(held)
     }
 
-    /// A current as a share of the capacity if that share is a round number, otherwise in amperes.
+    /// A current as a share of the capacity if that share is a round number; otherwise in amperes.
     private func rateText(_ current: Current) -> String {
         let hours = cell.capacity.ampereHours / current.amperes
         let rounded = hours.rounded()
         return abs(hours - rounded) < 1e-3 * rounded ? "C/\(Int(rounded))" : "\(current.amperes)A"
     }
 
-    /// The thresholds that may be met under a demand.
+    /// The thresholds that can be reached under a demand.
     private func thresholds(_ demand: CellDemand) -> [CellThreshold] {
         let circuit = circuit
         var found: [CellThreshold] = []
@@ -130,7 +130,7 @@ public struct CellExperiment: Sendable {
         return found
     }
 
-    /// Writes a row; a second one for the same instant replaces the first.
+    /// Writes a row; it replaces an earlier row for the same instant.
     mutating func addRow(_ demand: CellDemand) {
         let row = CellRecord.Row(
             time: time, charge: state.charge, voltage: .volts(circuit.volts(demand, state)),

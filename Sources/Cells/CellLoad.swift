@@ -7,10 +7,10 @@ public enum CellDemand: Sendable {
     case power(Power)
     /// A current.
     case current(Current)
-    /// A voltage held at the terminals by any current that this takes.
+    /// A constant voltage at the terminals, with any current that this requires.
     case voltage(Voltage)
 
-    /// Whether the demand can only empty the cell; a held voltage can also charge it.
+    /// Whether the demand can only discharge the cell; a constant voltage can also charge it.
     var discharges: Bool {
         switch self {
         case .power(let power): power.watts > 0
@@ -19,7 +19,7 @@ public enum CellDemand: Sendable {
         }
     }
 
-    /// Whether the demand fills the cell.
+    /// Whether the demand charges the cell.
     var charges: Bool {
         switch self {
         case .power(let power): power.watts < 0
@@ -31,11 +31,11 @@ public enum CellDemand: Sendable {
 
 /// The load of a cell in an experiment.
 public enum CellLoad: Sendable {
-    /// A demand from an instant on.
+    /// A demand that begins at an instant.
     public struct Step: Sendable {
         /// Start of the step, in seconds.
         public var start: Double
-        /// The demand until the next step; after the last one until the cell is empty or full.
+        /// The demand until the next step, or after the last step until the cell is empty or full.
         public var demand: CellDemand
 
         /// Creates a step.
@@ -45,17 +45,17 @@ public enum CellLoad: Sendable {
         }
     }
 
-    /// Demands one after the other, by rising time.
+    /// Demands one after the other, by increasing start time.
     case steps([Step])
-    /// A charge at constant current up to a voltage, which is then held until the current has fallen.
+    /// A charge at constant current up to a voltage, and then at that voltage until the current has fallen.
     ///
-    /// Both currents are given as positive.
+    /// Both currents are positive numbers.
     case charge(Current, limit: Voltage, end: Current)
 }
 
 /// The result of an experiment with a cell.
 public struct CellRecord: Sendable {
-    /// The cell at an instant; at a change of load, just after it.
+    /// State of the cell at an instant; at a change of load, just after the change.
     public struct Row: Sendable {
         /// Time since the start, in seconds.
         public var time: Double
@@ -75,11 +75,11 @@ public struct CellRecord: Sendable {
         public var time: Double
     }
 
-    /// Rows by rising time.
+    /// Rows by increasing time.
     public var rows: [Row] = []
-    /// Events by rising time.
+    /// Events by increasing time.
     public var events: [Event] = []
 
-    /// The time of an event, if it happened.
+    /// The time of an event; nil if it did not happen.
     public func time(of name: String) -> Double? { events.first { $0.name == name }?.time }
 }

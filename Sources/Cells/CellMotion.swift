@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// The course of a cell under one demand.
+/// The evolution of a cell under one demand.
 protocol CellMotion: ~Copyable {
     var time: Double { get }
     var state: CellState { get }
-    /// Advances to an instant or to the first threshold; returns the index of the threshold, if any.
+    /// Advances to an instant or to the first threshold; returns the index of the threshold reached, or nil.
     mutating func advance(to end: Double, watching thresholds: [CellThreshold]) throws(NumericsError) -> Int?
 }
 
 extension CellCircuit {
-    /// Longest time between two checks of thresholds, in seconds; longer at small currents.
+    /// Longest time between two checks of thresholds, in seconds; it is longer at small currents.
     func longestStep(amperes: Double) -> Double {
         let twentiethOfPercent = 5e-4 * capacity / max(abs(amperes), 1e-9)
         return min(max(20, twentiethOfPercent), 3600)
     }
 }
 
-/// A constant current through pairs whose values stay.
+/// Evolution under a constant current, with pairs of constant values.
 struct ClosedMotion: CellMotion {
     let circuit: CellCircuit
     let amperes: Double
@@ -53,7 +53,7 @@ struct ClosedMotion: CellMotion {
     }
 }
 
-/// The course under any other demand, integrated.
+/// Evolution under any other demand, by integration.
 struct IntegratedMotion: CellMotion, ~Copyable {
     private var solution: OrdinaryDifferentialEquation
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A bare cell for studies of the cell itself: open-circuit voltage, series resistance and up to two RC pairs.
+/// A single cell without a phone: open-circuit voltage, series resistance and up to two RC pairs.
 ///
-/// The phone's own battery is `BatteryParameters`, which lumps the resistances.
+/// The phone's own battery is `BatteryParameters`, which has one combined resistance.
 public struct CellParameters: Sendable {
-    /// Interpolation of voltages between the points of their table; resistances and pairs follow straight lines.
+    /// Interpolation of voltages between the points of their table; resistances and pairs are interpolated linearly.
     public enum Interpolation: String, Sendable, CaseIterable {
-        /// Steffen's cubics, as for a phone's battery: smooth, and never beyond the values at the points.
+        /// Steffen's cubic interpolation, as for a phone's battery: smooth, and never beyond the values at the points.
         case monotone
-        /// Straight lines.
+        /// Linear interpolation.
         case linear
     }
 
-    /// A resistor and a capacitor side by side, in series with the rest.
+    /// A resistor and a capacitor in parallel, in series with the other parts.
     public struct Pair: Sendable {
         /// Resistances, one for each state of the resistance table.
         public var resistances: [Resistance]
@@ -27,15 +27,15 @@ public struct CellParameters: Sendable {
         }
     }
 
-    /// Charge from empty to full of the voltage table, when new.
+    /// Charge of a new cell over the whole voltage table.
     public var capacity: Charge
-    /// States of charge of the voltage table, rising from 0 to 1.
+    /// States of charge of the voltage table, increasing from 0 to 1.
     public var voltageStates: [Double]
-    /// Open-circuit voltages at those states, rising.
+    /// Open-circuit voltages at those states, increasing.
     public var voltages: [Voltage]
-    /// States of charge of the resistances and the pairs, rising; the values are constant beyond the ends.
+    /// States of charge for the resistances and the pairs, increasing; values are constant beyond the ends.
     public var resistanceStates: [Double]
-    /// Series resistance at those states, at 25 °C, when new.
+    /// Series resistance of a new cell at those states, at 25 °C.
     public var resistances: [Resistance]
     /// The RC pairs: none, one or two.
     public var pairs: [Pair] = []
@@ -43,17 +43,18 @@ public struct CellParameters: Sendable {
     public var interpolation = Interpolation.monotone
     /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
     public var resistanceTemperature = 0.0
-    /// States of charge for the temperature coefficient of the voltage, rising; empty if the voltage does not change.
+    /// States of charge for the temperature coefficient of the voltage, increasing; empty for no temperature
+    /// dependence.
     public var entropyStates: [Double] = []
     /// Change of the open-circuit voltage per kelvin above 25 °C at those states.
     public var voltagesPerKelvin: [Voltage] = []
-    /// Share of the capacity that ageing has left.
+    /// Share of the capacity that remains after ageing.
     public var health = 1.0
-    /// Factor by which ageing has raised every resistance.
+    /// Factor of ageing on every resistance.
     public var resistanceGrowth = 1.0
     /// Voltage under load at which a discharge ends.
     public var cutoff = Voltage.volts(3.0)
-    /// Largest voltage of charging.
+    /// Largest voltage while charging.
     public var chargeLimit: Voltage
 
     /// Creates a cell with a voltage table and a series resistance.
@@ -71,7 +72,7 @@ public struct CellParameters: Sendable {
         chargeLimit = voltages.last ?? .volts(0)
     }
 
-    /// The resistance under a slow load at each state of the resistance table: the sum of series and pairs.
+    /// Resistances under a slow load, one for each state of the resistance table: sums of series resistance and pairs.
     public var lumpedResistances: [Resistance] {
         resistances.indices.map { index in
             pairs.reduce(resistances[index]) { .ohms($0.ohms + $1.resistances[index].ohms) }
@@ -86,7 +87,7 @@ public struct CellParameters: Sendable {
         return cell
     }
 
-    /// A cell of the same kind with another capacity and the same time constants and voltages at equal rates.
+    /// A cell with another capacity but equal time constants, and equal voltages at equal rates.
     public func scaled(to capacity: Charge) -> CellParameters {
         let factor = capacity.coulombs / self.capacity.coulombs
         var cell = self
@@ -100,7 +101,7 @@ public struct CellParameters: Sendable {
         return cell
     }
 
-    /// The energy between empty and full at the open-circuit voltage, straight lines between the points.
+    /// Energy between empty and full at the open-circuit voltage, by linear interpolation between the points.
     public var openCircuitEnergy: Energy {
         var voltsTimesState = 0.0
         for index in 1..<voltages.count {
@@ -112,7 +113,7 @@ public struct CellParameters: Sendable {
 }
 
 extension CellParameters {
-    /// The keys of the figures in files that studies of the cell alone use, with the values allowed.
+    /// The keys in files that only studies of the cell use, with their allowed values.
     public static let keys: [FileKey<CellParameters>] = [
         .choice(\.interpolation, "interpolation", "interpolation between the points of the voltages"),
         .amount(\.chargeLimit, "charge_limit", .voltage, 0...20),

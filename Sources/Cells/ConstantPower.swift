@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Current of a source of some voltage and resistance under a constant power.
+/// Current of a source with a voltage and a resistance under a constant power.
 public enum ConstantPower {
-    /// Current in amperes for a power in watts, by the form of the quadratic solution that avoids cancellation.
+    /// Current in amperes for a power in watts, from the form of the quadratic formula that avoids cancellation.
     ///
-    /// A power above the largest possible power gives the current of the largest possible power.
+    /// For a power above the largest possible power, the result is the current at the largest possible power.
     @inlinable
     @inline(__always)
     public static func current(power: Double, open: Double, ohms: Double) -> Double {
