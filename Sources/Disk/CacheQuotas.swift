@@ -5,32 +5,33 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Quotas of storage for the caches of each app under Android (`CacheQuotaServiceImpl`).
+/// Storage quotas for the caches of each app under Android (`CacheQuotaServiceImpl`).
 ///
-/// 15 % of the free space is divided among the apps that were on screen, by rank in the time on screen. The system
-/// computes quotas every ten hours (`StorageStatsService`), here whenever it purges by them. The app farthest above its
-/// quota is found without a check of all apps: among apps that were on screen free space changes no order.
+/// 15 % of the free space is divided among the apps that were on screen, by rank of their time on screen. Android
+/// computes quotas every ten hours (`StorageStatsService`); here, they are computed at each purge by quota. The app
+/// farthest above its quota is found without checking all apps: free space does not change the order of apps that were
+/// on screen.
 package struct CacheQuotas: Sendable {
     /// Quota of an app that was never on screen.
     static let ofUnused = ByteCount.mebibytes(64)
-    /// Share of the free space that is divided.
+    /// Share of the free space that is divided among apps.
     private static let share = 0.15
-    /// Keys of `used` count sixteenths of a byte.
+    /// Factor of the keys of `used`, which count sixteenths of a byte.
     private static let scale = 16.0
 
-    /// Weight of each rank, and the sum of all up to it.
+    /// Weight of each rank, and for each rank the sum of the weights up to it.
     private let weights: [Double]
     private let sums: [Double]
-    /// Hours of each app on screen; the apps with such hours, the longest first; the rank of each app, or -1.
+    /// Hours on screen of each app; the apps with such hours, the longest first; and the rank of each app, or -1.
     private var hours: [Double]
     private var ranked: [Int] = []
     private var ranks: [Int]
     private var sizes: [ByteCount]
-    /// Apps with caches: used ones by size of the caches over the weight, unused ones by size.
+    /// Apps with caches: those that were on screen by cache size divided by weight, the others by cache size.
     private var used: GrowingHeap
     private var unused: GrowingHeap
 
-    /// Creates the quotas of this number of apps, none of which was on screen or has caches.
+    /// Creates the quotas of some apps; none of them has been on screen or has caches.
     package init(apps count: Int) {
         weights = (0..<count).map { max(0.01, 1 / log(Double($0 + 3)) - 0.285) }
         var sum = 0.0
@@ -45,7 +46,7 @@ package struct CacheQuotas: Sendable {
         unused = GrowingHeap(capacity: count)
     }
 
-    /// Quota of an app with this free space.
+    /// Quota of an app at this amount of free space.
     package func quota(of app: AppID, free: ByteCount) -> ByteCount {
         let rank = ranks[Int(app.index)]
         return rank < 0 ? Self.ofUnused : quota(ofRank: rank, free)
@@ -94,13 +95,12 @@ package struct CacheQuotas: Sendable {
         }
     }
 
-    /// Bytes of caches that each app gives up for a total, in the order of the apps; all of them if that is not enough.
+    /// Bytes that each app's caches lose to free a total, in the order of the apps; all caches if that is not enough.
     ///
-    /// The app with the highest multiple of its quota gives up its oldest file first. Then the choice is repeated
-    /// (Android, `CacheTracker` in `installd`). With files that are small compared to the caches, all of these apps end
-    /// at one multiple.
+    /// Android repeats one step: the app with the highest multiple of its quota loses its oldest file (`CacheTracker`
+    /// in `installd`). If files are small compared to the caches, all of these apps end at one multiple.
     ///
-    /// - Parameter takesFromRunning: Whether apps that execute give up caches, too.
+    /// - Parameter takesFromRunning: Whether apps that execute lose caches, too.
     package mutating func gifts(
         giving needed: ByteCount, free: ByteCount, takesFromRunning: Bool, _ processes: ProcessTable
     ) -> [(app: AppID, bytes: ByteCount)] {
@@ -109,19 +109,20 @@ package struct CacheQuotas: Sendable {
         }
         let level = level(giving: needed, givers, free: free)
         return givers.sorted { $0.app.index < $1.app.index }.compactMap { app, size in
-            // Rounded down, so that what they give together is not a byte too little.
+            // Rounded down, so that the total freed is not a byte too small.
             let kept = ByteCount(Int64(Double(quota(of: app, free: free).bytes) * level))
             return size > kept ? (app, size - kept) : nil
         }
     }
 
-    /// The apps farthest above their quotas: more of them than have to give up caches.
+    /// The apps farthest above their quotas, including at least all that must lose caches.
     private mutating func farthest(
         giving needed: ByteCount, free: ByteCount, _ mayGive: (AppID) -> Bool
     ) -> [(app: AppID, size: ByteCount)] {
         var found: [(app: AppID, size: ByteCount)] = []
         var (size, quota) = (ByteCount.zero, ByteCount.zero)
-        // Quotas are whole bytes, keys are not: who is behind by less than that may be before.
+        // Quotas are whole bytes but keys are not, so two apps that differ by less than a byte can be in the wrong
+        // order.
         let least = ranked.isEmpty ? Self.ofUnused : self.quota(ofRank: ranked.count - 1, free)
         let slack = least > ByteCount(1) ? 1 + 4 / Double(least.bytes) : .infinity
         while let (app, isUsed) = first(free) {
@@ -148,8 +149,9 @@ package struct CacheQuotas: Sendable {
         return (AppID(Int(first.member)), ranks[Int(first.member)] >= 0)
     }
 
-    /// Multiple of its quota to which the caches of each app are cut to free a number of bytes; 0 if that is not
-    /// enough.
+    /// Multiple of the quota to which each app's caches are cut to free a number of bytes.
+    ///
+    /// The result is 0 if this does not free enough.
     package func level(giving needed: ByteCount, _ caches: [(app: AppID, size: ByteCount)], free: ByteCount) -> Double {
         func quota(_ app: AppID) -> ByteCount { self.quota(of: app, free: free) }
         let falling = caches.sorted {

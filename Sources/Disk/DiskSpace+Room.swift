@@ -10,16 +10,16 @@ package enum DiskPurge: Equatable, Sendable {
     case temporary(AppID)
     /// This many bytes of an app's caches, or all of them if that is less.
     case caches(AppID, ByteCount)
-    /// A long unused app; its data stays.
+    /// An app unused for long; its data is kept.
     case offload(AppID)
 }
 
-/// Purges of the system (`DiskParameters`): first `tmp` of apps without a process, then caches, then whole apps.
+/// Purges by the system (`DiskParameters`): first `tmp` of apps without a process, then caches, then whole apps.
 ///
-/// Apps without anything to purge are not checked. The cost of a check does not grow with the number of apps, except
-/// for the few that run.
+/// Apps that have nothing to purge are not checked. The cost of a check does not grow with the number of apps, except
+/// with the few that run.
 extension DiskSpace {
-    /// Whether so little space is free that the system purges.
+    /// Whether so little space is free that the system must purge.
     package var needsRoom: Bool { free < parameters.purgeBelow }
 
     /// Adds time on screen to an app.
@@ -27,7 +27,7 @@ extension DiskSpace {
 
     /// The next purge; nil if enough space is free, or if no app has anything to purge.
     ///
-    /// After the first call, call it until the result is nil.
+    /// After the first call, repeat the call until the result is nil.
     package mutating func nextPurge(_ processes: ProcessTable, at now: SimTime) -> DiskPurge? {
         if let gift = gifts?.popLast() { return .caches(gift.app, gift.bytes) }
         if free < parameters.purgeUntil {
@@ -42,7 +42,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// The app whose `tmp` is purged next: one that does not run, in the order of the experiment.
+    /// The next app whose `tmp` is purged: an app without a process, in the order of the experiment.
     private mutating func nextTemporary(_ processes: ProcessTable) -> AppID? {
         while let first = temporaries.first {
             let app = AppID(Int(first.member))
@@ -52,7 +52,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// The next app that loses all of its caches; among equals the first app in the experiment.
+    /// The next app that loses all of its caches; among equals, the first app in the experiment.
     private mutating func nextGiver(_ processes: ProcessTable) -> DiskPurge? {
         while let first = givers.first {
             let app = AppID(Int(first.member))
@@ -68,7 +68,7 @@ extension DiskSpace {
         return nil
     }
 
-    /// The purge of the app farthest above its quota, until it is no farther than the next, then of both, and so on.
+    /// Computes the purges by quota, and returns the first one; nil if they were computed before.
     private mutating func firstGift(_ processes: ProcessTable) -> DiskPurge? {
         guard gifts == nil else { return nil }
         let asked = quotas?.gifts(
@@ -77,7 +77,7 @@ extension DiskSpace {
         return gifts?.popLast().map { .caches($0.app, $0.bytes) }
     }
 
-    /// The app to remove if purges did not free enough space: the app that was unused for longest, if long enough.
+    /// The next app to remove if purges did not free enough space: the app unused for longest, if that is long enough.
     private mutating func nextRemovable(_ processes: ProcessTable, at now: SimTime) -> AppID? {
         let before = (now - parameters.offloadAfter).nanoseconds
         while let first = removable.first, first.key <= before {
@@ -94,9 +94,9 @@ extension DiskSpace {
         return nil
     }
 
-    /// Whether to switch the freezer on or off now; nil if nothing changes.
+    /// Whether to enable or disable the freezer now; nil if nothing changes.
     ///
-    /// With too little free space frozen processes die, and nothing is frozen until there is space again.
+    /// If free space is too short, frozen processes are killed, and nothing is frozen until there is space again.
     package mutating func freezerChange() -> Bool? {
         let isShort = free < parameters.freezerBelow
         guard isShort != isFreezerOff else { return nil }

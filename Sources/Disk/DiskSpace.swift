@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Disk owns what is on a phone's storage: the files of apps, what is free, whose writes fail, what the system takes to
-// make room, and in which order.
-// In: writes, and the process table, because some processes keep their files. Out: what is to be taken next
-// (`DiskSpace+Room.swift`): the caller ends the process if necessary, and purges it. A phone and a scenario
-// script drive the same rules.
+// Disk owns the contents of a phone's storage: the files of apps and the free space. It decides which writes fail, and
+// what the system purges in which order.
+// In: writes, and the process table, because some processes keep their files. Out: the next purge
+// (`DiskSpace+Room.swift`); the caller ends the process if necessary and carries out the purge. A phone and a scenario
+// script use the same rules.
 // Read first: this file, then `DiskSpace+Room.swift`.
 
 import Platform
@@ -24,13 +24,13 @@ package struct DiskSpace: Sendable {
         var temporary = ByteCount.zero
         /// Free space below which the app's writes fail.
         let reserve: ByteCount
-        /// Caches that were purged since they were last fetched.
+        /// Bytes of caches that were purged and not fetched again since.
         var missing = ByteCount.zero
-        /// Whether the app's next launch has to make up for a purge.
+        /// Whether the app's next launch takes longer because of a purge.
         var rebuilds = false
         /// Whether the user has installed the app in this run.
         var isBrought = false
-        /// When a removed app is back: the distant future until it is requested, nil for an installed one.
+        /// When a removed app is installed again: the distant future until it is requested; nil for an installed app.
         var backAt: SimTime?
     }
 
@@ -38,24 +38,26 @@ package struct DiskSpace: Sendable {
     /// Free space.
     package private(set) var free: ByteCount
     private var files: [Files]
-    /// Memory that was written out and counts as used.
+    /// Bytes of memory that was written out and counts as used space.
     private var swap = ByteCount.zero
     /// Apps with files in `tmp`.
     var temporaries: GrowingHeap
-    /// Apps with caches, in the order of purging: the largest first, or by last visit; empty where quotas decide.
+    /// Apps with caches in the order of purging: the largest first, or by last visit.
     ///
-    /// A last visit may be out of date: the reader corrects it.
+    /// Empty if quotas decide.
+    ///
+    /// A last visit can be out of date; the reader corrects it.
     var givers: GrowingHeap
-    /// Apps that may be removed, by last visit; empty if there are none.
+    /// Apps that may be removed, by last visit; empty if none may be.
     var removable: GrowingHeap
-    /// Quotas of the apps' caches, if they decide.
+    /// Quotas of the apps' caches; nil if another order decides.
     var quotas: CacheQuotas?
-    /// Purges of apps over their quotas that are still to come, the next one last; nil if they are not computed yet.
+    /// Purges by quota that are still to come, the next one last; nil if they are not computed yet.
     var gifts: [(app: AppID, bytes: ByteCount)]?
-    /// Whether storage is too short for the freezer.
+    /// Whether free space is too short for the freezer.
     var isFreezerOff = false
 
-    /// - Parameter normals: A standard normal number for each app.
+    /// - Parameter normals: A standard normal random number for each app.
     package init(_ parameters: DiskParameters, apps: [AppModel], normals: [Double]) {
         self.parameters = parameters
         files = zip(apps, normals).map { app, normal in
@@ -73,7 +75,7 @@ package struct DiskSpace: Sendable {
         }
     }
 
-    /// Adds an app to those with caches to purge, or moves it by their size; removes an app without caches.
+    /// Adds an app to those with caches to purge, or moves it according to their size; removes an app without caches.
     private mutating func enterGiver(_ app: AppID) {
         let index = Int(app.index)
         if parameters.order == .quota {
@@ -87,22 +89,22 @@ package struct DiskSpace: Sendable {
         }
     }
 
-    /// Whether an app may write this many bytes.
+    /// Whether an app's write of this many bytes succeeds.
     package func admits(_ bytes: ByteCount, of app: AppID) -> Bool { free - bytes >= files[Int(app.index)].reserve }
 
-    /// Free space that an app needs besides the bytes that it writes.
+    /// Free space that must remain after a write of the app.
     package func reserve(of app: AppID) -> ByteCount { files[Int(app.index)].reserve }
 
-    /// The caches of an app.
+    /// Size of an app's caches.
     package func caches(of app: AppID) -> ByteCount { files[Int(app.index)].caches }
 
-    /// Whether the next launch of an app has to make up for a purge.
+    /// Whether the next launch of an app takes longer because of a purge.
     package func rebuilds(_ app: AppID) -> Bool { files[Int(app.index)].rebuilds }
 
     /// Size of an app's files in `tmp`.
     package func temporary(of app: AppID) -> ByteCount { files[Int(app.index)].temporary }
 
-    /// Adds bytes to an app's files; caches at their limit lose as many old bytes.
+    /// Adds bytes to an app's files; caches above their limit lose their oldest bytes.
     package mutating func add(_ bytes: ByteCount, to folder: Folder, of app: AppID, limit: ByteCount) {
         let index = Int(app.index)
         switch folder {
@@ -149,7 +151,7 @@ package struct DiskSpace: Sendable {
         return purged
     }
 
-    /// Sets the space of memory that was written out, as far as there is space; returns the growth.
+    /// Sets the space used by memory that was written out, as far as there is space; returns the change.
     package mutating func setSwap(_ bytes: ByteCount) -> ByteCount {
         let change = min(bytes - swap, max(.zero, free))
         swap += change
@@ -157,10 +159,10 @@ package struct DiskSpace: Sendable {
         return change
     }
 
-    /// Whether the user has installed an app in this run, so that its space is used.
+    /// Whether the user has installed an app in this run, so that its size counts.
     package func isBrought(_ app: AppID) -> Bool { files[Int(app.index)].isBrought }
 
-    /// Installs an app for the user, which uses its space.
+    /// Installs an app for the user; its size then counts.
     package mutating func bring(_ app: AppID, bundle: ByteCount) {
         files[Int(app.index)].isBrought = true
         free -= bundle
@@ -168,38 +170,38 @@ package struct DiskSpace: Sendable {
 
     // MARK: Apps that were removed
 
-    /// Whether an app was removed and is not back.
+    /// Whether an app was removed and is not installed again.
     package func isOffloaded(_ app: AppID) -> Bool { files[Int(app.index)].backAt != nil }
 
-    /// When a removed app is back: the distant future until it is requested, nil for an installed one.
+    /// When a removed app is installed again: the distant future until it is requested; nil for an installed app.
     package func backAt(_ app: AppID) -> SimTime? { files[Int(app.index)].backAt }
 
-    /// Removes an app, and keeps its data.
+    /// Removes an app but keeps its data.
     package mutating func offload(_ app: AppID, bundle: ByteCount) {
         files[Int(app.index)].backAt = .distantFuture
         removable.remove(Int(app.index))
         free += bundle
     }
 
-    /// Sets when a removed app comes back.
+    /// Sets when a removed app is installed again.
     package mutating func install(_ app: AppID, bundle: ByteCount, at time: SimTime) {
         files[Int(app.index)].backAt = time
         free -= bundle
     }
 
-    /// Records that an app is back.
+    /// Records that a removed app is installed again.
     package mutating func arrive(_ app: AppID) {
         files[Int(app.index)].backAt = nil
         if parameters.offloads { removable.set(Int(app.index)) }
     }
 
-    /// Part of an app's caches that it lacks since they were purged.
+    /// Bytes of an app's caches that were purged and not fetched again since.
     package func missing(of app: AppID) -> ByteCount { files[Int(app.index)].missing }
 
-    /// Records that an app has fetched again what it needs.
+    /// Records that an app has fetched what it needs again.
     package mutating func clearMissing(of app: AppID) { files[Int(app.index)].missing = .zero }
 
-    /// Additional time of a launch because of a purge; only once for each purge.
+    /// Additional time of a launch because of a purge; applies once for each purge.
     package mutating func takeRebuild(of app: AppID) -> SimDuration {
         let index = Int(app.index)
         defer { files[index].rebuilds = false }
