@@ -2,10 +2,12 @@
 import Numerics
 import Platform
 
-/// Distributions beyond the two fast ones. Lognormal, Weibull and Pareto are one transformation of a ziggurat draw; the
-/// others are GSL's samplers drawing from this stream.
+/// Distributions other than the two fast ones.
+///
+/// Lognormal and Weibull variables and Pareto variables are transformations of a ziggurat draw. The others use GSL's
+/// samplers, which draw from this stream.
 extension RandomStream {
-    /// A lognormal variable: the exponential of a normal one.
+    /// A lognormal variable: the exponential of a normal variable.
     /// - Parameters:
     ///   - mu: mean of the logarithm; the median is exp(mu).
     ///   - sigma: standard deviation of the logarithm, not negative.
@@ -46,7 +48,7 @@ extension RandomStream {
         generator.negativeBinomial(successes: successes, probability: probability)
     }
 
-    /// A negative-binomial count given by its mean and its dispersion, the variance being mean + mean² / dispersion.
+    /// A negative-binomial count, given by its mean and its dispersion; the variance is mean + mean² / dispersion.
     public mutating func negativeBinomial(mean: Double, dispersion: Double) -> Int {
         mean == 0 ? 0 : negativeBinomial(successes: dispersion, probability: dispersion / (dispersion + mean))
     }
@@ -62,7 +64,7 @@ extension RandomStream {
     /// An index drawn with probabilities proportional to weights.
     ///
     /// - Parameter weights: not negative, with a positive sum.
-    /// - Complexity: linear; for many draws from the same long list sum the weights up once and search.
+    /// - Complexity: linear; for many draws from one long list, compute the cumulative weights once and search them.
     public mutating func index(weights: [Double]) -> Int {
         var total = 0.0
         for weight in weights { total += weight }
@@ -77,7 +79,7 @@ extension RandomStream {
         return last
     }
 
-    /// Puts a list into random order, each order equally likely.
+    /// Shuffles a list; each order is equally likely.
     public mutating func shuffle<Element>(_ list: inout [Element]) {
         for position in stride(from: list.count - 1, to: 0, by: -1) {
             list.swapAt(position, integer(below: position + 1))

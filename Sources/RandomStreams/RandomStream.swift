@@ -5,7 +5,7 @@ public import Numerics
 /// A stream of random numbers that belongs to one key.
 ///
 /// A stream is a plain value of 32 bytes. A copy continues with the same numbers, so draw from the stored stream, not
-/// from a copy. The functions here are inlinable because they run once per event.
+/// from a copy. The functions are inlinable because they run once per event.
 ///
 ///     var visits = RandomStream(StreamKey(seed: 1, replication: 0, entity: "mail", purpose: "visit lengths"))
 ///     let seconds = visits.exponential(mean: 40)
@@ -25,11 +25,11 @@ public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     @inlinable @inline(__always)
     public mutating func nextBits() -> UInt64 { generator.next() }
 
-    /// A number uniform on [0, 1), a multiple of 2^-53.
+    /// A number uniform on [0, 1), as a multiple of 2^-53.
     @inlinable @inline(__always)
     public mutating func uniform() -> Double { generator.uniform() }
 
-    /// A number uniform between two bounds, the upper one excluded (up to rounding).
+    /// A number uniform between two bounds, excluding the upper one (up to rounding).
     @inlinable @inline(__always)
     public mutating func uniform(from low: Double, to high: Double) -> Double { low + (high - low) * uniform() }
 
@@ -37,7 +37,7 @@ public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     @inlinable @inline(__always)
     public mutating func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-    /// A whole number from 0 up to but not including a bound, each equally likely.
+    /// An integer from 0 up to but not including a bound; each is equally likely.
     ///
     /// Source: D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.
     /// - Precondition: the bound is positive.

@@ -3,7 +3,7 @@
 /// The keyed hash SipHash-2-4 with 128 bits of output.
 ///
 /// Source: J.-P. Aumasson and D. Bernstein, SipHash: a fast short-input PRF, INDOCRYPT 2012,
-/// doi:10.1007/978-3-642-34931-7_28; the 128-bit output follows the authors' reference code.
+/// doi:10.1007/978-3-642-34931-7_28. The 128-bit output is implemented as in the authors' reference code.
 struct SipHash {
     private var v0: UInt64
     private var v1: UInt64
@@ -27,11 +27,11 @@ struct SipHash {
         let shift = UInt64(truncatingIfNeeded: 8 &* (length & 7))
         length &+= 8
         absorb(pending | word &<< shift)
-        // Without what is pending, nothing of the word is left, and a shift by all its bits would leave it all.
+        // At shift 0, no bits of the word are left, but a shift by 64 would keep all of them.
         pending = shift == 0 ? 0 : word &>> (64 &- shift)
     }
 
-    /// Appends the lowest bytes of a word, fewer than eight; the others are zero.
+    /// Appends the lowest bytes of a word, fewer than eight; the word's other bytes are zero.
     @inline(__always)
     private mutating func append(_ word: UInt64, bytes: Int) {
         let waiting = length & 7

@@ -7,7 +7,7 @@ public import Numerics
 struct ZigguratLayer: BitwiseCopyable, Sendable {
     /// Width of the layer times 2^-53.
     @usableFromInline let width: Double
-    /// A 53-bit position below this lies under the density at every height in the layer.
+    /// A 53-bit position below this value is under the density at every height in the layer.
     @usableFromInline let inside: Int64
 
     init(width: Double, insideFraction: Double) {
@@ -16,24 +16,24 @@ struct ZigguratLayer: BitwiseCopyable, Sendable {
     }
 }
 
-/// Marsaglia and Tsang's ziggurat with 256 layers, fed with one 64-bit word per draw.
+/// Marsaglia and Tsang's ziggurat method with 256 layers and one 64-bit word per draw.
 ///
-/// Bits 0-7 choose the layer, bit 8 is the sign of a normal variable, bits 11-63 are the position, so no bit is used
-/// twice. The original used the same bits for layer and position, which correlates the two.
+/// Bits 0-7 choose the layer, bit 8 is the sign of a normal variable, and bits 11-63 are the position. No bit is
+/// used twice. The original method used the same bits for layer and position, which correlates the two.
 ///
 /// Source: G. Marsaglia and W. W. Tsang, The ziggurat method for generating random variables, Journal of Statistical
 /// Software 5 (2000), doi:10.18637/jss.v005.i08; independent bits after J. Doornik, An improved ziggurat method (2005).
 @frozen
 public enum Ziggurat {
     static let layerCount = 256
-    /// Where the exponential's tail begins, and the area of each layer: solution of the closing condition for 256.
+    /// Start of the exponential's tail, and area of each layer: the solution of the closing condition for 256 layers.
     static let exponentialTail = 7.697117470131049714
     static let exponentialArea = 0.003949659822581557220
-    /// Begin of the tail and area of each layer for the right half of the normal density exp(-x²/2), not normalised.
+    /// Start of the tail and area of each layer for the right half of the normal density exp(-x²/2), not normalised.
     static let normalTail = 3.654152885361008772
     static let normalArea = 0.004928673233974655347
 
-    /// Gives a magnitude the sign in bit 8 of a word.
+    /// Gives a magnitude the sign that is in bit 8 of a word.
     @inlinable @inline(__always)
     static func signed(_ magnitude: Double, by bits: UInt64) -> Double {
         Double(bitPattern: magnitude.bitPattern | ((bits & 256) &<< 55))
@@ -51,7 +51,7 @@ public enum Ziggurat {
             let x = Double(position) * layer.width
             if position < layer.inside { return beyond + x }
             if index == 0 {
-                // Without memory: beyond the tail's start the same distribution begins anew.
+                // The exponential has no memory: beyond the start of the tail, the same distribution begins again.
                 beyond += exponentialTail
             } else {
                 let height = exponentialHeights[index]
@@ -101,7 +101,7 @@ public enum Ziggurat {
         return edges
     }
 
-    /// The layers: index 0 is the base strip with the tail, as wide as its area demands.
+    /// The layers; index 0 is the base strip including the tail, as wide as its area requires.
     static func layers(edges: [Double], area: Double, density: (Double) -> Double) -> UnsafePointer<ZigguratLayer> {
         let tail = edges[layerCount - 1]
         let base = area / density(tail)
@@ -121,7 +121,7 @@ public enum Ziggurat {
         tail: normalTail, area: normalArea, density: normalDensity, inverse: { (-2 * log($0)).squareRoot() })
 }
 
-// The tables are made at first use, once, and live as long as the process; nothing writes to them afterwards.
+// The tables are created once, at first use, and exist as long as the process; nothing writes to them afterwards.
 
 @usableFromInline nonisolated(unsafe) let exponentialLayers = Ziggurat.layers(
     edges: Ziggurat.exponentialEdges, area: Ziggurat.exponentialArea, density: { exp(-$0) })
