@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The C library under one name, and the few things that systems do in ways of their own. Linux is what everything is
-// tested on; what stands here for Darwin was written from its manual and has never been run.
+// The C library under one name, and the few functions that differ between operating systems. All tests run on Linux.
+// The code for Darwin is based on its manual and has never been run.
 //
-// Everything that calls the system imports this module and no C library: where a system differs, it differs here.
+// All code that calls the system imports this module and no C library, so all differences between systems are here.
 
 #if canImport(Darwin)
     @_exported import Darwin
@@ -13,7 +13,7 @@
 
 /// Functions that differ between operating systems.
 public enum OperatingSystem {
-    /// A path to the running program, even after its file was replaced if the system supports that.
+    /// A path to the running program; on Linux, it is valid even after the program's file was replaced.
     public static let program: String = {
         #if canImport(Darwin)
             var size: UInt32 = 4096
@@ -43,7 +43,7 @@ public enum OperatingSystem {
         return withUnsafeBytes(of: name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// The variables of this process as `NAME=VALUE`.
+    /// The environment variables of this process, as `NAME=VALUE`.
     public static var environment: [String] {
         #if canImport(Darwin)
             var next = _NSGetEnviron().pointee
@@ -58,7 +58,9 @@ public enum OperatingSystem {
         return found
     }
 
-    /// Starts a program with descriptors of this process under other numbers; returns the error, or 0 and the process.
+    /// Starts a program and gives it descriptors of this process under other numbers.
+    ///
+    /// Returns an error code and process 0, or code 0 and the process.
     public static func spawn(
         _ program: String, _ words: [String], environment: [String], descriptors: [(own: Int32, its: Int32)]
     ) -> (code: Int32, process: pid_t) {
@@ -114,7 +116,8 @@ public enum OperatingSystem {
         #endif
     }
 
-    /// The fourth field of `/proc/PID/stat`; the second is a name in brackets, which may contain any character.
+    /// The parent, from the fourth field of `/proc/PID/stat`; the second field is a name in brackets with any
+    /// characters.
     private static func parent(of process: pid_t) -> pid_t? {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
