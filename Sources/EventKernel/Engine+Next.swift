@@ -2,11 +2,12 @@
 import Quantities
 
 extension Engine where Queue: ~Copyable {
-    /// Removes the earliest event up to a limit and moves the clock to it; without one, moves the clock to the limit.
+    /// Removes the earliest event up to a limit and moves the clock to the event.
     ///
-    /// For a model that owns its engine and handles the event itself.
+    /// If there is no such event, the clock moves to the limit. This is for a model that owns its engine and handles
+    /// the event itself.
     ///
-    /// - Returns: the slot that came due; nil when nothing is pending up to the limit.
+    /// - Returns: the due slot; nil if no event is pending up to the limit.
     @inlinable @inline(__always)
     public mutating func next(notAfter limit: SimTime) -> Int? {
         let last = limit >= EventKey.horizon ? EventKey.last : EventKey(time: limit, class: EventKey.maximumClass)

@@ -4,20 +4,20 @@ import Quantities
 /// Why a run ended.
 @frozen
 public enum RunEnd: Sendable, BitwiseCopyable {
-    /// Every event up to the limit was handled and the clock is at the limit.
+    /// Every event up to the limit was handled, and the clock is at the limit.
     case limitReached
-    /// Nothing is pending any more.
+    /// No event is pending any more.
     case exhausted
-    /// The model asked to stop; events up to the limit may still be pending.
+    /// The model requested a stop; events up to the limit can still be pending.
     case stopped
 }
 
 extension Engine where Queue: ~Copyable {
     /// Handles events in order up to and including the limit, then moves the clock to the limit.
     ///
-    /// With the limit `.distantFuture` the clock stays at the last event. Later runs may go on from here, and events
-    /// may be scheduled anywhere from the new clock on.
-    /// - Returns: why it ended.
+    /// With the limit `.distantFuture`, the clock stays at the last event. A later run continues from the new clock,
+    /// and events may be scheduled at any instant from there on.
+    /// - Returns: why the run ended.
     @inlinable
     @discardableResult
     public mutating func run<Model: SimulationModel & ~Copyable>(

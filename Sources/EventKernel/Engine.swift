@@ -2,14 +2,14 @@
 // EventKernel owns the simulated clock, the set of pending events, their order and the loop that dispatches them.
 // In: slot numbers (entity and timer kind in one integer) with an instant and a class; a model that handles a slot.
 // Out: calls of the model in the total order (time, class, insertion), and a fingerprint of that order.
-// It knows nothing of phones; it allocates nothing per event, keeps no closure and leaves no stale entry behind.
+// It does not depend on phones. It allocates nothing per event, stores no closure and leaves no obsolete entries.
 // Read first: this file, then `PendingEventSet.swift` (the contract of a queue) and `TimingWheel.swift` (the default).
 
 import Quantities
 
-/// A simulated clock with its pending events: all operations of a model on the future while an event is handled.
+/// A simulated clock with its pending events: all operations on the future that a model can use in an event.
 ///
-/// One slot is one timer: it is pending at most once, so scheduling a pending slot moves it. A model runs like this:
+/// A slot is one timer. It is pending at most once, so scheduling a pending slot moves it. Example of a model:
 ///
 /// ```swift
 /// struct Metronome: SimulationModel {
@@ -25,7 +25,7 @@ import Quantities
 /// engine.run(&model, until: .seconds(60))
 /// ```
 ///
-/// The type is frozen and inlinable because a call of it across modules would otherwise cost more than the event.
+/// The type is frozen and inlinable, because a call across modules would otherwise cost more than the event.
 @frozen
 public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     @usableFromInline var queue: Queue
@@ -34,9 +34,9 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     @usableFromInline var order: OrderFingerprint
     @usableFromInline var stopRequested: Bool
 
-    /// Creates an engine at time zero with nothing pending.
+    /// Creates an engine at time zero without pending events.
     ///
-    /// - Parameter slots: how many timers the model has; slot numbers run from 0 up to but not including this.
+    /// - Parameter slots: number of timers of the model; slot numbers run from 0 to one less.
     @inlinable
     public init(slots: Int) {
         queue = Queue(slots: slots)
@@ -46,7 +46,7 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
         stopRequested = false
     }
 
-    /// The current instant: the time of the event being handled, or the limit the last run reached.
+    /// The current instant: the time of the event being handled, or the limit that the last run reached.
     @inlinable @inline(__always)
     public var now: SimTime { clock }
 
@@ -54,7 +54,7 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     @inlinable @inline(__always)
     public var eventsProcessed: UInt64 { processed }
 
-    /// A hash of every handled event's time, class and slot, in order.
+    /// A hash of the time, class and slot of every handled event, in order.
     @inlinable @inline(__always)
     public var fingerprint: UInt64 { order.value }
 
@@ -69,9 +69,9 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     /// Schedules a slot, or moves it if it is pending; an instant at or beyond the kernel's horizon means never.
     ///
     /// - Parameters:
-    ///   - slot: the timer, below the engine's number of slots.
-    ///   - time: not before `now`.
-    ///   - eventClass: 0 to 15; among events of one instant the lower class comes first.
+    /// - slot: the timer, below the engine's number of slots.
+    /// - time: the due time, not before `now`.
+    /// - eventClass: 0 to 15; at equal times, the lower class is handled first.
     /// - Complexity: O(1) with the timing wheel.
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, at time: SimTime, class eventClass: UInt8 = 0) {
@@ -83,7 +83,7 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Schedules a slot after a duration from now, or moves it if it is pending.
+    /// Schedules a slot at a duration after now, or moves it if it is pending.
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, after delay: SimDuration, class eventClass: UInt8 = 0) {
         schedule(slot, at: clock + delay, class: eventClass)
@@ -108,19 +108,19 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
         return key == .never ? nil : key.time
     }
 
-    /// Makes room for more slots; the existing ones keep their numbers and their pending events.
+    /// Adds slots; the existing slots keep their numbers and pending events.
     @inlinable
     public mutating func grow(toSlots slots: Int) { queue.grow(toSlots: slots) }
 
-    /// Ends the current run after the event being handled; the next run goes on from there.
+    /// Ends the current run after the event being handled; the next run continues from there.
     @inlinable @inline(__always)
     public mutating func stop() { stopRequested = true }
 }
 
 extension Engine where Queue == TimingWheel {
-    /// Copies an engine at any instant; both go on to the same events in the same order.
+    /// Copies an engine at any instant; original and copy continue with the same events in the same order.
     ///
-    /// - Complexity: linear in the slots, without allocating for each pending event as `save()` does.
+    /// - Complexity: linear in the number of slots, without an allocation for each pending event as in `save()`.
     public init(copying other: borrowing Engine) {
         queue = TimingWheel(copying: other.queue)
         clock = other.clock

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// An engine at one moment: clock, counts, fingerprint and every pending event in order.
+/// State of an engine at one moment: clock, counts, fingerprint and every pending event in order.
 ///
-/// A snapshot is independent of the kind of queue: it restores into any kind.
+/// A snapshot does not depend on the kind of queue and can be restored into any kind.
 public struct EngineSnapshot: Equatable, Sendable {
     /// Number of slots of the engine.
     public var slots: Int
-    /// Time of the clock.
+    /// Current instant of the clock.
     public var now: SimTime
     /// Number of events handled.
     public var eventsProcessed: UInt64
     /// The order fingerprint.
     public var fingerprint: UInt64
-    /// The pending events, in the order they will be handled.
+    /// The pending events, in the order in which they will be handled.
     public var pending: [DueEvent]
 
     /// Creates a snapshot from its parts.
@@ -27,7 +27,7 @@ public struct EngineSnapshot: Equatable, Sendable {
 }
 
 extension Engine where Queue: ~Copyable {
-    /// Copies the state of clock and queue; the engine goes on undisturbed.
+    /// Copies the state of clock and queue; the engine stays unchanged.
     @inlinable
     public func save() -> EngineSnapshot {
         EngineSnapshot(
@@ -35,7 +35,7 @@ extension Engine where Queue: ~Copyable {
             pending: queue.pendingInOrder())
     }
 
-    /// Creates an engine that goes on exactly as the saved one would have.
+    /// Creates an engine that continues exactly as the saved one would have.
     @inlinable
     public init(restoring snapshot: EngineSnapshot) {
         self.init(slots: snapshot.slots)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The declared part of an event's position in the total order: time, then class, in one word.
+/// The stored part of an event's position in the total order: time and class, in one word.
 ///
-/// Bits 63 to 4 are the time in nanoseconds, bits 3 to 0 the class. Insertion, the last criterion, belongs to the
-/// queue. The timing wheel keeps entries of one key in a list in insertion order. The heap counts insertions in a
-/// second word (bits 63 to 24) next to the slot (bits 23 to 0). Each queue thus spends 16 bytes on a pending entry. The
-/// entity and the timer kind are not stored: the slot number implies them (`SlotLayout`).
+/// Bits 63 to 4 are the time in nanoseconds; bits 3 to 0 are the class. Insertion order is the last criterion; each
+/// queue implements it. The timing wheel keeps entries with equal keys in a list in insertion order. The heap has a
+/// second word with the insertion number (bits 63 to 24) and the slot (bits 23 to 0). Each queue thus uses 16 bytes per
+/// pending entry. The entity and the timer kind are not stored, because they follow from the slot number
+/// (`SlotLayout`).
 @frozen
 public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// Time and class in one comparable word.
@@ -27,11 +28,11 @@ public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static var maximumClass: UInt8 { 15 }
 
-    /// The first instant that cannot be scheduled, 36 years after the start; stands for "never".
+    /// The first instant that cannot be scheduled, 36 years after the start; it means "never".
     @inlinable @inline(__always)
     public static var horizon: SimTime { SimTime(nanoseconds: (1 << 60) - 1) }
 
-    /// The key of no event, after every event.
+    /// The key of no event; it is greater than every event's key.
     @inlinable @inline(__always)
     public static var never: EventKey { EventKey(rawValue: .max) }
 
@@ -43,11 +44,11 @@ public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public var time: SimTime { SimTime(nanoseconds: Int64(truncatingIfNeeded: rawValue &>> 4)) }
 
-    /// The class: lower comes first within one instant.
+    /// The class: at equal times, the lower class comes first.
     @inlinable @inline(__always)
     public var eventClass: UInt8 { UInt8(truncatingIfNeeded: rawValue & 15) }
 
-    /// Orders by time, then class.
+    /// Orders by time, then by class.
     @inlinable @inline(__always)
     public static func < (left: EventKey, right: EventKey) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A pending entry of the heap: 16 bytes that compare by key, then insertion.
+/// A pending entry of the heap: 16 bytes, which compare by key and then by insertion.
 @frozen @usableFromInline
 struct OrderedEntry: Comparable, BitwiseCopyable {
     /// Time and class, as in `EventKey`.
@@ -20,7 +20,7 @@ struct OrderedEntry: Comparable, BitwiseCopyable {
     @inlinable @inline(__always)
     var slot: Int { Int(truncatingIfNeeded: tieBreaker & 0xff_ffff) }
 
-    /// Both words as one number: compiles to a compare, a subtract with borrow and a conditional move.
+    /// Both words as one number; a comparison compiles to a compare, a subtract with borrow and a conditional move.
     @inlinable @inline(__always)
     var order: UInt128 { UInt128(_low: tieBreaker, _high: key) }
 

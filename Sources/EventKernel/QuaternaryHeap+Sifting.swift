@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Restoring the heap order after an entry came, went or moved; the children of i are 4i + 1 to 4i + 4.
+// Restores the heap order after an entry was added, removed or moved; the children of i are 4i + 1 to 4i + 4.
 
 extension QuaternaryHeap {
     @inlinable @inline(__always)
@@ -15,7 +15,7 @@ extension QuaternaryHeap {
         if position < pending { sift(entries[pending], from: position) }
     }
 
-    /// Fills a hole with an entry, which moves up or down from there.
+    /// Puts an entry into a hole, and moves it up or down from there.
     @inlinable @inline(__always)
     mutating func sift(_ entry: OrderedEntry, from position: Int) {
         if position > 0, entry < entries[(position &- 1) &>> 2] {
@@ -51,7 +51,7 @@ extension QuaternaryHeap {
         store(entry, at: position)
     }
 
-    /// The least of up to four siblings; in pairs, so that the compares of a pair do not wait for each other.
+    /// The smallest of up to four siblings; compared in pairs, so that the two comparisons are independent.
     @inlinable @inline(__always)
     func leastChild(from child: Int) -> Int {
         guard child &+ 3 < pending else {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A four-ary heap with a table of positions: the plain reference for tests of the other queues.
+/// A four-ary heap with a table of positions; tests use it as the simple reference for other queues.
 ///
-/// An entry is 16 bytes: the key, then a word. In the word, bits 63 to 24 are the insertion number and bits 23 to 0 the
-/// slot. Two entries compare as one 128-bit number. The heap has room for 2^24 slots and 2^40 insertions, and traps
-/// beyond them.
+/// An entry is 16 bytes: the key, then a second word. In the second word, bits 63 to 24 are the insertion number, and
+/// bits 23 to 0 are the slot. Two entries compare as 128-bit numbers. The heap supports 2^24 slots and 2^40 insertions,
+/// and traps beyond them.
 ///
 /// Source: A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996,
 /// doi:10.1145/235141.235145.
 @frozen
 public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     @usableFromInline var entries: UnsafeMutablePointer<OrderedEntry>
-    /// Position of a slot's entry, or -1.
+    /// Position of each slot's entry, or -1.
     @usableFromInline var positions: UnsafeMutablePointer<Int32>
     @usableFromInline var pending: Int
     @usableFromInline var capacity: Int
@@ -43,7 +43,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     @inlinable @inline(__always)
     public var count: Int { pending }
 
-    /// The key of a slot's event, or `.never`.
+    /// The key of a slot's event, or `.never` if it is not pending.
     @inlinable @inline(__always)
     public func key(of slot: Int) -> EventKey {
         guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
@@ -102,7 +102,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
         }
     }
 
-    /// Adds memory for more slots.
+    /// Adds slots.
     @inlinable
     public mutating func grow(toSlots slots: Int) {
         guard slots > capacity else { return }

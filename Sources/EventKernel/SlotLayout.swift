@@ -2,7 +2,7 @@
 
 /// Entity and timer kind in one slot number: slot = entity << kindBits | kind.
 ///
-/// An event therefore stores neither; both follow from the slot.
+/// An event therefore stores neither of them; both follow from the slot.
 @frozen
 public struct SlotLayout: Sendable, BitwiseCopyable {
     /// Number of low bits for the kind.

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lists of the wheel: doubly linked through the nodes, closed by a head, marked in the bitmaps when not empty.
+// The lists of the wheel: nodes linked in both directions, closed by a head, and marked in bitmaps if not empty.
 
 extension TimingWheel {
     @inlinable @inline(__always)
     static func list(level: Int, digit: Int) -> Int { ~(level &<< 6 | digit) }
 
-    /// The level of a key: the position of the highest base-64 digit in which it differs from the base.
+    /// The level of a key: the position of the highest base-64 digit in which the key differs from the base.
     @inlinable @inline(__always)
     static func level(of difference: UInt64) -> Int {
         let bit = 63 ^ (difference | 1).leadingZeroBitCount
         return (bit &* 43) &>> 8
     }
 
-    /// Puts a node at the end of the list for its key.
+    /// Appends a node to the list for its key.
     @inlinable @inline(__always)
     mutating func append(_ node: Int, key: UInt64) { occupiedLevels |= enlist(node, key: key) }
 
-    /// Puts a node at the end of the list for its key, and returns the bit of its level, which is to be marked.
+    /// Appends a node to the list for its key, and returns the bit of the level that the caller must mark.
     @inlinable @inline(__always)
     func enlist(_ node: Int, key: UInt64) -> UInt64 {
         let level = Self.level(of: key ^ base)
@@ -31,7 +31,7 @@ extension TimingWheel {
         return 1 &<< UInt64(truncatingIfNeeded: level)
     }
 
-    /// Removes a node from its list; its key and links are left as they were.
+    /// Removes a node from its list; the node's key and links stay unchanged.
     @inlinable @inline(__always)
     mutating func unlink(_ node: Int) {
         let next = nodes[node].next

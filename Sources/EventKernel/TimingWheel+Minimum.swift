@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finding the earliest event without moving the base past what the caller has reached.
+// Finds the earliest event without moving the base past the limit that the caller has reached.
 
 extension TimingWheel {
     /// Removes and returns the first event, unless it is after the limit.
     ///
-    /// - Complexity: constant; an entry is dealt out to a lower level at most ten times in its life.
+    /// - Complexity: amortised constant; an entry moves to a lower level at most ten times.
     @inlinable @inline(__always)
     public mutating func popMinimum(notAfter limit: EventKey) -> DueEvent {
         while occupiedLevels != 0 {
@@ -24,7 +24,7 @@ extension TimingWheel {
         return .none
     }
 
-    /// The first of the earliest entries of a list, or -1 if the list is too long to be searched.
+    /// The earliest entry of a list, among equals the first; -1 if the list is too long for a search.
     @inlinable @inline(__always)
     func shortListMinimum(_ head: Int, first: Int) -> Int {
         var best = first
@@ -44,7 +44,8 @@ extension TimingWheel {
         return best
     }
 
-    /// Moves the base to the start of a list and its entries to lower levels, unless it starts after the limit.
+    /// Moves the base to the start of a list and the list's entries to lower levels, unless the list starts after the
+    /// limit.
     @inlinable
     mutating func dealOut(level: Int, digit: Int, notAfter limit: UInt64) -> Bool {
         let shift = level * 6

@@ -3,20 +3,20 @@
 /// A radix-64 hierarchical timing wheel: constant time to schedule, move and cancel, for any number of pending events.
 ///
 /// The 64-bit key is read as eleven digits of base 64. The level of an event is the highest digit in which its key
-/// differs from the wheel's base. On its level, the event is in the list of that digit's value. A bitmap per level
-/// marks the occupied lists. The earliest event is in the first occupied list of the lowest occupied level. A list of
-/// level 0 has one key only. A longer list of a higher level is divided among the levels below when its turn comes; a
-/// short one is searched.
+/// differs from the wheel's base. On its level, the event is in the list for the value of that digit. A bitmap per
+/// level marks the occupied lists. The earliest event is in the first occupied list of the lowest occupied level. A
+/// list of level 0 has only one key. When the turn of a list of a higher level comes, a short list is searched, and a
+/// longer one is divided among lower levels.
 ///
-/// Entries of equal key are always in one list, appended at its end, so lists are in insertion order. One entry is 16
-/// bytes: the key (64 bits), and the neighbours in the list (32 bits each). The base never passes a limit the caller
-/// has reached, so anything from the clock on can still be scheduled.
+/// Entries with equal keys are always in one list, and each is appended at its end, so lists are in insertion order. An
+/// entry is 16 bytes: the key (64 bits), and the neighbours in the list (32 bits each). The base never passes a limit
+/// that the caller has reached, so events can be scheduled at any instant from the clock on.
 ///
 /// Source: G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987, doi:10.1145/41457.37504. The
 /// digits of the key are relative to the last minimum, as in the radix heap of Ahuja et al., doi:10.1145/77600.77615.
 @frozen
 public struct TimingWheel: PendingEventSet, ~Copyable {
-    /// One entry, or the head of a list (whose key is unused).
+    /// One entry, or the head of a list, whose key is unused.
     @frozen @usableFromInline
     struct Node: BitwiseCopyable {
         @usableFromInline var key: UInt64
@@ -32,9 +32,9 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     }
 
     @usableFromInline static var levels: Int { @inlinable @inline(__always) get { 11 } }
-    /// Heads of lists are the nodes -1 to -704, entries the nodes from 0: the slot is the node's number.
+    /// Heads of lists are nodes -1 to -704; entries are the nodes from 0, and a node's number is its slot.
     @usableFromInline static var heads: Int { @inlinable @inline(__always) get { 704 } }
-    /// A list of at most this many entries is searched for its minimum instead of being dealt out.
+    /// Largest number of entries of a list that is searched for its minimum instead of being divided.
     @usableFromInline static var searchLimit: Int { @inlinable @inline(__always) get { 6 } }
 
     @usableFromInline var nodes: UnsafeMutablePointer<Node>
@@ -58,7 +58,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
         capacity = slots
     }
 
-    /// Copies a wheel with the order of every list, so that both continue in the same order.
+    /// Copies a wheel including the order of every list, so that both continue in the same order.
     init(copying other: borrowing TimingWheel) {
         nodes = Self.allocate(slots: other.capacity)
         (nodes - Self.heads).update(from: other.nodes - Self.heads, count: Self.heads + other.capacity)
@@ -97,7 +97,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     @inlinable @inline(__always)
     public var count: Int { pending }
 
-    /// The key of a slot's event, or `.never`.
+    /// The key of a slot's event, or `.never` if it is not pending.
     @inlinable @inline(__always)
     public func key(of slot: Int) -> EventKey {
         guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
@@ -121,7 +121,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
         remove(slot)
     }
 
-    /// Adds memory for more slots.
+    /// Adds slots.
     @inlinable
     public mutating func grow(toSlots slots: Int) {
         guard slots > capacity else { return }
