@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Behaviours owns what phones do: visits, requests, pushes, calls, location, accessories, transfers, continued work,
-// widgets, connections, playback, daemons, charging: each one type with its own state, streams and measures.
-// In: timers and signals, which `Phone` routes. Out: calls of `PhoneCore`, and signals of what others must know.
-// None knows another: a behaviour sees the core and itself and nothing else.
+// Behaviours contains the activities of a phone: visits, requests, pushes, calls, location, accessories, transfers,
+// continued work, widgets, connections, playback, daemons, charging. Each is one type with its own state, streams and
+// measures.
+// In: timers and signals, which `Phone` routes. Out: calls of `PhoneCore`, and signals for other behaviours.
+// A behaviour depends on no other behaviour: it uses only the core and its own state.
 // Read first: `Accessories.swift` (the smallest), then `Pushes.swift`, `Visits.swift`, `Requests.swift`.
 
 import Background
@@ -35,8 +36,8 @@ package struct Accessories {
 
     /// Runs the app for an event of its accessory.
     ///
-    /// The app does not run if the user force-quit it. It does not run either if its process ended and it restores no
-    /// state. Source: Apple, Core Bluetooth Programming Guide, where state restoration ends with a force quit.
+    /// The app does not run if the user force-quit it, or if its process ended and it restores no state. Source: Apple,
+    /// Core Bluetooth Programming Guide, which states that a force quit ends state restoration.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         guard !core.power.isDead, !core.background.isForceQuit(app), core.apps[Int(app.index)].declares.bluetooth else {

@@ -14,10 +14,10 @@ extension DeviceTimer {
     @inlinable public static var alarms: DeviceTimer { DeviceTimer(23) }
 }
 
-/// Android's alarms: when the window of an alarm closes, the phone wakes and runs every app with an open window.
+/// Android's alarms: when an alarm's window closes, the phone wakes and runs every app whose alarm window is open.
 ///
 /// The rules are in `AlarmTable`. Alarms that do not wake the phone go off while its display is on, with another alarm,
-/// or when an app runs for something else. A swipe does not cancel alarms. After a restart, apps set their alarms again
+/// or when an app runs for another reason. A swipe does not cancel alarms. After a restart, apps set their alarms again
 /// (*assumption*).
 package struct Alarms {
     /// Measures of alarms.
@@ -68,7 +68,7 @@ package struct Alarms {
         core.engine.schedule(Slots.device(.alarms), at: max(wake, core.now), class: EventClass.work)
     }
 
-    /// Wakes the phone for an alarm that is due, and lets every other alarm go off that may.
+    /// Wakes the phone for a due alarm, and lets all other permitted alarms go off.
     package mutating func timer(_ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         let wakes = table.nextWake <= core.now
@@ -97,7 +97,7 @@ package struct Alarms {
         schedule(&core)
     }
 
-    /// Lets alarms go off that waited for the phone to be awake; an app now executes.
+    /// Lets alarms go off that waited for the phone to wake; an app now executes.
     package mutating func awake(_ core: inout PhoneCore) {
         if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }

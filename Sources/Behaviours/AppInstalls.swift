@@ -8,19 +8,19 @@ import Quantities
 import Vocabulary
 
 extension DeviceTimer {
-    /// The phone checks waiting installs again.
+    /// The phone tries waiting installs again.
     @inlinable public static var installs: DeviceTimer { DeviceTimer(26) }
 }
 
-/// Apps that the user installs, and new versions of installed apps, as the workload has them.
+/// Installs of apps by the user, and new versions of installed apps, from the workload.
 ///
-/// A new version ends its app's process. The version is installed only over Wi-Fi and while the app is not on screen.
-/// An app that the user installs comes over any network. An install that is not possible waits, and the phone tries
-/// again every hour. All of these rules are assumptions: stores behave in this way, but publish no rule.
+/// A new version ends its app's process. It is installed only over Wi-Fi and while the app is not on screen. An app
+/// that the user installs uses any network. An install that is not possible waits, and the phone tries again every
+/// hour. All of these rules are assumptions: stores behave in this way but publish no rule.
 ///
-/// On a phone with a storage model, an installed app takes the space of its bundle once. An app also waits while there
+/// On a phone with a storage model, an installed app uses the space of its bundle once. An app also waits while there
 /// is too little space for its bundle. The space of all bundles is reserved in addition to the stated free space,
-/// because apps of a run exist from its beginning.
+/// because all apps of a run exist from its start.
 package struct AppInstalls {
     /// Measures of installs.
     package struct Measures: Sendable {
@@ -54,7 +54,7 @@ package struct AppInstalls {
         if waiting.isEmpty { schedule(&core) }
         let index = waiting.firstIndex { $0.app.index >= app.index } ?? waiting.count
         if index < waiting.count, waiting[index].app == app {
-            // An app that is still to be installed comes in its newest version.
+            // If the app itself still waits, its newest version is installed.
             if !isVersion { waiting[index].isVersion = false }
         } else {
             waiting.insert(Waiting(app: app, isVersion: isVersion), at: index)
@@ -81,7 +81,7 @@ package struct AppInstalls {
             }
             core.measures.add(measures.updates, of: app)
         } else {
-            // An app that was removed from a full phone comes back as if its user had opened it.
+            // An app that was removed from a full phone returns as if its user had opened it.
             if core.isInstalled(app), !core.bringApp(app) { return false }
             core.measures.add(measures.installs, of: app)
         }

@@ -7,15 +7,15 @@ import Vocabulary
 import Workload
 
 extension DeviceTimer {
-    /// A phone that the user put down locks itself before the session of the workload ends.
+    /// A phone that is not being touched locks itself before the session of the workload ends.
     @inlinable public static var autoLock: DeviceTimer { DeviceTimer(20) }
 }
 
 /// Auto-lock: the display goes off after a delay, which is shorter in Low Power Mode.
 ///
-/// Sessions of a workload come from recorded screen times, so they include the usual delay. In Low Power Mode a session
-/// ends earlier by the difference of the two delays. If the user opens an app within that difference, the session keeps
-/// its planned end.
+/// Sessions of a workload come from recorded screen times, so they include the usual delay. In Low Power Mode, a
+/// session ends earlier by the difference between the two delays. If the user opens an app within that difference, the
+/// session keeps its planned end.
 package struct AutoLock {
     private var stream: RandomStream
     /// Planned end of the session.

@@ -18,12 +18,12 @@ extension AppTimer {
 
 /// Android's broadcasts, which run the apps that registered for them (`BroadcastConstants.java`).
 ///
-/// An app that works or is on screen gets a broadcast after a moment. A cached app that registered in its manifest runs
-/// two minutes later. A cached app that registered while it ran gets the broadcast when it leaves the cache. If an app
-/// has no process, it is started if it registered in its manifest; otherwise it gets nothing.
+/// An app that works or is on screen gets a broadcast after a short delay. A cached app that registered in its manifest
+/// runs two minutes later. A cached app that registered at run time gets the broadcast when it leaves the cache. An app
+/// without a process is started if it registered in its manifest; otherwise, it gets nothing.
 ///
-/// Broadcasts that wait together are handled in one run. A broadcast costs as much as an event of an accessory, but
-/// moves no bytes (*assumption*).
+/// Waiting broadcasts are handled together in one run. A broadcast costs as much as an event of an accessory but moves
+/// no bytes (*assumption*).
 package struct Broadcasts {
     /// Measures of broadcasts.
     package struct Measures: Sendable {
@@ -45,11 +45,11 @@ package struct Broadcasts {
 
     private let measures: Measures
     private let rules: BroadcastParameters
-    /// Whether the system holds broadcasts back from cached apps.
+    /// Whether the system delays broadcasts to cached apps.
     private let holds: Bool
     /// Streams by app; empty on a phone where no app gets broadcasts.
     private var streams: [RandomStream] = []
-    /// Time of the first waiting broadcast and number of waiting ones, by app.
+    /// For each app, the time of its first waiting broadcast and the number of its waiting broadcasts.
     private var waiting: [(since: SimTime, count: Int)] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -107,12 +107,12 @@ package struct Broadcasts {
         core.measures.record(measures.delay, of: app, (core.now - since).seconds)
         var plan = EventPlan(.broadcast, for: core)
         (plan.sent, plan.limit, plan.up) = (since, rules.runtime, .zero)
-        // Broadcasts for which an app registered while it ran are merged into one when it leaves the cache.
+        // Broadcasts to an app that registered at run time are merged into one when it leaves the cache.
         if isInManifest { plan.processorTime = plan.processorTime * Double(count) }
         core.run(app, for: plan)
     }
 
-    /// Drops the waiting broadcasts of an app that had registered only while it ran.
+    /// Drops the waiting broadcasts of an app that registered only at run time.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index)
         guard !streams.isEmpty, core.apps[index].traits.broadcasts.receiver == .context else { return }

@@ -4,7 +4,7 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Sums over predictions and outcomes, by the predicted likelihood of an open.
+/// Sums over predictions and outcomes, grouped by the predicted likelihood of an open.
 struct Calibration {
     /// Lower ends of the bins of likelihood.
     static let bins = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8]
@@ -34,17 +34,17 @@ struct Calibration {
     /// Mean squared difference between prediction and outcome (Brier 1950); NaN without predictions.
     var brier: Double { squares / total }
 
-    /// Skill of the Brier score against a constant prediction: 1 is perfect, 0 is no better than the constant.
+    /// Skill by the Brier score relative to a constant prediction: 1 is perfect, 0 equals the constant.
     ///
-    /// The constant is the share of all half hours that had an open. The skill is NaN if all or none of the half hours
-    /// had an open, because the constant is then never wrong.
+    /// The constant is the share of half hours with an open. The skill is NaN if all half hours or none had an open,
+    /// because the constant is then always right.
     var skill: Double {
         let base = happened.reduce(0, +) / total
         let spread = base * (1 - base)
         return spread > 0 ? 1 - brier / spread : .nan
     }
 
-    /// Mean squared distance from prediction to outcome over bins, weighted by number of predictions (Murphy 1973).
+    /// Mean squared distance from prediction to outcome over bins, weighted by the number of predictions (Murphy 1973).
     var reliability: Double {
         var sum = 0.0
         for bin in asked.indices where asked[bin] > 0 {
@@ -55,7 +55,7 @@ struct Calibration {
     }
 }
 
-/// The sums as measures of a run, and the metrics that follow from them.
+/// The sums as measures of a run, and the metrics computed from them.
 struct CalibrationMeasures: Sendable {
     private let said: [Count]
     private let happened: [Count]

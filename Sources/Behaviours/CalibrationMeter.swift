@@ -5,9 +5,10 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Compares the predictor with the user's opens.
+/// Compares the use predictor with the user's opens.
 ///
-/// Every hour it samples a few of the apps that the user has opened before, and checks them half an hour later.
+/// Every hour, it predicts for a sample of the apps that the user has opened before, and checks them half an hour
+/// later.
 struct CalibrationMeter {
     private static let perHour = 16
     private static let window = SimDuration.minutes(30)

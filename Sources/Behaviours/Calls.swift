@@ -19,19 +19,19 @@ extension AppTimer {
     @inlinable public static var callEnd: AppTimer { AppTimer(14) }
 }
 
-/// Calls over the network: a VoIP push launches its app, which must report the call.
+/// Calls over the network: a VoIP push launches the app, which must report the call.
 ///
 /// The call then keeps the app running without a time limit (Apple, App Programming Guide for iOS, "Background
 /// Execution"; PushKit).
 package struct Calls {
-    /// Course of a call, drawn when the call comes.
+    /// Outcome of a call, drawn when the call comes.
     private struct Plan {
         var isReported = true
         var isAnswered = true
         var length = SimDuration.zero
     }
 
-    /// A call under way.
+    /// A call in progress.
     private struct Call {
         var began: SimTime
         /// When the user ends it.
@@ -79,7 +79,7 @@ package struct Calls {
         core.engine.schedule(Slots.app(app, .call), after: gap, class: EventClass.work)
     }
 
-    /// Sends the next VoIP push of an app; without a network the push and the call are lost.
+    /// Sends the next VoIP push of an app; without a network, push and call are lost.
     package mutating func callTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let rules = core.device.background.pushes
@@ -103,7 +103,7 @@ package struct Calls {
         core.run(app, for: event)
     }
 
-    /// Reports the call of an app that a VoIP push has woken.
+    /// Reports the call in an app that a VoIP push launched.
     ///
     /// An app that does not report the call is ended. After several unreported pushes the app is no longer launched.
     package mutating func delivered(_ app: AppID, _ core: inout PhoneCore) {
@@ -113,7 +113,8 @@ package struct Calls {
         guard plan.isReported else {
             core.endCallPush(of: app, .failed)
             misses[index] += 1
-            // The system's code for it is 0xbaadca11 (Apple, "Understanding the exception types in a crash report").
+            // The system's code for this exit is 0xbaadca11 (Apple, "Understanding the exception types in a crash
+            // report").
             if app != core.front.app { core.exit(app, .abnormal) }
             return
         }
@@ -126,7 +127,7 @@ package struct Calls {
     /// A VoIP push brought no call.
     package func missed(_ app: AppID, _ core: inout PhoneCore) { core.measures.add(measures.missed, of: app) }
 
-    /// Begins a call, or extends the call under way.
+    /// Begins a call, or extends the call in progress.
     private mutating func begin(_ app: AppID, for length: SimDuration, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let now = core.now
@@ -164,7 +165,7 @@ package struct Calls {
         end(app, &core)
     }
 
-    /// Ends a call; its app is suspended unless something else keeps it running.
+    /// Ends a call; its app is suspended unless another assertion keeps it running.
     private mutating func end(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let call = calls[index] else { return }

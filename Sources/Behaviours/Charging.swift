@@ -10,13 +10,13 @@ import Vocabulary
 import Workload
 
 extension DeviceTimer {
-    /// A top-up comes to its end.
+    /// A top-up ends.
     @inlinable public static var topUpEnds: DeviceTimer { DeviceTimer(7) }
-    /// A charge that waited at its hold level goes on.
+    /// A charge that waited at its hold level continues.
     @inlinable public static var chargeResumes: DeviceTimer { DeviceTimer(8) }
 }
 
-/// The battery's level and the charger: plugging in and out, offers to charge, Low Power Mode and the hold level.
+/// The battery's level and the charger: connecting and disconnecting, offers to charge, Low Power Mode, the hold level.
 package struct Charging {
     /// Level at or below which a charge counts as a charge from empty.
     private static let nearlyEmpty = 0.05
@@ -67,11 +67,11 @@ package struct Charging {
     }
 
     private let measures: Measures
-    /// An open offer to charge: its end, and the highest level at which it is taken.
+    /// An open offer to charge: its end, and the highest level at which the user accepts it.
     private var offer: Intent?
     private var lastLevel: Double
     private var stream: RandomStream
-    /// The charge under way: its begin, whether the battery was nearly empty then, and whether it has passed half.
+    /// The present charge: its start, whether the battery was nearly empty then, and whether it has passed half.
     private var since = SimTime.zero
     private var fromEmpty = false
     private var passedHalf = false
@@ -101,7 +101,7 @@ package struct Charging {
         }
     }
 
-    /// Every step of 1 %: Low Power Mode, an open offer to charge, thresholds.
+    /// Handles a step of 1 %: Low Power Mode, an open offer to charge, thresholds.
     private mutating func levelChanged(_ event: BatteryEvent, _ core: inout PhoneCore) {
         let level = core.power.level(at: core.now)
         let before = lastLevel
@@ -110,7 +110,7 @@ package struct Charging {
         countLevel(level, &core)
         countCharge(event, &core)
         core.limitPeaks()
-        // Offered at 20 % and, if declined, again at 10 %.
+        // Low Power Mode is offered at 20 % and, if declined, again at 10 %.
         let habits = core.device.habits
         let offer = habits.lowPowerBelow
         let crossed = before > offer && level <= offer || before > offer / 2 && level <= offer / 2
@@ -128,7 +128,7 @@ package struct Charging {
         acceptOffer(&core)
     }
 
-    /// Switches Low Power Mode, for the user or because the battery has enough charge.
+    /// Switches Low Power Mode on or off, for the user or because the battery has enough charge.
     package func setLowPowerMode(_ on: Bool, _ core: inout PhoneCore) {
         guard on != core.conditions.lowPowerMode else { return }
         core.conditions.lowPowerMode = on
@@ -143,7 +143,7 @@ package struct Charging {
 
     /// Counts the time near full and near empty.
     ///
-    /// From the instant at which a charging battery reaches 80 %, it counts as above that level. A battery that holds
+    /// A charging battery counts as above 80 % from the instant at which it reaches that level. A battery that is held
     /// at 80 % or discharges does not.
     private func countLevel(_ level: Double, _ core: inout PhoneCore) {
         let (low, high, near) = (0.20, 0.80, 1e-6)
@@ -181,7 +181,7 @@ package struct Charging {
 
     // MARK: Charger
 
-    /// Connects the charger until the user unplugs it; a top-up under way becomes part of this charge.
+    /// Connects the charger until the user unplugs it; a top-up in progress becomes part of this charge.
     package mutating func plugIn(watts: Double, _ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.topUpEnds))
         guard !core.conditions.pluggedIn else { return }
@@ -208,7 +208,7 @@ package struct Charging {
         core.followSurroundings()
     }
 
-    /// Opens an offer: until the offer ends, the user plugs in if the battery is at or below the level of the offer.
+    /// Opens an offer: until its end, the user connects the charger if the battery is at or below the offer's level.
     package mutating func offerCharge(_ intent: Intent, _ core: inout PhoneCore) {
         offer = intent
         acceptOffer(&core)
@@ -227,7 +227,7 @@ package struct Charging {
         offer = nil
     }
 
-    /// The charger with this power: the user's own, or a charger with a cable.
+    /// The charger with this power: the user's own one if it matches, otherwise one with a cable.
     private static func charger(watts: Double, _ core: borrowing PhoneCore) -> Charger {
         if let own = core.specification.charger, own.power.watts == watts { return own }
         return Charger(power: .watts(watts))
@@ -240,7 +240,7 @@ package struct Charging {
         return core.specification.persona.charging.optimizedCharging ? .optimized : .plain
     }
 
-    /// Begins a charge, which holds, waits or goes to the end.
+    /// Begins a charge, which stops at the hold level, waits there, or continues to the end.
     private mutating func beginCharge(watts: Double, _ core: inout PhoneCore) {
         let now = core.now
         core.power.plugIn(Self.charger(watts: watts, core), at: now)
@@ -271,7 +271,7 @@ package struct Charging {
 
     /// Ends a charge.
     ///
-    /// The phone remembers long charges.
+    /// The phone stores long charges in its memory of charges.
     private mutating func endCharge(_ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.chargeResumes))
         guard core.now - since >= core.device.charging.longCharge else { return }

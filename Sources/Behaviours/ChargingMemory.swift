@@ -2,15 +2,15 @@
 import PhoneCore
 import Quantities
 
-/// Begin and end of the phone's past long charges.
+/// Start and end of the phone's past long charges.
 ///
 /// The phone never reads the user's plan.
 struct ChargingMemory {
-    /// Number of charges remembered.
+    /// Number of charges stored.
     ///
     /// Assumption: two weeks of nights.
     private static let most = 14
-    /// Largest difference, in hours, between the times of day at which similar charges begin (assumption).
+    /// Largest difference, in hours, between the times of day at which similar charges begin; assumption.
     private static let likeness = 3.0
 
     private var charges: [(plug: SimTime, unplug: SimTime)] = []
@@ -21,10 +21,9 @@ struct ChargingMemory {
         charges.append((plug, unplug))
     }
 
-    /// Probable end of a charge that begins now; nil if unknown.
+    /// Probable end of a charge that begins now; nil if it is unknown.
     ///
-    /// Similar charges began at about the same time of day. Nine in ten similar charges ended later than the returned
-    /// time.
+    /// Similar charges began at about this time of day. Nine in ten of them ended later than the returned time.
     func expectedUnplug(from now: SimTime, _ settings: ChargingSettings) -> SimTime? {
         guard now - .zero >= settings.learningTime else { return nil }
         let hour = now.hourOfDay

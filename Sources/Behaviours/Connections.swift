@@ -21,8 +21,8 @@ extension DeviceTimer {
 
 /// Connections that wait for a server; each sends regular heartbeats because networks drop silent connections.
 ///
-/// The bytes of setting up a connection are not modelled. The silence of a connection begins when it is set up, also
-/// after a change of network.
+/// The bytes for setting up a connection are not modelled. A connection counts as silent from its setup, also after a
+/// change of network.
 package struct Connections {
     /// Measures of connections.
     package struct Measures: Sendable {
@@ -35,12 +35,12 @@ package struct Connections {
     }
 
     private let measures: Measures
-    /// The interface of the push connection; none without a network, and while the phone is dead.
+    /// The interface of the push connection; nil without a network and while the phone is off.
     private var interface: Interface?
 
     package init(_ measures: Measures) { self.measures = measures }
 
-    /// Schedules the first heartbeats; those of apps are spread over one interval.
+    /// Schedules the first heartbeats; the apps' first heartbeats are spread over one interval.
     package mutating func start(_ core: inout PhoneCore) {
         networkChanged(&core)
         for index in core.apps.indices where core.apps[index].traits.heartbeat > .zero {
@@ -50,7 +50,7 @@ package struct Connections {
         }
     }
 
-    /// Sets up the push connection again after a change of network, or when the phone is on again.
+    /// Sets up the push connection again after a change of network, or when the phone is switched on again.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         let now = core.power.isDead ? nil : core.power.interface
         guard now != interface else { return }
@@ -59,7 +59,7 @@ package struct Connections {
         schedulePush(&core)
     }
 
-    /// Schedules the next heartbeat of the push connection, after the longest silence that its network allows.
+    /// Schedules the next heartbeat of the push connection, at the end of the longest silence that its network allows.
     private func schedulePush(_ core: inout PhoneCore) {
         let rules = core.device.background.connections
         let silence = interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat

@@ -4,17 +4,17 @@ import PhoneCore
 import Power
 import Quantities
 
-/// A running continued task: work that the user began in an app and that goes on in the background (iOS 26).
+/// A running continued task: work that the user began in an app and that continues in the background (iOS 26).
 struct ContinuedRun {
     var task: ContinuedTask
     var assertion: Assertion
-    /// Number of progress reports that the task makes in all, and the number made so far.
+    /// Total number of progress reports of the task, and the number made so far.
     var steps: Int
     var done = 0
-    /// Time from one report of progress to the next, and the bytes sent meanwhile.
+    /// Time from one report of progress to the next, and the bytes sent in that time.
     var step = SimDuration.zero
     var bytes = ByteCount.zero
-    /// When the system ends the task, whatever its progress.
+    /// When the system ends the task at any progress.
     var lastInstant = SimTime.distantFuture
     /// State of the phone when the task started.
     var start = WorkStart()

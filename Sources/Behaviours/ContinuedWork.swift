@@ -11,18 +11,18 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// A waiting continued task may start, or a running one has not reported for too long.
+    /// A waiting continued task may start, or a running task has not reported progress for too long.
     @inlinable public static var continued: DeviceTimer { DeviceTimer(11) }
 }
 
-/// Work that the user begins in an app and that goes on in the background (Apple, BGContinuedProcessingTask and
-/// BGTaskRequest.h).
+/// Work that the user begins in an app and that continues in the background.
 ///
-/// An app on screen submits a continued task after an action of the user; the earliest begin is ignored. The task goes
-/// on in the background with processor and network, and reports its progress. Under pressure the task with the least
-/// progress ends first. The load of the graphics processor and cancelling on the Live Activity are not modelled.
+/// An app on screen submits a continued task after an action of the user; the earliest begin is ignored. The task
+/// continues in the background with processor and network, and reports its progress. Under pressure, the task with the
+/// least progress ends first. The load of the graphics processor and cancelling on the Live Activity are not modelled.
+/// Source: Apple, BGContinuedProcessingTask and BGTaskRequest.h.
 package struct ContinuedWork {
-    /// Time between two reports of progress, in tasks longer than twenty times this value (assumption).
+    /// Time between two reports of progress, in tasks longer than twenty times this time; assumption.
     private static let reportSpacing = SimDuration.seconds(10)
 
     /// Continued work of a visit, drawn at its open.
@@ -30,15 +30,15 @@ package struct ContinuedWork {
         var wanted = false
         var reports = true
         var spread = 1.0
-        /// Number of tasks begun, which is the identifier of the next.
+        /// Number of tasks begun, and so the identifier of the next task.
         var begun: UInt8 = 0
-        /// How long the app's tasks have run since the app was last on screen, and the begin of that count.
+        /// Time for which the app's tasks have run since it was last on screen, and the start of that count.
         var served = SimDuration.zero
         var servedSince = SimTime.zero
     }
 
     private var tasks: Background.ContinuedTasks
-    /// Runs by number; a free number has no run.
+    /// Runs by number; nil for a free number.
     private var runs: [ContinuedRun?]
     private var plans: [Plan]
     private let firstSlot: Int
@@ -50,7 +50,7 @@ package struct ContinuedWork {
         firstSlot = Slots.continued(processes: core.apps.count + core.daemons.count)
     }
 
-    /// Draws whether the user begins a task in a visit; only apps that offer it draw.
+    /// Draws whether the user begins a task in a visit; there is no draw for apps without continued tasks.
     package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let traits = core.apps[index].traits
@@ -95,7 +95,7 @@ package struct ContinuedWork {
         return device.background.continued.hasGPU ? nil : .unavailable
     }
 
-    /// Ends tasks that stall, and starts those that have waited longest while there is room.
+    /// Ends tasks that stall, and starts those that have waited longest while there are free places.
     package mutating func timer(_ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.catchUp()
@@ -104,7 +104,7 @@ package struct ContinuedWork {
         for task in tasks.running { look(at: task.reported + tasks.patience + SimDuration(nanoseconds: 1), &core) }
     }
 
-    /// Checks the tasks again at this instant or earlier.
+    /// Schedules the next check of the tasks at this instant or earlier.
     private func look(at time: SimTime, _ core: inout PhoneCore) {
         let timer = Slots.device(.continued)
         if let pending = core.engine.time(of: timer), pending <= time { return }
@@ -138,7 +138,7 @@ package struct ContinuedWork {
             firstSlot + number, at: min(now + launch.delay + run.step, run.lastInstant), class: EventClass.work)
     }
 
-    /// Reports the progress of a task, sends what is ready, and goes on.
+    /// Reports the progress of a task, sends the bytes of the step, and continues.
     package mutating func stepTimer(_ slot: Int, _ core: inout PhoneCore) {
         core.catchUp()
         let number = slot - firstSlot
@@ -146,7 +146,7 @@ package struct ContinuedWork {
         let task = run.task
         guard core.now < run.lastInstant else { return end(task, .expired, &core) }
         var next = core.now + Self.reportSpacing
-        // Without a network the task tries again, until the system ends it for lack of progress.
+        // Without a network, the task tries again until the system ends it for lack of progress.
         if core.power.interface != nil || run.bytes == .zero {
             next = advance(number, &core)
             if task.reports, let run = runs[number] {
@@ -166,7 +166,7 @@ package struct ContinuedWork {
         endStalled(&core)
     }
 
-    /// When the system ends work that began at an instant, at any progress; the distant future without a limit.
+    /// When the system ends work that began at an instant, at any progress; the distant future without a time limit.
     private static func lastInstant(of type: ServiceType, from start: SimTime, _ system: OSProfile) -> SimTime {
         let limit: SimDuration =
             switch type {
@@ -177,7 +177,7 @@ package struct ContinuedWork {
         return limit < .day ? start + limit : .distantFuture
     }
 
-    /// Whether an app that is not on screen has used up the time that the system gives such services in 24 h.
+    /// Whether an app off screen has used up the time that the system allows for such services in 24 h.
     private mutating func isOutOfTime(_ run: ContinuedRun, _ core: borrowing PhoneCore) -> Bool {
         let limit = core.device.os.serviceTime
         let index = Int(run.task.app.index)
@@ -211,7 +211,7 @@ package struct ContinuedWork {
         conclude(ended, outcome, &core)
     }
 
-    /// Removes a task: its load ends, and its app is suspended unless something else keeps it running.
+    /// Removes a task: its load ends, and its app is suspended unless another assertion keeps it running.
     private mutating func conclude(_ task: ContinuedTask, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let number = runs.firstIndex { $0?.task.app == task.app && $0?.task.identifier == task.identifier }
         guard task.started != .distantFuture, let number, let run = runs[number] else {
@@ -231,7 +231,7 @@ package struct ContinuedWork {
         conclude(task, .expired, &core)
     }
 
-    /// Cancels queued tasks and ends running ones of an app that the user took off the app switcher.
+    /// Cancels the queued tasks and ends the running tasks of an app that the user removed from the app switcher.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) { cancel(app, .cancelled, &core) }
 
     private mutating func cancel(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {

@@ -7,17 +7,17 @@ import RandomStreams
 import Workload
 
 extension DeviceTimer {
-    /// The user is at another location, which may have 5G or not.
+    /// The user is at another location, where 5G may or may not be available.
     @inlinable public static var coverage: DeviceTimer { DeviceTimer(24) }
 }
 
-/// Locations with 5G, for a phone that has it and an older technology to fall back to.
+/// Locations with 5G, for a phone with 5G that also supports an older technology.
 ///
-/// Home and work are drawn once; every other stay has a draw of its own. No policy and no user changes the draws.
+/// Home and work are drawn once; each other stay has its own draw. The draws do not depend on policy or user.
 package struct Coverage {
     /// Share of the locations with 5G.
     private let share: Double
-    /// Whether anything depends on it.
+    /// Whether the technology has any effect on this phone.
     private let isUsed: Bool
     private var stream: RandomStream
     private let home: Bool
@@ -31,7 +31,7 @@ package struct Coverage {
         work = stream.uniform() < share
     }
 
-    /// Sets the technology in reach now, and checks again when the user is at another location.
+    /// Sets the technology that is available now, and checks again when the user is at another location.
     package mutating func timer(_ core: inout PhoneCore) {
         guard isUsed else { return }
         let stay = core.stay()

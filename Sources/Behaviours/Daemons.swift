@@ -12,20 +12,20 @@ extension AppTimer {
     @inlinable public static var daemon: AppTimer { AppTimer(8) }
 }
 
-/// The daemons and extensions: when each works, and when it comes back after a kill.
+/// The daemons and extensions: when each works, and when each restarts after a kill.
 ///
 /// Apart from memory and relaunches, their cost is part of the phone's standby power.
 package struct Daemons {
     /// Step by which a leak grows.
     private static let leakStep = ByteCount.mebibytes(1)
 
-    /// Share of kills of an eager daemon after which the daemon is needed at once.
+    /// Share of kills of an eager daemon after which it is needed at once.
     ///
-    /// Assumption: every other time, so that its work is eventually done.
+    /// Assumption: half of the kills, so that its work is eventually done.
     private static let eagerShare = 0.5
-    /// Delay until an eager daemon is requested again (assumption).
+    /// Delay until an eager daemon is requested again; assumption.
     private static let eagerWait = SimDuration.seconds(1)
-    /// Memory that an idle process touches by itself: a page.
+    /// Memory that an idle process touches without work: one page.
     private static let page = ByteCount(16384)
 
     /// State of a daemon or an extension.
@@ -33,7 +33,7 @@ package struct Daemons {
         var isWorking = false
         /// Whether the process is about to become idle with a footprint above the limit for idle processes.
         var isOverfull = false
-        /// When it last started and was last killed.
+        /// When the process last started, and when it was last killed.
         var started = SimTime.distantFuture
         var killed = SimTime.distantFuture
         var history = RelaunchHistory()
@@ -45,9 +45,9 @@ package struct Daemons {
     private var sizeStreams: [RandomStream]
     private var spells: [Spell]
     private let firstProcess: Int
-    /// The core process that leaks: the largest.
+    /// The core process that leaks memory: the largest one.
     private let leaker: Int?
-    /// The daemons that launches of each app need, the same number for each app; empty if launches need none.
+    /// The daemons that launches of each app need, in equal number for each app; empty if launches need none.
     private let needed: [Int32]
 
     package init(_ core: borrowing PhoneCore) {
@@ -63,7 +63,7 @@ package struct Daemons {
 
     private func process(_ index: Int) -> AppID { AppID(firstProcess + index) }
 
-    /// Idle daemons for each app, any of them with equal probability (assumption).
+    /// Draws the idle daemons that each app needs, any of them with equal probability (assumption).
     private static func drawNeeded(_ core: borrowing PhoneCore) -> [Int32] {
         let idle = core.daemons.indices.filter { core.daemons[$0].kind == .idleExit }
         let count = min(core.device.daemons.neededByLaunch, idle.count)
@@ -80,9 +80,9 @@ package struct Daemons {
         return needed
     }
 
-    /// Starts the missing daemons that the launch of an app needs, one after the other, while the launch waits.
+    /// Starts the missing daemons that an app's launch needs, one after the other, while the launch waits.
     ///
-    /// launchd holds back daemons that started less than 10 s ago. An app that only resumes needs none.
+    /// launchd delays daemons that started less than 10 s ago. An app that is only resumed needs none.
     package mutating func launching(_ app: AppID, _ core: inout PhoneCore) {
         guard !needed.isEmpty, !core.processes.isAlive(app) else { return }
         let count = needed.count / core.apps.count
@@ -114,16 +114,16 @@ package struct Daemons {
         }
     }
 
-    /// Starts the processes of a start state once, at time zero; returns whether there are any.
+    /// Starts the processes of the start state once, at time zero; returns whether there are any.
     ///
-    /// A run begins with the phone locked, so apps that were on screen or at work are suspended at once.
+    /// A run begins with a locked phone, so apps that were on screen or working are suspended at once.
     private static func restoreStanding(_ core: inout PhoneCore) -> Bool {
         guard core.now == .zero else { return false }
         var standing: [(app: AppID, process: StartingProcess)] = []
         var own = 0
         for index in core.daemons.indices {
             guard var start = core.daemons[index].start else { continue }
-            // An app that the run's user knows is there itself, and waits.
+            // If the process is an app of the run's user, the app itself is started, and waits.
             if start.traits.isManaged, let app = core.apps.firstIndex(where: { $0.name == core.daemons[index].name }) {
                 start.traits.band = core.device.os.idleBand
                 start.isSuspended = true
@@ -138,7 +138,7 @@ package struct Daemons {
         core.liveDaemons += standing.count - own
         for (app, process) in standing
         where process.traits.isManaged && !process.isSuspended {
-            // A process that dies because of the others' start is started again like any other.
+            // A process that the others' starts kill is started again like any other.
             _ = core.stop(app)
         }
         return true
@@ -153,7 +153,7 @@ package struct Daemons {
         }
     }
 
-    /// A spell of work begins or ends, the leak grows, or launchd starts a process again.
+    /// Handles a timer: a spell of work begins or ends, the leak grows, or launchd starts a process again.
     package mutating func timer(_ id: AppID, _ core: inout PhoneCore) {
         let index = Int(id.index) - firstProcess
         core.catchUp()
@@ -179,18 +179,18 @@ package struct Daemons {
         scheduleWork(index, &core)
     }
 
-    /// Handles a kill by Jetsam: the daemon or extension comes back when it is needed, or at once if it always is.
+    /// Handles a kill by jetsam: the process restarts when it is needed, or at once if it is always needed.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - firstProcess
-        // A process that died in the instant in which it had work is running again by now, and has its next timer.
+        // A process that ended at the instant at which it got work may be running again; it then has its next timer.
         guard !core.processes.isAlive(end.app) else { return }
         spells[index].isWorking = false
         spells[index].isOverfull = false
-        // A process that died as the phone went off starts with the others when that is on again.
+        // A process that ended as the phone went off starts with the others when the phone is on again.
         guard !core.power.isDead else { return }
         if end.wasKilled {
             spells[index].killed = core.now
-            // A process of a report had run for the time stated there.
+            // A process from a report had run for the time stated there.
             if spells[index].started != .distantFuture {
                 spells[index].throttle.ended(after: core.now - spells[index].started)
             }
@@ -204,7 +204,7 @@ package struct Daemons {
         core.liveDaemons += 1
         spells[index].started = core.now
         let lives = spawn(index, kind, &core)
-        // A process that is always at work counts as used from its start on.
+        // A process that always works counts as used from its start on.
         if lives, kind != .idleExit { core.recordUse(of: process(index)) }
     }
 
@@ -213,7 +213,7 @@ package struct Daemons {
         let footprint = freshFootprint(of: index, core)
         if kind == .appExtension || kind == .service {
             let lives = core.launch(process(index), foreground: false, footprint: footprint).lives
-            // A service goes to storage with the app that it works for, never by itself.
+            // A service is frozen only together with the app that it works for.
             if kind == .service { core.keepFromFreezer(process(index)) }
             return lives
         }
@@ -227,8 +227,7 @@ package struct Daemons {
         traits.inactiveLimit = core.daemons[index].inactiveLimit
         if core.device.daemons.isAsRecorded {
             traits.relaunch = spells[index].history.record
-            // Without a limit of its own the device's applies, which is fatal; a report shows backboardd grown up to
-            // it.
+            // Without its own limit, the device's fatal limit applies; a report shows backboardd grown up to it.
             if index == leaker { (traits.activeLimit, traits.inactiveLimit) = (.standard, .standard) }
         } else if kind == .core, traits.activeLimit == .standard {
             traits.activeLimit = MemoryLimit(core.device.memory.ram, isFatal: false)
@@ -237,7 +236,7 @@ package struct Daemons {
         guard core.device.daemons.isAsRecorded, kind != .idleExit else {
             return core.spawn(process(index), traits, footprint: footprint)
         }
-        // A process that is always at work is dirty before it grows: the limit at work holds.
+        // A process that always works is dirty before it grows, so the limit for working processes applies.
         return core.spawn(process(index), traits, footprint: Self.page)
             && core.setDirty(true, of: process(index))
             && core.setFootprint(of: process(index), to: footprint)
@@ -245,8 +244,8 @@ package struct Daemons {
 
     /// Footprint of a process when it starts.
     ///
-    /// A process of a phone's report may have leaked. It gets at most the footprint of the largest of its kind in
-    /// report 04.
+    /// A process from a phone's report may have leaked memory. Its footprint is limited to that of the largest process
+    /// of its kind in report 04.
     private func freshFootprint(of index: Int, _ core: borrowing PhoneCore) -> ByteCount {
         let footprint = core.daemons[index].footprint
         guard core.daemons[index].start != nil,
@@ -274,12 +273,12 @@ package struct Daemons {
         if core.daemons[index].kind == .idleExit {
             if core.setDirty(true, of: id), !isNew { resize(index, &core) }
         } else if !isNew {
-            // If this kills it nothing follows: `processEnded` ends its spell.
+            // If this kills the process, nothing else is needed here: `processEnded` ends its spell.
             _ = core.resume(id, foreground: false)
         }
     }
 
-    /// Grows the leak by a step; leaked memory is never touched, so it is compressed first when memory runs short.
+    /// Grows the leak by one step; leaked memory is never touched, so it is compressed first when memory runs short.
     private func leak(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         let footprint = core.processes.footprint(of: id) + Self.leakStep
@@ -287,7 +286,7 @@ package struct Daemons {
         guard core.setFootprint(of: id, to: footprint), core.processes.availableShare < sizes.compressBelowShare
         else { return }
         let used = core.daemons[index].footprint * (1 - SystemPopulation.compressedShares.core)
-        // This is the last operation on the process here.
+        // No other operation on the process follows, because this may end it.
         _ = core.compressColdPages(of: id, share: max(0, 1 - used / footprint))
     }
 
@@ -295,18 +294,18 @@ package struct Daemons {
     private mutating func resize(_ index: Int, _ core: inout PhoneCore) {
         guard !sizeStreams.isEmpty, core.processes.isAlive(process(index)) else { return }
         let factor = RecordedDaemons.spellFactor(sizeStreams[index].uniform(), gap: core.daemons[index].gap)
-        // Memory that leaked before the report is gone with the process that held it.
+        // A restarted process no longer has the memory that it had leaked before the report.
         let isFirst = spells[index].started == .distantFuture
         let footprint = isFirst ? core.daemons[index].footprint : freshFootprint(of: index, core)
-        // This is the last operation on the process here: each caller checks again.
+        // No other operation on the process follows: each caller checks whether it still exists.
         _ = core.setFootprint(of: process(index), to: footprint * factor)
     }
 
-    /// Makes a daemon that became idle above its fatal limit touch a page of its own, which kills it.
+    /// Makes a daemon that became idle above its fatal limit touch one more page, which kills it.
     private mutating func touch(_ index: Int, _ core: inout PhoneCore) {
         spells[index].isOverfull = false
         let id = process(index)
-        // This should kill it; nothing follows where it does not.
+        // This kills the process in most cases; nothing else is needed if it does not.
         _ = core.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page)
     }
 
@@ -318,7 +317,7 @@ package struct Daemons {
         guard core.processes.isAlive(id) else { return }
         spells[index].isWorking = false
         let shares = SystemPopulation.compressedShares
-        // This is the last operation on the process here, whether it dies or not.
+        // No other operation on the process follows, because this may end it.
         switch core.daemons[index].kind {
         case .idleExit:
             let limit = core.daemons[index].inactiveLimit
@@ -332,7 +331,7 @@ package struct Daemons {
         }
     }
 
-    /// How long launchd holds back the next start of a job.
+    /// Time for which launchd delays the next start of a job.
     private func throttled(_ index: Int, _ core: borrowing PhoneCore) -> SimDuration {
         guard spells[index].started != .distantFuture else { return .zero }
         return max(.zero, spells[index].started + spells[index].throttle.wait - core.now)
@@ -344,7 +343,7 @@ package struct Daemons {
         switch core.daemons[index].kind {
         case .idleExit, .appExtension, .service:
             if spells[index].isOverfull {
-                // Longest ageing of a daemon that went clean.
+                // Longest ageing time of a daemon that became clean.
                 wait = core.device.os.daemonAging.max() ?? .zero
             } else if core.daemons[index].isEager, !core.processes.isAlive(id),
                 streams[index].bernoulli(Self.eagerShare)
@@ -370,7 +369,7 @@ package struct Daemons {
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)
     }
 
-    /// Lets policies read when each daemon and extension works next, from now on.
+    /// Gives policies the time at which each daemon and extension works next, from now on.
     package func readFuture(_ core: inout PhoneCore) {
         for index in core.daemons.indices {
             let id = AppID(core.apps.count + index)

@@ -10,24 +10,24 @@ import RandomStreams
 import Vocabulary
 
 extension AppTimer {
-    /// A helper has done its work, has waited long enough for more work, or is started again.
+    /// A helper has finished its work, has waited long enough for more work, or must be started again.
     @inlinable public static var helper: AppTimer { AppTimer(25) }
     /// A helper is needed for a reason other than a visit.
     @inlinable public static var helperNeeded: AppTimer { AppTimer(26) }
 }
 
-/// Processes that run when they are needed: the system's helpers for all apps (`HelperSet`), and an app's processes
-/// besides its main process (`AppProcess`).
+/// Processes that run on demand: the system's helpers for all apps (`HelperSet`), and the processes of an app besides
+/// its main process (`AppProcess`).
 ///
-/// Assumption: while a helper works, it has the band of the app on screen if the user sees its work. Otherwise it has
-/// the band of background work. After their work helpers are idle and die first. A helper that dies at work counts as a
-/// failure.
+/// Assumption: while a helper works, it has the band of the app on screen if the user sees its work. Otherwise, it has
+/// the band of background work. After their work, helpers are idle and are killed first. A helper that is killed while
+/// it works counts as a failure.
 ///
-/// A tunnel and a sticky service start again after 1 s. Each time that the process lives for less than a minute, the
-/// delay becomes four times as long, up to an hour. This is Android's rule for services (`ActiveServices.java`, without
-/// the limit), and an assumption for iOS.
+/// A tunnel and a sticky service restart after 1 s. Each time that the process lives for less than a minute, the delay
+/// becomes four times as long, up to an hour. This is Android's rule for services (`ActiveServices.java`, without the
+/// limit), and an assumption for iOS.
 package struct Helpers {
-    /// What helpers measure.
+    /// Measures of helpers.
     package struct Measures: Sendable {
         let uses: Count
         let failures: Count
@@ -51,7 +51,7 @@ package struct Helpers {
         }
     }
 
-    /// What a helper is at.
+    /// Activity of a helper.
     private enum Phase {
         case none, working, waiting
     }
@@ -63,7 +63,7 @@ package struct Helpers {
         var isWanted = false
         /// When it was last started.
         var started = SimTime.zero
-        /// When a helper that should always run died; nil while it runs.
+        /// When a helper that should always run ended; nil while it runs.
         var died: SimTime?
         /// Delay until the helper is started again.
         var delay = Helpers.firstDelay
@@ -72,11 +72,11 @@ package struct Helpers {
         var sizes: RandomStream
     }
 
-    /// Memory with which each helper starts, before it grows to its drawn size.
+    /// Memory of a helper at its start, before it grows to its drawn size.
     private static let page = ByteCount(16384)
     private static let firstDelay = SimDuration.seconds(1)
     private static let longestDelay = SimDuration.hours(1)
-    /// A helper that lived at least this long is started again after the first delay.
+    /// Lifetime from which a helper restarts after the first delay.
     private static let steady = SimDuration.minutes(1)
 
     private let measures: Measures
@@ -84,7 +84,7 @@ package struct Helpers {
     private var states: [State]
     private let first: Int
     private let childLimit: Int
-    /// Whether visits draw for any helper, and whether any helper belongs to an app.
+    /// Whether visits draw any helper, and whether any helper belongs to an app.
     private let hasDrawn: Bool
     private let hasOwned: Bool
 
@@ -142,7 +142,7 @@ package struct Helpers {
         }
     }
 
-    /// Starts the helpers that an app needs when it is on screen and active.
+    /// Starts the helpers that an active app on screen needs.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         for index in helpers.indices {
             guard states[index].isWanted || helpers[index].owner == app && beginsWithVisit(index) else { continue }
@@ -151,9 +151,9 @@ package struct Helpers {
         }
     }
 
-    /// Whether a visit of its app sets a helper to work.
+    /// Whether a visit to its app starts the work of a helper.
     ///
-    /// A helper that runs all day begins with the first visit after an install.
+    /// A helper that always runs starts with the first visit after an install.
     private func beginsWithVisit(_ index: Int) -> Bool {
         switch helpers[index].need {
         case .onScreen, .untilAppEnds: true
@@ -162,7 +162,7 @@ package struct Helpers {
         }
     }
 
-    /// Uses the processes of one kind of an app, because the app requests them.
+    /// Starts an app's processes of one kind, because the app requests them.
     package mutating func asked(_ app: AppID, _ kind: AppProcess.Kind, _ core: inout PhoneCore) {
         for index in helpers.indices where helpers[index].owner == app && helpers[index].kind == kind {
             use(index, &core)
@@ -171,14 +171,14 @@ package struct Helpers {
 
     // MARK: Work
 
-    /// Starts a helper unless it runs already, and sets it to work.
+    /// Starts a helper if it is not running, and gives it work.
     private mutating func use(_ index: Int, _ core: inout PhoneCore) {
         let helper = helpers[index]
         guard !core.power.isDead, helper.owner == .system || core.hasApp(helper.owner) else { return }
         core.catchUp()
         let id = process(index)
         if states[index].phase == .working {
-            // Children whose app comes back to the screen stand where it stands.
+            // Children of an app that returns to the screen get its band again.
             if helper.need == .untilAppEnds { _ = core.assert(band: core.device.os.foregroundBand, of: id) }
             return
         }
@@ -205,7 +205,7 @@ package struct Helpers {
         let reading = core.device.power.storage.reading(figures.files)
         core.power.addEnergy(.storage, reading, app: helper.owner, cause: cause, at: core.now)
         let size = figures.memory * exp(figures.sigma * states[index].sizes.normal())
-        // What happens if it dies of its size is up to `processEnded`.
+        // If this kills the process, `processEnded` handles the kill.
         guard core.setFootprint(of: id, to: max(Self.page, size)), helper.need == .untilAppEnds else { return }
         trimChildren(&core)
     }
@@ -214,7 +214,7 @@ package struct Helpers {
     private mutating func spawn(_ index: Int, _ core: inout PhoneCore) -> Bool {
         var traits = ProcessTraits()
         traits.isFreezable = false
-        // One without a limit of its own may take all memory, as core daemons may.
+        // A helper without its own limit may use all memory, like core daemons.
         let limit = helpers[index].figures.limit ?? .zero
         traits.activeLimit = MemoryLimit(limit > .zero ? limit : core.device.memory.ram, isFatal: limit > .zero)
         traits.inactiveLimit = traits.activeLimit
@@ -223,7 +223,9 @@ package struct Helpers {
         return core.spawn(process(index), traits, footprint: Self.page)
     }
 
-    /// Kills children above the limit for all apps together: first the children of the lowest app, the oldest first
+    /// Kills children above the common limit of all apps.
+    ///
+    /// The children of the app with the lowest priority are killed first, the oldest child first
     /// (`PhantomProcessList.trimPhantomProcessesIfNecessary`).
     private mutating func trimChildren(_ core: inout PhoneCore) {
         guard childLimit > 0 else { return }
@@ -245,7 +247,7 @@ package struct Helpers {
 
     // MARK: The end of work
 
-    /// Handles the timer of a helper: it waits for more work, ends, or starts again if it should always run.
+    /// Handles the timer of a helper, which then waits for more work, ends, or restarts if it should always run.
     package mutating func timer(_ id: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         let index = Int(id.index) - first
@@ -253,7 +255,7 @@ package struct Helpers {
         rest(index, &core)
     }
 
-    /// Lets a helper wait for more work for a time, or ends it.
+    /// Makes a helper wait for more work for some time, or ends it.
     private mutating func rest(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
@@ -272,7 +274,7 @@ package struct Helpers {
         if core.processes.isAlive(process(index)) { core.terminate(process(index)) }
     }
 
-    /// An app has left the screen: helpers that are bound to it rest, and its children are in the background.
+    /// Handles an app that left the screen: helpers bound to it finish, and its children move to the background.
     package mutating func left(_ app: AppID, _ core: inout PhoneCore) {
         guard hasOwned else { return }
         for index in helpers.indices where helpers[index].owner == app && states[index].phase == .working {

@@ -8,13 +8,14 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// The kernel requests a kill for a cause of its own.
+    /// The kernel requests a kill for a cause other than memory shortage.
     @inlinable public static var incident: DeviceTimer { DeviceTimer(12) }
 }
 
 /// Kills that the kernel requests although memory is not short.
 ///
-/// Each cause has the rate that the device states, at instants that no policy moves (`IncidentRates`).
+/// Each cause has the rate that the device file states, at instants that are equal under every policy
+/// (`IncidentRates`).
 package struct Incidents {
     private var stream: RandomStream
     private let rates: [Double]
@@ -33,7 +34,7 @@ package struct Incidents {
             Slots.device(.incident), after: .day * stream.exponential(mean: 1 / total), class: EventClass.lifeCycle)
     }
 
-    /// Applies one incident; its cause and victim are drawn whether the phone is on or not.
+    /// Applies one incident; its cause and victim are drawn even if the phone is off.
     package mutating func timer(_ core: inout PhoneCore) {
         let draw = stream.uniform() * total
         let target = stream.uniform()

@@ -20,9 +20,9 @@ extension DeviceTimer {
     @inlinable public static var soundBack: DeviceTimer { DeviceTimer(27) }
 }
 
-/// Calls, alarms and assistants, which take the focus of the app on screen.
+/// Calls, alarms and assistants, which take the focus from the app on screen.
 ///
-/// A call answered on the whole screen sends the app to the background (UIKit, `applicationWillResignActive(_:)`: "an
+/// A call answered in full screen sends the app to the background (UIKit, `applicationWillResignActive(_:)`: "an
 /// incoming phone call").
 ///
 /// Calls over the network interrupt in the same way as telephone calls. A phone without `interruptions` in its model
@@ -44,7 +44,7 @@ package struct Interruptions {
         }
     }
 
-    /// A call that rings or is under way; there is at most one.
+    /// A call that rings or is in progress; there is at most one.
     private struct Call {
         let length: SimDuration
         let takesScreen: Bool
@@ -58,7 +58,7 @@ package struct Interruptions {
     private let parameters: InterruptionParameters?
     private var stream: RandomStream
     private var call: Call?
-    /// The app that the call sent to the background; `system` for none.
+    /// The app that the call sent to the background; `system` if there is none.
     private var displaced = AppID.system
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -75,12 +75,12 @@ package struct Interruptions {
             Slots.device(.interruption), after: .day * stream.exponential(mean: mean), class: EventClass.work)
     }
 
-    /// Factor on the rate of calls within their hours of the day.
+    /// Factor on the rate of calls within the hours of the day in which calls come.
     private func callRateFactor(_ parameters: InterruptionParameters) -> Double {
         24 / Double(max(1, parameters.lastHour - parameters.firstHour))
     }
 
-    /// Handles an interruption; its kind and length are drawn in any state of the phone.
+    /// Handles an interruption; its kind and length are drawn even if the phone is off or in use.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let calls = parameters.callsPerDay * callRateFactor(parameters)
@@ -113,7 +113,7 @@ package struct Interruptions {
         core.engine.schedule(Slots.device(.callAnswered), after: parameters.ringing, class: EventClass.work)
     }
 
-    /// Silences playback for a time, unless a call silences it for longer.
+    /// Silences playback for some time, unless a call is in progress.
     private func silence(for length: SimDuration, _ core: inout PhoneCore) {
         guard parameters?.pausesPlayback == true, call == nil else { return }
         core.post(.soundInterrupted)
@@ -125,7 +125,7 @@ package struct Interruptions {
         if call == nil { core.post(.soundBack) }
     }
 
-    /// Makes the app on screen inactive for a while, unless the interruption comes from that app.
+    /// Makes the app on screen inactive for some time, unless the interruption comes from that app.
     private func takeFocus(for length: SimDuration, from app: AppID, _ core: inout PhoneCore) {
         let front = core.front.app
         guard front != .system, front != app, core.processes.state(of: front) == .active else { return }
@@ -134,7 +134,7 @@ package struct Interruptions {
         core.post(.interrupting(length))
     }
 
-    /// Answers the call, which takes the screen or goes on beside the app in front.
+    /// Answers the call, which takes the whole screen or continues next to the app in front.
     package mutating func answeredTimer(_ core: inout PhoneCore) {
         guard let ringing = call, !core.power.isDead else { return }
         if ringing.app == .system {
@@ -156,7 +156,7 @@ package struct Interruptions {
 
     /// Ends the call.
     ///
-    /// The user goes back to the displaced app if its visit would still go on.
+    /// The user returns to the displaced app if its visit has not reached its planned end.
     package mutating func overTimer(_ core: inout PhoneCore) {
         guard let ended = call else { return }
         call = nil

@@ -14,11 +14,11 @@ extension DeviceTimer {
 
 /// Apps that follow the location; each runs for a moment when the user has moved.
 ///
-/// Source: Apple, App Programming Guide for iOS, "Background Execution". A policy that uses motion is notified as well.
-/// A phone that is carried about indoors counts as still (*assumption*).
+/// Source: Apple, App Programming Guide for iOS, "Background Execution". A policy that uses motion is also notified. A
+/// phone that is carried indoors counts as still (*assumption*).
 package struct Location {
     private var schedule: MovementSchedule
-    /// The movements of the present day, and the index of the next.
+    /// The movements of the present day, and the index of the next one.
     private var day: [SimTime] = []
     private var next = 0
     private let followers: [AppID]
@@ -34,10 +34,10 @@ package struct Location {
         policyFollows = core.background.followsMotion
     }
 
-    /// Enters the user's next movement, if any app or the policy follows it.
+    /// Schedules the user's next movement, if any app or the policy needs it.
     package mutating func start(_ core: inout PhoneCore) {
         guard policyFollows || !followers.isEmpty else { return }
-        // Nobody was told of what lies behind when the policy that looks at motion takes over in mid-run.
+        // Skips past movements: a policy that uses motion and takes over in mid-run does not receive them.
         while next == day.count || day[next] < core.now {
             next += 1
             guard next >= day.count else { continue }
@@ -47,13 +47,13 @@ package struct Location {
         core.engine.schedule(Slots.device(.movement), at: day[next], class: EventClass.work)
     }
 
-    /// Another policy decides from now on.
+    /// Handles a change of policies.
     package mutating func policiesChanged(_ core: inout PhoneCore) {
         policyFollows = core.background.followsMotion
         if !core.engine.isPending(Slots.device(.movement)) { start(&core) }
     }
 
-    /// Runs the apps that follow the location when the user has moved.
+    /// Handles a movement: runs the apps that follow the location.
     package mutating func movementTimer(_ core: inout PhoneCore) {
         next += 1
         start(&core)
@@ -67,7 +67,7 @@ package struct Location {
 }
 
 extension EventPlan {
-    /// Creates the work of an app with a position or a reading.
+    /// Creates the work of an app for a position or a sensor reading.
     init(_ work: BackgroundWork, for core: borrowing PhoneCore) {
         self.init(work, cause: .backgroundTask, sent: core.now, limit: core.device.modes.eventRuntime)
         processorTime = core.device.modes.eventProcessorTime

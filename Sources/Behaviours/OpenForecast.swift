@@ -5,13 +5,13 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// The user's next open of each app, read ahead from the same workload for policies that know the future.
+/// The user's next open of each app, read in advance from the same workload, for policies that know the future.
 ///
-/// The forecast has its own source with random streams in the same state, so the phone's own workload is not affected.
-/// The whole run is read at once; eight bytes per open stay in memory.
+/// The forecast has its own source, with random streams in the same state, so the phone's own workload is not affected.
+/// The whole run is read at once and uses eight bytes per open.
 struct OpenForecast {
     private var opens: [[SimTime]]
-    /// Index in `opens` up to which an app's opens are in the past.
+    /// For each app, index in `opens` up to which its opens are in the past.
     private var passed: [Int]
 
     /// Reads all days of a workload.
@@ -24,7 +24,8 @@ struct OpenForecast {
         }
     }
 
-    /// The first open of an app after an instant, `distantFuture` if there is none; instants must not go back.
+    /// The first open of an app after an instant; `distantFuture` if there is none; successive instants must not
+    /// decrease.
     mutating func next(of app: AppID, after now: SimTime) -> SimTime {
         let index = Int(app.index)
         while passed[index] < opens[index].count, opens[index][passed[index]] <= now { passed[index] += 1 }

@@ -4,7 +4,7 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Parts of the phone that background work uses now; the first piece of work that uses a part pays for its start.
+/// Parts of the phone that background work uses now; the first work that uses a part is charged for switching it on.
 struct PartsInUse {
     private var users = InlineArray<7, Int32>(repeating: 0)
 

@@ -17,12 +17,12 @@ extension AppTimer {
     @inlinable public static var musicPiece: AppTimer { AppTimer(16) }
 }
 
-/// Music and navigation that go on after the user left the app.
+/// Music and navigation that continue after the user left the app.
 package struct Playback {
     /// Share of a core that navigation in the background keeps busy; assumption.
     private static let navigationShare = 0.1
 
-    /// An app that goes on in the background.
+    /// An app whose playback continues in the background.
     private struct Session {
         var app: AppID
         var activity: ActivityClass
@@ -46,7 +46,7 @@ package struct Playback {
     private var sessions: [Session] = []
     /// Whether a call or an alarm silences playback.
     private var isSilenced = false
-    /// How long each app goes on after the user leaves it, drawn at its open.
+    /// For each app, how long its playback continues after the user leaves it, drawn at its open.
     private var lengths: [SimDuration]
     /// When music, and when navigation, was last begun.
     private var lastMusic = SimTime.zero
@@ -57,9 +57,9 @@ package struct Playback {
         lengths = Array(repeating: .zero, count: core.apps.count)
     }
 
-    /// Draws how long an app goes on after it is left.
+    /// Draws how long an app's playback continues after the user leaves the app.
     ///
-    /// In the long run the daily sum is the persona's time per day and does not depend on the number of opens.
+    /// In the long run, the sum per day equals the persona's time per day, whatever the number of opens.
     package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let activity = core.apps[index].activity
@@ -70,11 +70,11 @@ package struct Playback {
         let mean = perDay.seconds * ((core.now - (isMusic ? lastMusic : lastNavigation)) / .day)
         let draw = core.visitStreams[index].exponential(mean: 1)
         if isMusic { lastMusic = core.now } else { lastNavigation = core.now }
-        // A persona with a day of playback per day has playback that does not end.
+        // If the persona has 24 h of playback per day, the playback does not end.
         lengths[index] = perDay >= .day ? .days(30) : min(.seconds(mean * draw), .hours(4))
     }
 
-    /// Keeps the process of an app that the user leaves running while its playback goes on.
+    /// Keeps the process of an app that the user leaves running while its playback continues.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         let length = lengths[index]
@@ -94,7 +94,7 @@ package struct Playback {
 
     /// Load of an activity in the background.
     ///
-    /// A map computes its position on an efficiency core for part of the time, with the phone awake.
+    /// A map app computes its position on an efficiency core for part of the time, while the phone is awake.
     private static func load(of activity: ActivityClass, _ core: borrowing PhoneCore) -> AssertionLoad {
         let sleeps = core.device.power.activities[activity].sleepsInBackground
         let load = sleeps ? nil : core.power.processor.workPower * navigationShare
@@ -102,10 +102,10 @@ package struct Playback {
             cause: .playback, processor: load, activity: activity, inBackground: true, keepsAwake: !sleeps)
     }
 
-    /// Silences music for a call or an alarm; navigation goes on.
+    /// Silences music for a call or an alarm; navigation continues.
     ///
-    /// The silenced app continues to execute (assumption: the system does not suspend an app that waits for the end of
-    /// an interruption).
+    /// The silenced app continues to execute. Assumption: the system does not suspend an app that waits for the end of
+    /// an interruption.
     package mutating func silence(_ core: inout PhoneCore) {
         isSilenced = true
         for index in sessions.indices where sessions[index].activity == .music {
@@ -121,7 +121,7 @@ package struct Playback {
         }
     }
 
-    /// Resumes music where it stopped, after the call or the alarm.
+    /// Resumes music at the point where it stopped, after the call or the alarm.
     package mutating func soundBack(_ core: inout PhoneCore) {
         isSilenced = false
         for index in sessions.indices where sessions[index].pausedAt != .distantFuture {
@@ -134,14 +134,14 @@ package struct Playback {
         }
     }
 
-    /// Changes the load with which a session holds its app.
+    /// Changes the load of a session's assertion.
     private mutating func hold(_ index: Int, _ load: AssertionLoad, _ core: inout PhoneCore) {
         let old = sessions[index].assertion
         sessions[index].assertion = core.acquire(sessions[index].app, .playback, load)
         core.release(old)
     }
 
-    /// Ends music in the background when an app in front is active and plays sound of its own.
+    /// Ends music in the background if an active app in front plays its own sound.
     package func active(_ app: AppID, _ core: inout PhoneCore) {
         guard !sessions.isEmpty else { return }
         let activity = core.apps[Int(app.index)].activity
@@ -165,7 +165,7 @@ package struct Playback {
         core.transfer(down: bytes, up: .zero, app, .playback)
     }
 
-    /// Ends the background activity of an app: its time is up, it comes to the front, or its process ended.
+    /// Ends the playback of an app: its time is over, the app comes to the front, or its process ended.
     package mutating func end(_ app: AppID, _ core: inout PhoneCore) {
         guard let index = sessions.firstIndex(where: { $0.app == app }) else { return }
         let session = sessions.remove(at: index)

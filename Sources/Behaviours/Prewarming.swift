@@ -16,11 +16,11 @@ extension DeviceTimer {
     @inlinable public static var prewarm: DeviceTimer { DeviceTimer(18) }
 }
 
-/// Processes that the system builds before the user opens their app, from iOS 15 on (`PrewarmParameters`).
+/// Processes that the system starts before the user opens their app, from iOS 15 on (`PrewarmParameters`).
 ///
-/// The system checks at instants that no policy moves. It does nothing in Low Power Mode, under memory pressure or with
-/// little available memory; these conditions are assumptions. A prewarmed process executes nothing, is idle at once and
-/// dies like any other.
+/// The system checks at instants that are equal under every policy. It does nothing in Low Power Mode, under memory
+/// pressure or with little available memory; these conditions are assumptions. A prewarmed process executes nothing, is
+/// idle at once and is killed like any other.
 package struct Prewarming {
     /// Measures of prewarming.
     package struct Measures: Sendable {
@@ -42,11 +42,11 @@ package struct Prewarming {
     private let longestSaving: Double
     /// All apps by their next open, for the oracle; empty for other rules.
     ///
-    /// The time of the next open only grows.
+    /// The time of an app's next open never decreases.
     private var byNextOpen: GrowingHeap
     /// Eviction policy that ranks apps; the app that it would evict last is prewarmed.
     ///
-    /// Nil for rules with their own name.
+    /// Nil for the other rules of prewarming.
     private var ranking: (any EvictionPolicy)?
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -82,7 +82,7 @@ package struct Prewarming {
 
     /// Changes the rule of prewarming.
     ///
-    /// If the system checked before, the instants of its checks stay the same.
+    /// If the system already made checks before, their instants do not change.
     package mutating func policiesChanged(to change: PolicyChange, _ core: inout PhoneCore) {
         var rules = rules
         let (stream, wasOn) = (stream, isOn)
@@ -103,10 +103,10 @@ package struct Prewarming {
         if let app = choose(&core) { build(app, &core) }
     }
 
-    /// The app without a process that has the highest worth, the first among equals; force-quit apps are excluded.
+    /// The app without a process that has the highest worth, among equals the first; force-quit apps are excluded.
     ///
-    /// Opened apps are checked first. All other apps have one likelihood. They are checked only if one of them may be
-    /// worth more.
+    /// Apps that the user has opened are checked first. All other apps have the same likelihood, and are checked only
+    /// if one of them may be worth more.
     private mutating func choose(_ core: inout PhoneCore) -> AppID? {
         if ranking != nil { return chooseByRank(&core) }
         if rules.choice == .oracle { return chooseByNextOpen(&core) }
@@ -124,7 +124,7 @@ package struct Prewarming {
         return best.app
     }
 
-    /// The app without a process that the policy would evict last, among those that the user has opened.
+    /// The app that the policy would evict last, among apps without a process that the user has opened.
     private mutating func chooseByRank(_ core: inout PhoneCore) -> AppID? {
         var candidates: [EvictionCandidate] = []
         for app in core.predictor.opened where !core.processes.isAlive(app) && !core.background.isForceQuit(app) {
@@ -138,7 +138,7 @@ package struct Prewarming {
     /// Notifies the ranking policy of an open.
     package mutating func opened(_ app: AppID, at now: SimTime) { ranking?.didOpen(app, at: now) }
 
-    /// App without a process that the user opens next, for the oracle; apps with a missed open are skipped.
+    /// The app without a process that the user opens next, for the oracle; apps with a missed open are skipped.
     private mutating func chooseByNextOpen(_ core: inout PhoneCore) -> AppID? {
         defer { byNextOpen.putBack() }
         while let first = byNextOpen.first {
@@ -172,13 +172,13 @@ package struct Prewarming {
         return likelihood * Self.saving(core.apps[Int(app.index)], missing: missing, rules.doneShare)
     }
 
-    /// Seconds of a launch that prewarming saves.
+    /// Seconds of a launch that prewarming would save.
     private static func saving(_ model: AppModel, missing: Double, _ doneShare: Double) -> Double {
         let launch = model.launchTime(missing: missing)
         return (launch - model.launchTime(missing: 0) + model.warmLaunchTime * doneShare).seconds
     }
 
-    /// Reads the app's files and starts it up to `main`, unless only its files are wanted.
+    /// Reads the app's files and starts the app up to `main`, unless the rule reads files only.
     private func build(_ app: AppID, _ core: inout PhoneCore) {
         let model = core.apps[Int(app.index)]
         let missing = core.processes.missingFiles(of: app)
@@ -186,7 +186,7 @@ package struct Prewarming {
         if rules.choice == .files {
             core.preload(app)
         } else {
-            // The cost is booked even if it dies from it; the row of its death follows.
+            // The cost is charged even if the process is killed at once; the row of its kill follows.
             _ = core.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare)
         }
         let reading = core.device.power.storage.reading(model.launchFiles * missing)

@@ -11,12 +11,12 @@ import Vocabulary
 ///
 /// Source: Firebase, "Set and manage Android message priority".
 extension Pushes {
-    /// State of messages of high priority on a phone whose apps get them.
+    /// State of messages of high priority, on a phone whose apps get such messages.
     struct Urgent {
         var messages: UrgentMessages
         var streams: [RandomStream]
 
-        /// Creates the state; nil on a phone where no app gets such messages.
+        /// Creates the state; nil on a phone where no app gets messages of high priority.
         init?(_ core: borrowing PhoneCore) {
             let parameters = core.device.background.pushes
             guard parameters.hasUrgent else { return nil }
@@ -43,7 +43,7 @@ extension Pushes {
         }
     }
 
-    /// Delivers a silent push; returns true if it had high priority and has run its app.
+    /// Delivers a silent push if it has high priority; returns true if it had and has run its app.
     mutating func deliverUrgent(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let traits = core.apps[index].traits
@@ -67,7 +67,7 @@ extension Pushes {
 
     private mutating func drawUrgent(_ index: Int) -> Double { urgent?.streams[index].uniform() ?? 1 }
 
-    /// Records an alert that was shown; alerts have high priority as well.
+    /// Records an alert that was shown; alerts also have high priority.
     mutating func noteShown(_ app: AppID, _ core: borrowing PhoneCore) {
         urgent?.messages.record(app, shown: true, at: core.now)
     }

@@ -15,14 +15,14 @@ extension AppTimer {
     @inlinable public static var push: AppTimer { AppTimer(4) }
     /// The next silent push arrives.
     @inlinable public static var silentPush: AppTimer { AppTimer(9) }
-    /// A silent push that waits may be let through.
+    /// A waiting silent push may be delivered.
     @inlinable public static var heldPush: AppTimer { AppTimer(11) }
 }
 
-/// Alert pushes, which are shown at once and launch nothing, and silent pushes, which run their app.
+/// Alert pushes, which are shown at once and launch no app, and silent pushes, which run their app.
 ///
-/// Silent pushes run within an allowance and only while the state of the phone permits it; otherwise the newest waits.
-/// Source: Apple, "Pushing background updates to your App"; WWDC20 session 10063.
+/// Silent pushes are delivered within an allowance and only while the state of the phone permits it; otherwise, the
+/// newest push waits. Source: Apple, "Pushing background updates to your App"; WWDC20 session 10063.
 package struct Pushes {
     /// Measures of pushes.
     package struct Measures: Sendable {
@@ -32,7 +32,7 @@ package struct Pushes {
         let delay: AppDistribution
         let silentSent: AppCount
         let silentDelivered: AppCount
-        /// Number of sent silent pushes that were handed over.
+        /// Number of sent silent pushes that were delivered.
         let silentArrived: AppCount
         let silentDelay: AppDistribution
         let answered: AppCount
@@ -81,26 +81,26 @@ package struct Pushes {
     let measures: Measures
     private var alertStreams: [PushStream]
     private var silentStreams: [PushStream]
-    /// Alerts of a recording, used instead of the streams.
+    /// Alerts and silent pushes of a recording, used instead of the random streams.
     private var recordedAlerts: ArrivalReplay?
     private var recordedSilent: ArrivalReplay?
     /// When the newest alert of each app was shown.
     private var shown: [SimTime]
-    /// Time at which each app's newest alert was sent that waits for a network, and the apps with such an alert, in
+    /// For each app, when its newest alert that waits for a network was sent; and the apps with such an alert, in
     /// order.
     private var heldAlerts: [SimTime]
     private var appsWithHeldAlert: [AppID] = []
-    /// Whether the user refused an app's notifications, and the failures of alerts and silent pushes to arrive.
+    /// Whether the user refused an app's notifications, and which alerts and silent pushes never arrive.
     private let isRefused: [Bool]
     private var lostAlerts: LostAlerts
     private var lostSilent: [RandomStream]
-    /// Silent pushes on their way, and the apps with a push that waits for a change of the phone.
+    /// Silent pushes on their way; `waiting` has the apps whose push waits for a change of the phone.
     var gate: PushGate
     /// Messages of high priority, on a phone that gets any.
     var urgent: Urgent?
     private var waiting: [AppID] = []
     private var isWaiting: [Bool]
-    /// Buffer for the apps that are looked at again.
+    /// Buffer for the apps that are checked again.
     private var woken: [AppID] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -149,11 +149,11 @@ package struct Pushes {
         send(to: app, &core)
     }
 
-    /// Sends an alert push; only the newest of an app waits for a network.
+    /// Sends an alert push; if there is no network, only the app's newest alert waits.
     package mutating func send(to app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         countSent(app, &core)
-        // Notifications that the user refuses are not sent to the phone: it has notified the server.
+        // If the user refuses notifications, none are sent to the phone, because the phone has notified the server.
         if isRefused[index] { return refuse(app, &core) }
         if lostAlerts.next(of: app) { return lose(app, &core) }
         guard !core.power.isDead, core.power.interface != nil else {
@@ -198,7 +198,7 @@ package struct Pushes {
         core.record(event, app, from: state, to: state)
     }
 
-    /// Hands over the alerts that waited for a network.
+    /// Shows the alerts that waited for a network.
     package mutating func showHeldAlerts(_ core: inout PhoneCore) {
         guard !core.power.isDead, core.power.interface != nil else { return }
         for app in appsWithHeldAlert {
@@ -210,7 +210,7 @@ package struct Pushes {
         appsWithHeldAlert.removeAll(keepingCapacity: true)
     }
 
-    /// Shows an alert: it wakes the phone for a moment, and launches nothing.
+    /// Shows an alert, which wakes the phone briefly and launches no app.
     private mutating func show(_ app: AppID, sent: SimTime, _ core: inout PhoneCore) {
         core.receivePush(for: app)
         countDelivered(app, sent: sent, &core)
@@ -222,7 +222,7 @@ package struct Pushes {
         let service = AppProcess.Kind.notificationService
         if traits.has(service) { core.post(.processNeeded(app, service)) }
         guard traits.hasNotificationService else { return }
-        // A Notification Service extension lives for a moment, and fetches the content of the alert.
+        // A Notification Service extension runs briefly and fetches the content of the alert.
         let figures = core.device.background.pushes
         let energy = core.power.processor.energy(of: .event, ofWork: figures.extensionTime)
         core.power.addEnergy(.processor, energy, app: app, cause: .push, at: core.now)
@@ -265,11 +265,11 @@ package struct Pushes {
         if let older = gate.held(for: app) { drop(app, sent: older, outcome: .replaced, &core) }
         if urgent != nil, deliverUrgent(app, &core) { return }
         let replaced = gate.hold(app, sent: now)
-        // The reason that holds the older one back holds this one back as well.
+        // The reason that delays the older push also delays this one.
         if !replaced { consider(app, &core) }
     }
 
-    /// Lets the silent push of an app through, or finds the change or instant it waits for.
+    /// Delivers the silent push of an app, or finds the change or instant for which it waits.
     package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         guard gate.held(for: app) != nil else { return }
@@ -288,19 +288,19 @@ package struct Pushes {
         }
     }
 
-    /// Makes the push of an app wait for a change of the phone; does nothing if the app waits already.
+    /// Makes an app's push wait for a change of the phone; does nothing if the app has a waiting push already.
     private mutating func wait(_ app: AppID) {
         guard !isWaiting[Int(app.index)] else { return }
         isWaiting[Int(app.index)] = true
         waiting.append(app)
     }
 
-    /// Lets pushes through when the phone is in use and the policy no longer holds the network of any app.
+    /// Delivers pushes when the phone is used and the policy no longer blocks the network of any app.
     package mutating func unlocked(_ core: inout PhoneCore) {
         if core.device.background.pushes.waitForWindows { reconsider(&core) }
     }
 
-    /// Delivers waiting pushes after a change of the phone, if its new state allows it.
+    /// Delivers waiting pushes after a change of the phone, if its new state permits it.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)
@@ -325,7 +325,7 @@ package struct Pushes {
         plan.up = PhoneCore.requestBytes
         plan.fetches = true
         if core.apps[index].traits.pushSetsOffJob {
-            // The handler has nothing to compute or fetch: the job does that.
+            // The handler computes and fetches nothing, because the job does that.
             (plan.processorTime, plan.wait, plan.down, plan.up) = (.zero, .zero, .zero, .zero)
             plan.fetches = false
             core.post(.jobSetOff(app))
@@ -346,8 +346,9 @@ package struct Pushes {
 
     // MARK: Signals of others
 
-    /// Counts an open soon after the app's newest alert as a response to it, and delivers pushes that waited for the
-    /// app.
+    /// Counts an open soon after the app's newest alert as a response to it.
+    ///
+    /// Pushes that waited for the app are then delivered.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         if core.now - shown[index] <= core.device.background.pushes.answerWindow {
@@ -357,7 +358,7 @@ package struct Pushes {
         consider(app, &core)
     }
 
-    /// Drops everything kept for an app that the user swiped away.
+    /// Drops all waiting pushes of an app that the user swiped away.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.device.background.forceQuitStopsWork else { return }
         heldAlerts[Int(app.index)] = .distantFuture

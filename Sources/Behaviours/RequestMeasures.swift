@@ -14,7 +14,7 @@ package struct RequestMeasures: Sendable {
     let processingCompleted: AppCount
     let ended: AppCount
     let expired: AppCount
-    /// Number of requests that ended in each way, as the request table counts them.
+    /// Number of requests for each outcome, from the request table.
     let outcomes: [Gauge]
     let calibration: CalibrationMeasures
 
@@ -67,7 +67,7 @@ struct AppNight {
 }
 
 extension Requests {
-    /// Reads the number of requests that ended in each way.
+    /// Reads the number of requests for each outcome.
     package func readMeters(_ core: inout PhoneCore) {
         for (gauge, number) in zip(measures.outcomes, core.background.outcomes) {
             core.measures.set(gauge, Double(number))

@@ -20,7 +20,7 @@ extension RequestRow {
         requiresNetwork = request.requiresNetwork
     }
 
-    /// Creates the row of a refused submission, which has no request of its own.
+    /// Creates the row of a refused submission, which has no request in the table.
     init(refused reason: RequestReason, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
         self.init()
         self.app = app
@@ -34,7 +34,7 @@ extension RequestRow {
 }
 
 extension DecisionRow {
-    /// Creates the row of a decision, with every argument for and against it.
+    /// Creates the row of a decision, with all arguments for and against the start.
     init(
         _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ explained: RequestExplanation,
         _ likelihood: Double, of requests: RequestTable, at now: SimTime

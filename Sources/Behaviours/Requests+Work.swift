@@ -11,7 +11,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// A refresh or a processing task under way.
+/// A running refresh or processing task.
 struct WorkRun {
     enum Stage: UInt8 {
         /// The process is being launched or resumed.
@@ -27,30 +27,30 @@ struct WorkRun {
     var assertion = Assertion.none
     /// State of the phone when the work started.
     var start = WorkStart()
-    /// When the work is cut off.
+    /// When the work must end.
     var limit = SimTime.distantFuture
     /// The radio over which the work moved its bytes.
     var interface: Interface?
-    /// Whether the work reports its completion.
+    /// Whether the work reports its completion before its limit.
     var completes = true
-    /// Whether the server fails.
+    /// Whether the server fails to answer.
     var fails = false
     /// Whether the work requests the next refresh.
     var resubmits = true
-    /// Whether the app is killed if it leaves the work open.
+    /// Whether the app is killed if it leaves the work open at its expiration.
     var dies = false
     /// The time limit of the work, if it is shorter than usual.
     var shortGrant = SimDuration.max
     /// Factor on the processor time of the work.
     var spread = 1.0
-    /// Share of the usual rate that the network gives.
+    /// Data rate of the network, relative to its usual rate.
     var rate = 1.0
-    /// The parts that the work uses.
+    /// The parts of the phone that the work uses.
     let hardware: WakeHardware
 
     /// Draws the properties of a run of work.
     ///
-    /// Every run makes the same number of draws, so the k-th run of an app does not depend on earlier runs.
+    /// Every run makes an equal number of draws, so the k-th run of an app does not depend on earlier runs.
     init(_ kind: RequestKind, of app: AppID, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
         self.kind = kind
         let index = Int(app.index)
@@ -60,21 +60,21 @@ struct WorkRun {
         spread = exp(core.device.habits.workSigma * stream.normal())
         rate = core.rateFactor(stream.normal())
         fails = stream.uniform() < core.apps[index].traits.refreshFails && kind == .refresh
-        // Most get all the time there is, some two to five seconds.
+        // Most refreshes get the full time; some get only two to five seconds.
         let isShort = stream.uniform() < core.device.background.shortGrantShare
         let length = SimDuration.seconds(2 + 3 * stream.uniform())
         shortGrant = isShort ? length : .max
         dies = stream.uniform() < core.device.background.uncompletedKillShare
     }
 
-    /// Whether work that expires is left open: the app has a handler that does not report completion.
+    /// Whether expired work is left open: the app has a handler, but the handler does not report completion.
     func isLeftOpen(by app: AppModel, at now: SimTime) -> Bool {
         now >= limit && !completes && app.handlesExpiration
     }
 }
 
 extension Requests {
-    /// Starts background work: wakes the phone, brings up the process, then computes and fetches.
+    /// Starts background work: wakes the phone and launches or resumes the app, which then computes and fetches.
     mutating func startWork(
         _ app: AppID, _ kind: RequestKind, runtime: SimDuration?, _ core: inout PhoneCore
     ) {
@@ -83,7 +83,7 @@ extension Requests {
         let launch = core.bringUp(app)
         if launch.kind == nil {
             core.lives[index].clock.endGrace(at: core.now, core.device.os.lifeCycle)
-            // The only limit left is the watchdog of an app that does not answer.
+            // The only remaining limit is the watchdog of an app that does not answer.
             core.armClock(of: app)
         }
         core.changeFootprint(of: app, by: core.apps[index].traits.workFootprint.bytes)
@@ -108,7 +108,7 @@ extension Requests {
             core.book.hour.concurrentLaunches, core.conditions.runningLaunches)
         core.engine.schedule(Slots.app(app, .work), after: launch.delay, class: EventClass.work)
         core.raise(.workStarted)
-        // The launch may have made jetsam kill others, or this app itself: then the work ends with its process.
+        // The launch can make jetsam kill other processes or this app; the work then ends with its process.
     }
 
     /// Sets the number of processors that background work keeps busy from now on.
@@ -129,7 +129,7 @@ extension Requests {
         switch run.stage {
         case .launching:
             runs[index]?.stage = .computing
-            // As in Apple's sample code, a refresh first asks for the next one.
+            // As in Apple's sample code, a refresh first requests the next one.
             submitProcessing(app, &core)
             core.post(.executing(app))
             submitPeriodicProcessing(app, &core)
@@ -149,7 +149,7 @@ extension Requests {
         schedule(app, at: done, &core)
     }
 
-    /// Schedules the next check of the work: at the end of the stage, or at the limit for work without completion.
+    /// Schedules the next check of the work: at the end of the stage, or at the limit if it never reports completion.
     private func schedule(_ app: AppID, at done: SimTime, _ core: inout PhoneCore) {
         guard let run = runs[Int(app.index)] else { return }
         let never = run.stage == .transferring && !run.completes
@@ -157,7 +157,7 @@ extension Requests {
         core.engine.schedule(Slots.app(app, .work), at: never ? limit : min(done, limit), class: EventClass.work)
     }
 
-    /// Sets the mean processor load of the computing stage and returns how long the stage lasts.
+    /// Sets the mean processor load of the computing stage; returns the length of the stage.
     private func startComputing(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) -> SimDuration {
         let index = Int(app.index)
         let share = core.processorShare(of: run.kind)
@@ -170,7 +170,7 @@ extension Requests {
             core.setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
             return whole
         case .processing:
-            // A processing task computes at the rate that its app has chosen.
+            // A processing task computes at the load that its app has chosen.
             watchProcessor(app, load: core.apps[index].processingLoad, &core)
             core.setLoad(of: run.assertion, to: share.power)
             let work = core.apps[index].processingTime * (run.spread * core.device.background.processingShare)
@@ -189,7 +189,7 @@ extension Requests {
             .backgroundTask)
     }
 
-    /// Restarts transfers of a lost radio on the radio now in use; without a radio they wait for their limit.
+    /// Restarts transfers of a lost radio on the radio now in use; without a radio, they wait until their limit.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         for app in core.assertions.tasks {
             guard let run = runs[Int(app.index)], run.stage == .transferring, run.interface != core.power.interface
@@ -198,7 +198,7 @@ extension Requests {
         }
     }
 
-    /// Ends work: the request is finished, the next one submitted, and the app suspended at once.
+    /// Ends work: finishes the request, submits the next one, and suspends the app at once.
     package mutating func endWork(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
@@ -216,7 +216,7 @@ extension Requests {
             core.changeFootprint(of: app, by: -core.apps[index].traits.workFootprint.bytes)
         }
         finish(run, app, outcome, foundNew: foundNew, &core)
-        // Other requests of the app may start in this very instant: it is suspended when that has been decided.
+        // Other requests of the app may start at this instant, so the app is suspended only after their decision.
         if core.isHeld(run.assertion), core.background.waitsForWork(app) {
             successors.append(core.acquire(app, .successor, .nothing))
         }
@@ -224,12 +224,12 @@ extension Requests {
         core.raise(.launchEnded)
     }
 
-    /// Ends the round in which requests that waited for work to end were checked again.
+    /// Ends the round in which requests that waited for the end of work were checked again.
     package mutating func endRound(_ core: inout PhoneCore) {
         while let successor = successors.popLast() { core.release(successor) }
     }
 
-    /// Ends work whose time is up; an app that does not report its completion then may be killed.
+    /// Ends work at its limit; an app that does not report completion then may be killed.
     private mutating func expireWork(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) {
         let dies = run.isLeftOpen(by: core.apps[Int(app.index)], at: core.now) && run.dies
         endWork(app, .expired, &core)
@@ -237,7 +237,7 @@ extension Requests {
         core.exit(app, .taskTimeout)
     }
 
-    /// Processing that needs an idle phone ends when the user picks it up.
+    /// Ends processing that needs an idle phone, because the user picks up the phone.
     package mutating func unlocked(_ core: inout PhoneCore) {
         guard core.device.background.processingNeedsIdleDevice else { return }
         for app in core.assertions.tasks where runs[Int(app.index)]?.kind == .processing {
@@ -251,8 +251,8 @@ extension Requests {
         let (foundNew, wastedLast, last) = core.content.refreshed(app, at: now)
         core.countFetch()
         core.measures.add(core.handles.refreshes, of: app)
-        // The content of the last refresh was never seen. Whether this one's will be is known at the next open or
-        // fetch.
+        // The content of the last refresh was never seen. The next open or fetch decides whether this refresh's content
+        // is.
         if wastedLast { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if !foundNew { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if last > core.warmupEnd, last != .distantFuture {
@@ -265,9 +265,9 @@ extension Requests {
         return foundNew
     }
 
-    /// Counts a gap between refreshes of an app if it is the longest of a night so far.
+    /// Counts a gap between refreshes of an app as the longest of its night, if it is longer than earlier gaps.
     ///
-    /// A gap belongs to a night if its middle lies between 21:00 and 6:00.
+    /// A gap belongs to a night if its middle is between 21:00 and 6:00.
     private mutating func countNight(of app: AppID, from: SimTime, to: SimTime, _ core: inout PhoneCore) {
         let gap = to - from
         let middle = from + gap * 0.5 + .hours(3)

@@ -21,22 +21,22 @@ extension AppTimer {
 }
 
 extension AssertionReason {
-    /// Work of the app has ended, and other work of the app waited for that end.
+    /// Work of the app has ended while other work of the app waited for that end.
     static var successor: AssertionReason { AssertionReason(6) }
 }
 
-/// Refresh and processing tasks: apps request them, the system decides when each may start, and they run.
+/// Refresh and processing tasks: apps request them, the system decides when each may start, and then they run.
 package struct Requests {
     let measures: RequestMeasures
-    /// The work under way, by app.
+    /// The running work of each app.
     var runs: [WorkRun?]
-    /// The parts that the work under way uses.
+    /// The parts of the phone that running work uses.
     var parts = PartsInUse()
     /// When the last repeating refresh of each app was due; the distant future before its first.
     private var due: [SimTime]
-    /// Assertions that keep apps from being suspended between two pieces of work.
+    /// Assertions that keep apps from being suspended between two pieces of their work.
     var successors: [Assertion] = []
-    /// Apps that have work for a processing task and have not requested it yet.
+    /// Whether an app has work for a processing task that it has not requested yet.
     private var wantsTask: [Bool]
     /// Identifier of an app's next processing request, as a number.
     private var nextIdentifier: [Int]
@@ -47,7 +47,7 @@ package struct Requests {
     private var calibration: CalibrationMeter
     var workStreams: [RandomStream]
     private var taskStreams: [RandomStream]
-    /// Random streams of the time from the earliest begin of a request to its first check.
+    /// Random streams for the time from a request's earliest begin to its first check.
     private var notices: [RandomStream]
 
     package init(_ core: borrowing PhoneCore, _ measures: RequestMeasures) {
@@ -68,7 +68,7 @@ package struct Requests {
 
     /// Submits the first requests of an app.
     ///
-    /// An app with an exception in every launch has no requests from earlier days.
+    /// An app that crashes at every launch has no requests from earlier days.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         scheduleProcessing(app, &core)
         let model = core.apps[Int(app.index)]
@@ -77,9 +77,9 @@ package struct Requests {
 
     // MARK: Submissions
 
-    /// Requests the app's next refresh, a period from now at the earliest.
+    /// Requests the app's next refresh, one period from now at the earliest.
     mutating func submitRefresh(_ app: AppID, _ core: inout PhoneCore) {
-        // One field after the other: an app is too large to copy for them.
+        // Reads single fields, because a copy of the app would be too expensive.
         let index = Int(app.index)
         let repeats = core.apps[index].refreshRepeats
         let keeps = core.apps[index].refreshKeepsPending || core.device.background.keepsPending
@@ -95,9 +95,9 @@ package struct Requests {
         apply(answer, app, .refresh, &core)
     }
 
-    /// When a repeating refresh is due next.
+    /// When a repeating refresh is next due.
     ///
-    /// The next instant is the first after now that is a whole number of periods after the last one. AOSP's
+    /// This is the first instant after now that is a whole number of periods after the last due time. AOSP's
     /// AlarmManagerService sets a repeating alarm in the same way.
     private mutating func nextDue(_ app: AppID, _ period: SimDuration, _ core: borrowing PhoneCore) -> SimTime {
         let index = Int(app.index)
@@ -111,7 +111,7 @@ package struct Requests {
         return due[index]
     }
 
-    /// Records work for a processing task, and draws when the next work comes.
+    /// Records work for a processing task, and draws the time of the next such work.
     ///
     /// The app can request the task only while it runs.
     package mutating func wantProcessing(_ app: AppID, _ core: inout PhoneCore) {
@@ -120,13 +120,13 @@ package struct Requests {
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
-    /// Records work for a processing task from a push; the app requests the task as soon as it runs.
+    /// Records work for a processing task from a push; the app requests the task when it runs.
     package mutating func setOff(_ app: AppID, _ core: inout PhoneCore) {
         wantsTask[Int(app.index)] = true
         if core.processes.state(of: app).executes { submitProcessing(app, &core) }
     }
 
-    /// Requests the processing task for which a running app has work.
+    /// Requests the processing task of a running app that has work for one.
     package mutating func submitProcessing(_ app: AppID, _ core: inout PhoneCore) {
         guard wantsTask[Int(app.index)] else { return }
         wantsTask[Int(app.index)] = false
@@ -168,7 +168,7 @@ package struct Requests {
         core.engine.schedule(Slots.app(app, .wantProcessing), after: gap, class: EventClass.request)
     }
 
-    /// Submits the next requests of an app that was left.
+    /// Submits the next requests of an app that the user left.
     package mutating func appLeft(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app), core.processes.state(of: app) == .background else { return }
         submitProcessing(app, &core)
@@ -199,7 +199,7 @@ package struct Requests {
         apply(answer, app, kind, &core)
     }
 
-    /// Applies an answer: starts the work, keeps a timer, or does nothing.
+    /// Applies an answer: starts the work, sets a timer, or does nothing.
     package mutating func apply(
         _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore
     ) {
@@ -209,12 +209,12 @@ package struct Requests {
             core.engine.cancel(timer)
             startWork(app, kind, runtime: answer.runtime, &core)
         case .wait:
-            // Only alarms ring at the very instant of the earliest begin.
+            // Only alarms are checked exactly at the earliest begin.
             var wake = answer.wakeAt
             if case .system(.earliestBegin) = answer.reason { wake += notice(of: app, core) }
             core.engine.schedule(timer, at: max(wake, core.engine.now), class: EventClass.request)
         case .expired:
-            // A chain of refreshes ends here: the app requests again when the user opens it next.
+            // The chain of refreshes ends here; the app requests the next one when the user opens it.
             core.engine.cancel(timer)
         case .nothing:
             core.engine.cancel(timer)
@@ -224,7 +224,7 @@ package struct Requests {
         }
     }
 
-    /// Starts the app's pending request regardless of rules and policy; returns false if there is none.
+    /// Starts the app's pending request despite rules and policy; returns false if there is none.
     package mutating func grant(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) -> Bool {
         core.refreshConditions()
         guard !core.power.isDead, core.background.grant(app, kind, device: core.conditions) else { return false }
@@ -239,11 +239,10 @@ package struct Requests {
         return .seconds(notices[Int(app.index)].exponential(mean: mean.seconds))
     }
 
-    /// Checks again the next request that waits for this change.
+    /// Checks the next request that waits for this change.
     ///
-    /// - Returns: Whether a request waited. Call this until it returns false, and handle the consequences of each call
-    /// in
-    ///   between.
+    /// - Returns: Whether a request waited. Call this until it returns false, and handle the consequences after each
+    ///   call.
     package mutating func considerNext(_ change: ConditionChanges, _ core: inout PhoneCore) -> Bool {
         guard !core.power.isDead, let (app, kind) = core.background.popWaiter(change) else { return false }
         consider(app, kind, &core)

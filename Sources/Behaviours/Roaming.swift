@@ -7,15 +7,15 @@ import RandomStreams
 import Workload
 
 extension DeviceTimer {
-    /// Another access point of the same network is nearer, if the phone is on one.
+    /// Another access point of the same network is nearer, if the phone is on Wi-Fi.
     @inlinable public static var roam: DeviceTimer { DeviceTimer(25) }
 }
 
-/// The phone's changes between the access points of one network while the user walks in a building.
+/// Changes between the access points of one network while the user walks in a building.
 ///
-/// Changes come at random while the phone is on Wi-Fi away from home. The rate depends on the user, not on the policy.
-/// Each change costs as much as joining a network, and transfers go on. No figure on how often phones roam is
-/// published.
+/// Changes occur at random while the phone is on Wi-Fi away from home. Their rate depends on the user but not on the
+/// policy. Each change costs as much as joining a network, and transfers continue. No published figure states how often
+/// phones roam.
 package struct Roaming {
     /// Mean seconds between two changes; 0 for a user without changes.
     private let gap: Double
@@ -35,7 +35,7 @@ package struct Roaming {
         core.engine.schedule(Slots.device(.roam), at: next, class: EventClass.work)
     }
 
-    /// Changes the access point, unless the user is at home.
+    /// Changes to another access point, unless the user is at home.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
         if core.stay().location != .home { core.power.roam(at: core.now) }

@@ -11,22 +11,22 @@ extension DeviceTimer {
     @inlinable public static var services: DeviceTimer { DeviceTimer(13) }
 }
 
-/// The system's own work while the phone is on: steady loads.
+/// The system's own work while the phone is on, as constant loads.
 ///
-/// The loads change twice a day, in Low Power Mode and without Wi-Fi.
+/// The loads change twice a day, and with Low Power Mode and Wi-Fi.
 package struct Services {
     private static let components: InlineArray<7, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular, .wifi, .bluetooth,
     ]
     private static let housekeeping = 3
     private let parameters: ServiceParameters?
-    /// Whether the user is at home or at work; false until the first row with a location.
+    /// Whether the user is at home or at work; false until the workload gives a location.
     private var isUsual = false
     private var loads = InlineArray<7, LoadHandle>(repeating: .none)
 
     package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
 
-    /// Begins the loads at the start and when the phone is on again.
+    /// Starts the loads at the start of the run and when the phone is switched on again.
     package mutating func start(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let powers = powers(parameters, core)
@@ -37,14 +37,14 @@ package struct Services {
         schedule(parameters, &core)
     }
 
-    /// Follows a change of Low Power Mode or of the network.
+    /// Updates the loads after a change of Low Power Mode or network.
     package func follow(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let powers = powers(parameters, core)
         for index in Self.components.indices { core.power.setLoad(loads[index], to: powers[index], at: core.now) }
     }
 
-    /// The user arrives somewhere.
+    /// Handles the user's arrival at a location.
     package mutating func arrive(at location: Workload.Location, _ core: inout PhoneCore) {
         guard location.isUsual != isUsual else { return }
         isUsual = location.isUsual
@@ -74,7 +74,7 @@ package struct Services {
         ]
     }
 
-    /// Additional power of each service without Wi-Fi outside home and work, as on the one recorded phone.
+    /// Additional power of each service without Wi-Fi away from home and work, from the one recorded phone.
     private static func away(_ services: ServiceParameters) -> InlineArray<7, Power> {
         [.zero, services.locationAway, .zero, .zero, services.signallingAway, .zero, .zero]
     }
@@ -85,7 +85,7 @@ package struct Services {
         return pair.day > .zero || pair.night > .zero || away(services)[index] > .zero
     }
 
-    /// Present power of each service.
+    /// Power of each service at present.
     private func powers(_ services: ServiceParameters, _ core: borrowing PhoneCore) -> InlineArray<7, Power> {
         let (isDay, pairs) = (services.isDay(hour: core.now.hour % 24), Self.pairs(services))
         var powers = InlineArray<7, Power> { isDay ? pairs[$0].day : pairs[$0].night }

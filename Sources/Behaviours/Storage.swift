@@ -9,11 +9,11 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// Photos grow, new versions of apps come, and the system checks the free space.
+    /// Photos are added, new versions of apps are released, and the system checks the free space.
     @inlinable public static var disk: DeviceTimer { DeviceTimer(14) }
 }
 
-/// Files on the phone's storage: writes of apps, purges when little is free, and failures for lack of space.
+/// Files on the phone's storage: writes of apps, purges when little space is free, and failures for lack of space.
 ///
 /// Source: Apple, File System Programming Guide; `DiskParameters`.
 package struct Storage {
@@ -22,7 +22,7 @@ package struct Storage {
 
     /// When each app on screen became active; the distant future for other apps.
     private var activeSince: [SimTime]
-    /// Whether a new version of an app waits.
+    /// Whether a new version of an app waits to be installed.
     private var hasUpdate: [Bool]
     private var streams: [RandomStream]
 
@@ -36,7 +36,7 @@ package struct Storage {
         streams = core.streams("updates")
     }
 
-    /// Begins hourly checks of the storage, on a phone that has it in its model.
+    /// Schedules hourly checks of the storage, on a phone with a storage model.
     package mutating func start(_ core: inout PhoneCore) {
         guard core.disk != nil else { return }
         core.noteDisk(.begin, .system, .zero)
@@ -61,7 +61,7 @@ package struct Storage {
 
     // MARK: Visits
 
-    /// Fetches again, after a purge, the files that an active app needs.
+    /// Fetches the files that an active app needs and lost in a purge.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         guard core.disk != nil else { return }
         let index = Int(app.index)
@@ -76,7 +76,7 @@ package struct Storage {
         core.writeFiles(bytes, to: .caches, of: app)
     }
 
-    /// Saves the work of an app that the user is about to leave, if there is space.
+    /// Saves the work of an app that the user is about to leave, if there is enough space.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
         guard core.disk != nil, let hours = endVisit(app, &core) else { return }
         let index = Int(app.index)
@@ -89,13 +89,13 @@ package struct Storage {
 
     /// Ends the visit of a process that ended.
     ///
-    /// An app on screen has written files during the visit.
+    /// An app on screen has already written files during the visit.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         guard core.disk != nil, let hours = endVisit(end.app, &core), !core.power.isDead else { return }
         writeCaches(end.app, hours, &core)
     }
 
-    /// Hours that an app was active in the visit that ends; nil if no visit was under way.
+    /// Hours for which an app was active in the visit that ends; nil if there was no visit.
     private mutating func endVisit(_ app: AppID, _ core: inout PhoneCore) -> Double? {
         let index = Int(app.index)
         guard activeSince[index] != .distantFuture else { return nil }
@@ -113,7 +113,7 @@ package struct Storage {
 
     // MARK: The system
 
-    /// Purges files if little space is free, until enough is free (`DiskSpace.nextPurge`).
+    /// Purges files if little space is free, until enough space is free (`DiskSpace.nextPurge`).
     package func makeRoom(_ core: inout PhoneCore) {
         guard core.disk?.needsRoom == true else { return }
         core.catchUp()
@@ -121,7 +121,7 @@ package struct Storage {
         watchFreezer(&core)
     }
 
-    /// Ends frozen apps if too little space is free for them; no app is frozen until there is enough space again.
+    /// Ends frozen apps if too little space is free; no app is frozen until there is enough space again.
     private func watchFreezer(_ core: inout PhoneCore) {
         guard let isOn = core.disk?.freezerChange() else { return }
         core.setFreezer(on: isOn)
@@ -136,16 +136,16 @@ package struct Storage {
 
     // MARK: Updates
 
-    /// Draws new versions, whether the phone is on or not.
+    /// Draws new versions of apps, even if the phone is off.
     private mutating func drawUpdates(_ core: borrowing PhoneCore) {
         for index in core.apps.indices where streams[index].uniform() < core.apps[index].files.updatesPerMonth / 30 {
             hasUpdate[index] = true
         }
     }
 
-    /// Installs a new version over Wi-Fi if it fits next to the old version; this ends the app's process.
+    /// Installs a new version over Wi-Fi if it fits next to the old one, which ends the app's process.
     ///
-    /// An app that was removed comes back in its newest version.
+    /// An app that was removed returns in its newest version.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {
         guard core.hasApp(app) else { return hasUpdate[Int(app.index)] = false }
         guard core.power.interface == .wifi, core.front.app != app else { return }

@@ -13,7 +13,7 @@ extension DeviceTimer {
 /// Hourly surroundings of the phone, for device models that distinguish them.
 ///
 /// The stays come from the user's workload, or from the persona if the workload is a recording. Two draws for each hour
-/// of a stay decide between pocket, table, car and sun. Policies and users do not change the draws.
+/// of a stay choose between pocket, table, car and sun. The draws do not depend on policy or user.
 package struct Surroundings {
     private let parameters: SurroundingParameters?
     private var stream: RandomStream
@@ -23,7 +23,7 @@ package struct Surroundings {
         stream = core.stream("device", "surroundings")
     }
 
-    /// Sets the present surroundings, and checks again when the hour or the stay is over.
+    /// Sets the present surroundings, and schedules a check at the end of the hour or the stay.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let stay = core.stay()

@@ -8,7 +8,7 @@ import RandomStreams
 import Vocabulary
 
 extension DeviceTimer {
-    /// At night the system checks whether to install a new version of itself.
+    /// At night, the system checks whether to install a new version of itself.
     @inlinable public static var upgrade: DeviceTimer { DeviceTimer(21) }
     /// The system crashes.
     @inlinable public static var systemCrash: DeviceTimer { DeviceTimer(22) }
@@ -16,7 +16,7 @@ extension DeviceTimer {
 
 /// Restarts that the user does not request (`RestartParameters`).
 ///
-/// Restarts come at night for a new version of the system, and at any time after a crash of the system.
+/// Restarts occur at night for a new version of the system, and at any time after a crash of the system.
 package struct SystemRestarts {
     /// Measures of restarts.
     package struct Measures: Sendable {
@@ -35,7 +35,7 @@ package struct SystemRestarts {
     private var releases: RandomStream
     private var nights: RandomStream
     private var crashes: RandomStream
-    /// When the next version to be installed comes out.
+    /// When the next version is released.
     private var release = SimTime.distantFuture
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
@@ -46,7 +46,7 @@ package struct SystemRestarts {
         crashes = core.stream("system", "crashes")
     }
 
-    /// Schedules the first night and the first crash, if the phone has restarts.
+    /// Schedules the first night and the first crash, if the device has such restarts.
     package mutating func schedule(_ core: inout PhoneCore) {
         if rules.upgradesPerMonth > 0, rules.firstHour < rules.lastHour {
             drawRelease(after: core.now)
@@ -67,7 +67,7 @@ package struct SystemRestarts {
             Slots.device(.upgrade), at: .zero + .days(Double(day)) + .hours(hour), class: EventClass.work)
     }
 
-    /// Installs the newest released version, at the time of night for upgrades.
+    /// Installs the newest released version, in the hours of the night for upgrades.
     package mutating func upgradeTimer(_ core: inout PhoneCore) {
         scheduleNight(of: core.now.hour / 24 + 1, &core)
         guard release <= core.now, mayUpgrade(core) else { return }
@@ -75,7 +75,7 @@ package struct SystemRestarts {
         core.post(.restarting(rules.upgradeTime, .upgrade))
     }
 
-    /// Whether the phone is on a charger, in reach of Wi-Fi, and not in use.
+    /// Whether the phone is on a charger, on Wi-Fi, and locked.
     private func mayUpgrade(_ core: borrowing PhoneCore) -> Bool {
         !core.power.isDead && core.conditions.pluggedIn && core.power.interface == .wifi && core.conditions.locked
             && !core.conditions.screenOn
@@ -90,7 +90,7 @@ package struct SystemRestarts {
             class: EventClass.lifeCycle)
     }
 
-    /// Crashes the system, if it runs.
+    /// Crashes the system if the phone is on.
     package mutating func crashTimer(_ core: inout PhoneCore) {
         scheduleCrash(&core)
         guard !core.power.isDead else { return }

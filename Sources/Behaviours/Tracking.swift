@@ -14,18 +14,18 @@ extension AppTimer {
 }
 
 extension AssertionReason {
-    /// The app follows the location without a pause.
+    /// The app follows the location continuously.
     static var tracking: AssertionReason { AssertionReason(7) }
 }
 
-/// Apps that follow the location without a pause.
+/// Apps that follow the location continuously.
 ///
-/// Some apps begin when the user leaves them, for instance a fitness app in a workout. Others follow for a time after
-/// each move of the user, for instance an app that shares locations in a family.
+/// Some apps begin when the user leaves them, for instance a fitness app in a workout. Others follow the location for
+/// some time after each move of the user, for instance an app that shares locations in a family.
 ///
-/// The location mode keeps the app running while it requests updates, without a time limit (Apple, "Handling location
-/// updates in the background"). The mode ends when the user ends the session, comes back to the app or force-quits the
-/// app.
+/// The location mode keeps the app running without a time limit while the app requests updates (Apple, "Handling
+/// location updates in the background"). The mode ends when the user ends the session, returns to the app or
+/// force-quits the app.
 package struct Tracking {
     /// Measures of apps that follow the location.
     package struct Measures: Sendable {
@@ -74,9 +74,9 @@ package struct Tracking {
         sessions = Array(repeating: nil, count: count)
     }
 
-    /// Draws how long an app goes on after the user leaves it.
+    /// Draws how long an app follows the location after the user leaves it.
     ///
-    /// In the long run the daily sum is the app's time per day and does not depend on the number of opens.
+    /// In the long run, the sum per day equals the app's time per day, whatever the number of opens.
     package mutating func drawVisit(_ app: AppID, _ core: borrowing PhoneCore) {
         guard !streams.isEmpty else { return }
         let index = Int(app.index)
@@ -100,7 +100,7 @@ package struct Tracking {
 
     /// Extends the sessions of the apps that follow every move, after a move.
     ///
-    /// Each session then lasts for the app's time per move, from now on.
+    /// Each of these sessions then lasts for the app's time per move, counted from now.
     package mutating func moved(_ core: inout PhoneCore) {
         for app in followers {
             let state = core.processes.state(of: app)
@@ -125,9 +125,9 @@ package struct Tracking {
         core.engine.schedule(Slots.app(app, .tracking), after: length, class: EventClass.lifeCycle)
     }
 
-    /// Ends a session at the end of its time, unless the user has moved again.
+    /// Ends a session at the end of its time, unless a move has extended it.
     ///
-    /// An app that follows every move sends the location.
+    /// An app that follows every move also sends the location.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let session = sessions[index] else { return }
@@ -140,7 +140,7 @@ package struct Tracking {
         end(app, &core)
     }
 
-    /// Ends a session: its time is up, the app is on screen again, or its process ended.
+    /// Ends a session: its time is over, the app is on screen again, or its process ended.
     package mutating func end(_ app: AppID, _ core: inout PhoneCore) {
         guard !streams.isEmpty, let session = sessions[Int(app.index)] else { return }
         sessions[Int(app.index)] = nil

@@ -10,7 +10,7 @@ import RandomStreams
 import Vocabulary
 
 extension AppTimer {
-    /// The app has something to transfer.
+    /// The app has bytes to transfer.
     @inlinable public static var wantTransfer: AppTimer { AppTimer(18) }
     /// A transfer may begin, or its time limit is reached.
     @inlinable public static var transferDue: AppTimer { AppTimer(19) }
@@ -18,15 +18,15 @@ extension AppTimer {
     @inlinable public static var transferPiece: AppTimer { AppTimer(20) }
 }
 
-/// Background transfers: a daemon moves the bytes, and notifies the app when all have passed.
+/// Background transfers: a daemon moves the bytes, and notifies the app when all bytes have passed.
 ///
 /// Source: Apple, "Downloading files in the background".
 package struct Transfers {
-    /// The piece of an app's transfers that is on its way.
+    /// The piece of an app's transfers that is being moved.
     private struct Piece {
         var down = ByteCount.zero
         var up = ByteCount.zero
-        /// The radio that carries the piece; nil if no piece is on its way.
+        /// The radio that carries the piece; nil if no piece is being moved.
         var interface: Interface?
         var holdsAwake = false
     }
@@ -55,11 +55,11 @@ package struct Transfers {
     }
 
     private let measures: Measures
-    /// All transfers, those on their way, and those that wait for a change of the phone.
+    /// All transfers; the apps with a piece being moved; and the apps whose transfers wait for a change of the phone.
     private var table: TransferTable
     private var pieces: [Piece]
     private var trips: [Trip]
-    /// Number of transfers that an app has not handed over yet.
+    /// For each app, the number of transfers that it has not handed over yet.
     private var wanted: [Int]
     private var streams: [RandomStream]
     private var waiting: [AppID] = []
@@ -76,7 +76,7 @@ package struct Transfers {
         streams = core.streams("transfers")
     }
 
-    /// Schedules the next time an app has something to transfer.
+    /// Schedules the next time at which an app has bytes to transfer.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let rate = core.apps[Int(app.index)].traits.transfersPerDay
         guard rate > 0 else { return }
@@ -84,14 +84,14 @@ package struct Transfers {
         core.engine.schedule(Slots.app(app, .wantTransfer), after: gap, class: EventClass.work)
     }
 
-    /// Records a transfer that the app hands over when it runs next.
+    /// Records a transfer, which the app hands over when it runs next.
     package mutating func wantTimer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
         wanted[Int(app.index)] += 1
         if core.processes.state(of: app).executes { submit(app, &core) }
     }
 
-    /// Hands over the transfers of an app that runs.
+    /// Hands over the transfers of a running app.
     package mutating func submit(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard wanted[index] > 0, core.processes.isAlive(app) else { return }
@@ -108,7 +108,7 @@ package struct Transfers {
 
     /// Begins the next piece of the app's transfers, or finds the change or instant for which they wait.
     ///
-    /// At the end of their time limit transfers are given up, even in the middle of a piece.
+    /// At their time limit, transfers are given up, even in the middle of a piece.
     package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         guard table.isActive(app) else { return }
@@ -168,7 +168,7 @@ package struct Transfers {
         letSleep(index, &core)
     }
 
-    /// Drops the piece of a lost radio; the piece begins again when there is a radio.
+    /// Drops the piece on a lost radio; the piece starts again when there is a radio.
     package mutating func networkChanged(_ core: inout PhoneCore) {
         for app in moving {
             let interface = pieces[Int(app.index)].interface
@@ -190,7 +190,7 @@ package struct Transfers {
         core.power.releaseAwake(at: core.now)
     }
 
-    /// Ends the app's transfers, done or given up.
+    /// Ends the app's transfers, which are completed or given up.
     ///
     /// If the app is not running, it is launched and notified.
     private mutating func finish(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
@@ -214,7 +214,7 @@ package struct Transfers {
         core.run(app, for: plan)
     }
 
-    /// Ends every delay of the transfers of an app that the user opened.
+    /// Ends the delay of an app's transfers, because the user opened the app.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         table.noteForeground(app, at: core.now)
         consider(app, &core)
@@ -230,7 +230,7 @@ package struct Transfers {
         record(table.remove(app), of: app, .cancelled, &core)
     }
 
-    /// Checks transfers again that waited for a change of the phone, after that change.
+    /// Checks the transfers that waited for a change of the phone again.
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)

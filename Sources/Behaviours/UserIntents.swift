@@ -4,7 +4,7 @@ import PhoneCore
 import Quantities
 import Workload
 
-/// The intents of the user's days, one after the other.
+/// The intents of the user's days, in order of time.
 package struct UserIntents {
     private var source: WorkloadSource
     private var intents: [Intent] = []
@@ -12,10 +12,10 @@ package struct UserIntents {
 
     package init(_ core: borrowing PhoneCore) { source = core.specification.workload }
 
-    /// A hash of the workload, equal for every policy.
+    /// A hash of the workload, equal under every policy.
     package var fingerprint: UInt64 { source.fingerprint }
 
-    /// Schedules the next intent; reads the next day from the workload when the present one has no more.
+    /// Schedules the next intent; reads the next day from the workload after the last intent of the present day.
     package mutating func schedule(_ core: inout PhoneCore) {
         while next == intents.count {
             intents.removeAll(keepingCapacity: true)
@@ -26,13 +26,13 @@ package struct UserIntents {
         core.engine.schedule(Slots.device(.intent), at: time, class: EventClass.intent)
     }
 
-    /// The intent that is due.
+    /// Removes and returns the due intent.
     package mutating func popDue() -> Intent {
         defer { next += 1 }
         return intents[next]
     }
 
-    /// Whether the user opens anything before an instant of the present day.
+    /// Whether the user opens any app before an instant of the present day.
     ///
     /// Mutating, so that the call does not copy the user's days.
     package mutating func opens(before end: SimTime) -> Bool {

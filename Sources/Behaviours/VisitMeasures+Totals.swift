@@ -3,7 +3,7 @@ import Measures
 import PhoneCore
 
 extension Visits.Measures {
-    /// Sums over opens since the end of the warm-up, for callers that use differences of the sums.
+    /// Sums over opens since the end of the warm-up, for callers that compute differences between them.
     package struct Totals {
         /// Sum of the ages of content, in seconds.
         package let contentAge: Double
@@ -11,7 +11,7 @@ extension Visits.Measures {
         package let contentOpens: Double
         /// Warm and cold opens by the user.
         package let relaunches: Double
-        /// Sum of the time that opens take, in seconds.
+        /// Sum of the times that opens take, in seconds.
         package let wait: Double
     }
 
@@ -23,7 +23,7 @@ extension Visits.Measures {
             wait: measures[wait].sum)
     }
 
-    /// Counts a bound that no order of eviction can fall below.
+    /// Counts the bound on relaunches and waits for every order of eviction.
     package func countBound(_ bound: EvictionBound, _ measures: inout RunMeasures) {
         let least = bound.least
         measures.add(leastRelaunches, least.relaunches)

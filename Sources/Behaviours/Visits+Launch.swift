@@ -9,12 +9,12 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// Waits of a launch for other parts than the processor, and the state restored from the previous visit.
+/// Waits of a launch other than for the processor, and the state restored from the previous visit.
 extension Visits {
-    /// Time that a launch waits for a server's first answer, if the app shows nothing before that answer.
+    /// Time for which a launch waits for a server's first answer, if the app shows nothing before that answer.
     ///
-    /// The time is the sum of the request's time on the network in use and the server's time. An unanswered request
-    /// takes until it is given up. Without any network a request fails at once (Apple, URLSession:
+    /// The time is the sum of the request's time on the network in use and the server's time. If there is no answer, it
+    /// is the time until the app gives up the request. Without a network, a request fails at once (Apple, URLSession:
     /// `notConnectedToInternet`).
     func launchRequestTime(_ app: AppID, _ core: inout PhoneCore) -> SimDuration {
         let model = core.apps[Int(app.index)]
@@ -25,12 +25,12 @@ extension Visits {
         return min(done - core.now + model.launchRequestWait, core.device.habits.requestTimeout)
     }
 
-    /// Counts whether the user sees a fresh copy, and whether the copy needs a fetch of its own.
+    /// Counts whether the user sees a fresh copy, and whether the copy requires its own fetch.
     ///
-    /// Intervals in which an app must be fetched end at its open and begin `fresh_for` before. A session within an
+    /// An app must be fetched in an interval that ends at its open and begins `fresh_for` earlier. A session within the
     /// interval makes the fetch free. The remaining intervals belong to first opens of sessions, so no two of them
-    /// overlap. The least number of fetches is therefore the number of these intervals. No interval is counted if the
-    /// phone has no network at the open.
+    /// overlap. The least number of fetches is therefore the number of these intervals. An interval is not counted if
+    /// the phone has no network at the open.
     func countCopy(_ app: AppID, _ core: inout PhoneCore) {
         let limit = core.specification.persona.freshFor
         core.measures.add(measures.contentOpens, of: app)
@@ -40,9 +40,9 @@ extension Visits {
         if core.now - core.conditions.lockedSince > limit { core.measures.add(measures.leastFetches) }
     }
 
-    /// Computes the work of the app in front in `willResignActive`, before anything else is shown.
+    /// Runs the work of the app in front in `willResignActive`, before any other app is shown.
     ///
-    /// The watchdog over updates of windows ends an app that takes too long.
+    /// The watchdog for updates of windows ends an app that takes too long.
     ///
     /// - Returns: Whether the app must be ended.
     mutating func resign(_ app: AppID, _ core: inout PhoneCore) -> Bool {
@@ -64,7 +64,7 @@ extension Visits {
     /// Remaining work of the app that was just left.
     func resigning(_ now: SimTime) -> SimDuration { max(.zero, resignsUntil - now) }
 
-    /// Makes all requests of an app at once when the app comes back.
+    /// Makes all requests of an app at once when the app returns to the screen.
     func fetchOnReturn(_ app: AppID, _ core: inout PhoneCore) {
         let model = core.apps[Int(app.index)]
         guard core.power.interface != nil else { return }
@@ -76,7 +76,7 @@ extension Visits {
         core.record(.returnBurst, app, from: .active, to: .active)
     }
 
-    /// Counts whether a launch restores the user's work from the last visit before the app's process ended.
+    /// Counts whether a launch restores the user's work from the last visit before the end of the app's process.
     mutating func countRestored(_ app: AppID, _ core: inout PhoneCore) {
         let left = core.lives[Int(app.index)].state
         guard left != .none else { return }
@@ -90,7 +90,7 @@ extension Visits {
         core.record(.givenUp, app, from: .notRunning, to: .notRunning)
     }
 
-    /// Counts an open without an app: the user leaves the app in front and does nothing.
+    /// Counts an open of a missing app: the user leaves the app in front and does nothing.
     func miss(_ app: AppID, _ core: inout PhoneCore) {
         if core.front.app != .system { core.post(.leaving(core.front.app)) }
         core.measures.add(measures.missed, of: app)
@@ -98,13 +98,13 @@ extension Visits {
         core.record(.missed, app, from: state, to: state)
     }
 
-    /// Counts an open that continues a process built before.
+    /// Counts an open that continues a prewarmed process.
     func countPrewarmed(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.prewarmed, of: app)
         core.book.day(app) { $0.prewarmedOpens += 1 }
     }
 
-    /// Counts an open that resumes an app which the freezer had written to flash.
+    /// Counts an open that resumes an app that the freezer had written to flash.
     func countThaw(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.thawed, of: app)
         core.book.hour.thawedOpens += 1

@@ -8,9 +8,9 @@ import Vocabulary
 
 /// Memory of apps in use: growth, which ends with the visit, and leaks, which end with the process.
 extension Visits {
-    /// Time between two checks of a growing app: long enough for low cost, short enough for a visit of minutes.
+    /// Time between two checks of a growing app: long enough for a low cost, short enough for a visit of minutes.
     private static let growthStep = SimDuration.minutes(1)
-    /// Distance below its limit from which a process gets a warning, but never below 80 % of the limit.
+    /// Distance below its limit at which a process gets a warning; the warning comes at 80 % of the limit or above.
     ///
     /// Source: xnu `osfmk/kern/task.c`, PHYS_FOOTPRINT_WARNING_LEVEL and the device's own limit.
     private static let warnedBelow = ByteCount.mebibytes(100)
@@ -24,9 +24,8 @@ extension Visits {
 
     /// Grows the app on screen by another minute.
     ///
-    /// If the app dies at its limit, the user opens it again.
-    ///
-    /// Mutating, so that the call does not copy the visits.
+    /// If the app is killed at its limit, the user opens it again. The function is mutating so that the call does not
+    /// copy the visits.
     package mutating func growthTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard app == core.front.app, !core.power.isDead else { return }
         core.catchUp()
@@ -38,14 +37,14 @@ extension Visits {
         guard warnOfLimit(app, &core) else { return }
         core.lives[index].leaked += leak
         let footprint = core.processes.footprint(of: app)
-        // An app does not grow beyond the limit that it watches by memory it could release; a leak is not watched.
+        // An app that watches its limit does not grow beyond it by memory that it can release; a leak is not watched.
         let room = max(.zero, Self.largestFootprint(core.device) - footprint)
         if core.setFootprint(of: app, to: footprint + leak + min(growth, room)) { scheduleGrowth(of: app, &core) }
     }
 
-    /// Warns a process once that its own limit is near; the process then releases memory as on any warning.
+    /// Warns a process once that it is near its own limit; the process then releases memory as on any warning.
     ///
-    /// - Returns: Whether the process still lives.
+    /// - Returns: Whether the process is still alive.
     private func warnOfLimit(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let limit = core.processes.limit(of: app).size

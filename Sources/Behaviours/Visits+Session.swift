@@ -24,7 +24,7 @@ extension Visits {
         core.book.screenSince = now
         core.holdHerd(since: core.conditions.lockedSince)
         core.power.holdAwake(app: .system, cause: .foreground, at: now)
-        // Work that had woken the phone pays for its wake-up, but not for the session.
+        // Work that woke the phone is charged for the wake-up but not for the session.
         core.power.payForAwake(app: .system, cause: .foreground, at: now)
         core.showDisplay(for: .system)
         core.followSurroundings()
@@ -40,7 +40,7 @@ extension Visits {
         core.post(.locking(left: app))
     }
 
-    /// Switches the screen off when no app is in front any more.
+    /// Switches the screen off when no app is in front.
     package func lock(left: AppID, _ core: inout PhoneCore) {
         let now = core.now
         core.conditions.locked = true
@@ -58,7 +58,8 @@ extension Visits {
         core.raise(.locked)
     }
 
-    /// Makes the app in front inactive for a while, never in the background: a banner, a call or the control centre.
+    /// Makes the app in front inactive for some time but never sends it to the background: a banner, a call, the
+    /// control centre.
     package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
         let app = core.front.app
         guard app != .system, core.processes.state(of: app) == .active else { return }
@@ -69,7 +70,7 @@ extension Visits {
         core.armClock(of: app)
     }
 
-    /// Returns to the app that a call had sent to the background, if its visit would still go on.
+    /// Returns to the app that a call sent to the background, if its visit has not reached its planned end.
     package func backFromCall(_ app: AppID, _ core: inout PhoneCore) {
         guard !core.power.isDead, !core.conditions.locked, core.front.app == .system, wantsBack(app, core.now) else {
             return
@@ -85,7 +86,7 @@ extension Visits {
         core.post(.forceQuit(app))
     }
 
-    /// Ends the process of an app; state that the system keeps to restore a window is lost with the session.
+    /// Ends the process of an app; the saved state of its windows is lost with the session.
     package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app) else { return }
         core.exit(app, .normal)

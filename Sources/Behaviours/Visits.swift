@@ -15,20 +15,20 @@ import Workload
 extension AppTimer {
     /// The app on screen moves its next piece of data.
     @inlinable public static var stream: AppTimer { AppTimer(6) }
-    /// The app on screen has grown, or leaked.
+    /// The app on screen has grown or leaked memory.
     @inlinable public static var growth: AppTimer { AppTimer(23) }
     /// The visit of the app reaches its planned end: the user goes to the home screen.
     @inlinable public static var home: AppTimer { AppTimer(7) }
 }
 
-/// The user's actions with the phone in hand: unlocks, opens, leaving and swiping away apps.
+/// The user's actions: unlocks, opens, leaving apps and swiping them away.
 package struct Visits {
-    /// Number of times that the user reopens an app that dies at once; assumption.
+    /// Number of times that the user reopens an app that ends at once; assumption.
     private static let patience = 3
-    /// Wait from which an open counts as slow: AppFlow, arXiv 2603.17259.
+    /// Waiting time from which an open counts as slow (AppFlow, arXiv 2603.17259).
     private static let slowFrom = SimDuration.second
     let measures: Measures
-    /// The open for which behaviours draw.
+    /// The open for which behaviours are drawing.
     private struct Opening {
         var intent: Intent
         var size = 1.0
@@ -42,20 +42,20 @@ package struct Visits {
     var stallsLaunch: Bool { opening?.stalls ?? false }
     /// When the present visit began.
     private var began = SimTime.zero
-    /// Number of times that the app in front died and was opened again within its visit.
+    /// Number of times that the app in front ended and was opened again within its visit.
     private var reopens = 0
-    /// End of the work of the previous app, which delays the next screen.
+    /// When the work of the previous app ends; this work delays the next screen.
     var resignsUntil = SimTime.zero
     private var forecast: OpenForecast?
-    /// Random streams for users who give up an app after losing work; empty if users never give up.
+    /// Random streams of users who give up an app after lost work; empty if users never give up.
     var patienceStreams: [RandomStream] = []
-    /// Planned end of the visit, set by the owner of the intents; the distant future if another open ends it.
+    /// Planned end of the visit, set by the caller of `wantOpen`; the distant future if another open ends the visit.
     private var plannedEnd = SimTime.distantFuture
 
     package init(_ core: inout PhoneCore, _ measures: Measures) {
         self.measures = measures
         if core.specification.persona.givesUpAfterLoss > 0 { patienceStreams = core.streams("giving-up") }
-        // An open at time zero is still to come.
+        // An open at time zero is in the future.
         if core.readsFuture { readFuture(after: SimTime(nanoseconds: -1), &core) }
     }
 
@@ -65,7 +65,7 @@ package struct Visits {
         for index in core.apps.indices { tellNextOpen(of: AppID(index), after: time, &core) }
     }
 
-    /// Passes the next open of an app after an instant to processes and requests, if the policy may know it.
+    /// Passes an app's next open after an instant to processes and requests, if the policy may know it.
     private mutating func tellNextOpen(of app: AppID, after time: SimTime, _ core: inout PhoneCore) {
         guard let next = forecast?.next(of: app, after: time) else { return }
         core.setNextOpen(of: app, to: next)
@@ -96,7 +96,7 @@ package struct Visits {
         drawWindow(app, &core)
     }
 
-    /// Chooses the window of a visit: any of those the user keeps, with equal probability (assumption).
+    /// Draws the window of a visit: any of those that the user keeps, with equal probability (assumption).
     private func drawWindow(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard core.device.habits.hasWindows, core.apps[index].windows > 1 else { return }
@@ -105,12 +105,14 @@ package struct Visits {
         core.lives[index].window = min(window, core.apps[index].windows - 1)
     }
 
-    /// Begins the visit, or counts it as missed: the battery is dead, the user has given the app up, or it was removed.
+    /// Begins the visit, or counts it as missed.
+    ///
+    /// A visit is missed if the battery is dead, the user has given up the app, or the app was removed.
     package mutating func open(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         tellNextOpen(of: app, after: opening.intent.time, &core)
         guard !core.power.isDead else { return miss(app, &core) }
-        // The phone revived in the middle of a session, which its death had locked.
+        // The phone was revived in the middle of a session, which its shutdown had locked.
         if core.conditions.locked { unlock(&core) }
         if core.front.app == app { return }
         guard !core.lives[Int(app.index)].isGivenUp, core.isInstalled(app) else { return miss(app, &core) }
@@ -118,7 +120,7 @@ package struct Visits {
         core.post(.comingToFront(app))
     }
 
-    /// Whether the visit of an app that was interrupted would still go on.
+    /// Whether the visit to an interrupted app has not reached its planned end.
     func wantsBack(_ app: AppID, _ now: SimTime) -> Bool { opening?.intent.app == app && now < plannedEnd }
 
     /// Ends an app's background activity and brings the app to the front by a resume or a launch.
@@ -128,7 +130,7 @@ package struct Visits {
         core.endEvent(app, .success)
         let contentAge = countOpen(app, &core)
         let reason = opening.intent.reason
-        // Back from a call it is the user who returns.
+        // After a call, the user opens the app without another reason.
         self.opening?.intent.reason = .icon
         core.front.app = app
         core.front.rate = opening.rate
@@ -143,7 +145,8 @@ package struct Visits {
         core.background.noteOpened(app, at: core.now)
     }
 
-    /// Counts how current an opened app is; returns the age, in seconds, of the newest missing content, or NaN.
+    /// Counts how current an opened app's content is; returns the age, in seconds, of the newest missing content, or
+    /// NaN.
     private func countOpen(_ app: AppID, _ core: inout PhoneCore) -> Double {
         let index = Int(app.index)
         let now = core.now
@@ -182,14 +185,14 @@ package struct Visits {
         if old == .notRunning || old == .prewarmed {
             countRestored(app, &core)
             if old == .prewarmed { countPrewarmed(app, &core) }
-            // The launch and its screen are seen whether it kills the app or not; `processEnded` opens it again.
+            // The user sees the launch even if it kills the app; `processEnded` then opens it again.
             kind = core.launch(app, foreground: true, window: window, footprint: footprint).kind
         } else {
             kind = .resume
             if core.processes.isFrozen(app), old == .suspended { countThaw(app, &core) }
             if core.resume(app, foreground: true, window: window) {
                 let kept = Self.furtherWindows(app, core) + core.lives[index].leaked
-                // An app that dies of it was seen to come back: `processEnded` opens it again.
+                // The user sees the app return even if this kills it; `processEnded` then opens it again.
                 _ = core.setFootprint(of: app, to: footprint + kept)
             }
         }
@@ -215,7 +218,7 @@ package struct Visits {
         core.lives[index].save = .none
         let cause: Cause = kind == .resume ? .foreground : .relaunch
         core.stopFrontLoad()
-        // The processor rests while the launch waits for the network.
+        // The processor is idle while the launch waits for the network.
         let load = core.power.processor.launchPower * (busy < time ? busy / time : 1)
         core.front.load = core.power.startLoad(.processor, load, app: app, cause: cause, at: now)
         if kind != .resume, missing > 0 {
@@ -247,7 +250,7 @@ package struct Visits {
         }
     }
 
-    /// Handles a fault, or the end of a launch, of an interruption or of the grace time in the background.
+    /// Handles a fault, or the end of a launch, an interruption or the grace time in the background.
     package mutating func lifeCycleTimer(_ app: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         switch core.processes.state(of: app) {
@@ -265,7 +268,7 @@ package struct Visits {
         core.becomeActive(app, window: core.lives[index].window)
         core.record(.becomeActive, app, from: .inactive, to: .active)
         core.armFault(app)
-        // After an interruption everything goes on as before.
+        // After an interruption, the visit continues unchanged.
         guard core.front.isComingUp else { return }
         core.front.isComingUp = false
         core.stopFrontLoad()
@@ -295,7 +298,7 @@ package struct Visits {
 
     /// Moves the next piece of the stream of the app on screen.
     ///
-    /// Mutating, so that the call does not copy the visits.
+    /// The function is mutating so that the call does not copy the visits.
     package mutating func streamTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard app == core.front.app, !core.power.isDead else { return }
         let index = Int(app.index)
@@ -315,7 +318,7 @@ package struct Visits {
         if app == core.front.app { core.post(.leaving(app)) }
     }
 
-    /// Sends the app in front to the background; the app saves its state if its model has that.
+    /// Sends the app in front to the background; the app saves its state if its model says so.
     package mutating func leave(_ app: AppID, _ core: inout PhoneCore) {
         guard core.front.app == app else { return }
         let index = Int(app.index)
@@ -325,7 +328,7 @@ package struct Visits {
         core.stopFrontLoad()
         core.stopFrontParts()
         if !core.power.isDead, core.conditions.screenOn { core.showDisplay(for: .system) }
-        // The app may have ended on screen, where there is no room at all, and work in the background by now.
+        // The app may already have ended on screen, where there was no memory left, and may now work in the background.
         let state = core.processes.state(of: app)
         guard state == .active || state == .inactive else { return }
         let window = core.lives[index].window
@@ -360,17 +363,17 @@ package struct Visits {
         core.background.noteUse(of: app, from: began, to: core.now)
     }
 
-    /// Opens an app again that died on screen; this counts as one more launch.
+    /// Opens again an app that ended on screen; this counts as another launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
-        // A push may have started it again in the background in the same instant.
+        // A push may have started the app again in the background at this instant.
         guard end.reopens, core.front.app == app, !core.processes.state(of: app).isForeground else { return }
         core.engine.cancel(Slots.app(app, .stream))
         core.engine.cancel(Slots.app(app, .growth))
         countVisit(app, &core)
         reopens += 1
         guard reopens <= Self.patience else {
-            // The app does not fit into this phone: the user gives up until the next visit.
+            // The app does not fit into this phone, so the user gives up until the next visit.
             core.front.app = .system
             core.engine.cancel(Slots.app(app, .home))
             core.showDisplay(for: .system)
@@ -380,7 +383,7 @@ package struct Visits {
         bringUp(app, footprint: footprint, slowness: 1, contentAge: .nan, .restart, &core)
     }
 
-    /// The battery is empty: the visit under way ends.
+    /// Ends the present visit because the battery is empty.
     package mutating func losePower(_ core: inout PhoneCore) {
         let now = core.now
         if core.front.app != .system { endVisit(core.front.app, &core) }

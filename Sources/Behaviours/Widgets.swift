@@ -10,11 +10,11 @@ import RandomStreams
 import Vocabulary
 
 extension AppTimer {
-    /// A widget asks to be reloaded.
+    /// A widget requests a reload.
     @inlinable public static var widget: AppTimer { AppTimer(21) }
 }
 
-/// Widgets: an extension with a short life draws each widget.
+/// Widgets: a short-lived extension draws each widget.
 ///
 /// The extension neither launches the app nor keeps it alive.
 package struct Widgets {
@@ -51,14 +51,14 @@ package struct Widgets {
         }
     }
 
-    /// Reloads a widget on its request, if its budget allows this and the user may see the widget.
+    /// Reloads a widget on its request, if its budget allows it and the user may see the widget.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         let figures = core.device.background.widgets
         core.engine.schedule(Slots.app(app, .widget), after: figures.every, class: EventClass.work)
         guard !core.power.isDead, core.hasApp(app) else { return }
         guard core.conditions.screenOn || now - core.conditions.lockedSince < figures.unseenAfter else { return }
-        // Free of charge while the app is in front or plays or navigates (Apple, "Keeping a widget up to date").
+        // The reload is free while the app is in front, plays or navigates (Apple, "Keeping a widget up to date").
         let isFree = app == core.front.app || core.assertions.holds(app, .playback)
         guard isFree || budgets[Int(app.index)].spendReload(figures, at: now) else { return }
         core.measures.add(measures.reloads, of: app)
