@@ -3,81 +3,81 @@ import Measures
 import Power
 import Vocabulary
 
-/// One app over one day.
+/// One app on one day.
 public struct AppDayRow: Sendable {
     /// Number of the day, from the run's first midnight.
     public var day = 0
     /// The app.
     public var app = AppID.system
-    /// Opens by the user.
+    /// Number of opens by the user.
     public var opens: Int32 = 0
-    /// Opens by resume.
+    /// Number of opens by resume.
     public var resumes: Int32 = 0
-    /// Number of `resumes` of an app that the freezer had written to flash.
+    /// Number of `resumes` in which the freezer had written the app to flash.
     public var thawedOpens: Int32 = 0
-    /// Times the system built the app's process before the user opened it.
+    /// Number of times that the system prewarmed the app.
     public var prewarms: Int32 = 0
-    /// Opens that found a prewarmed process.
+    /// Number of opens that found a prewarmed process.
     public var prewarmedOpens: Int32 = 0
-    /// Opens by warm launch.
+    /// Number of warm launches.
     public var warm: Int32 = 0
-    /// Opens by cold launch.
+    /// Number of cold launches.
     public var cold: Int32 = 0
     /// Time on screen, in seconds.
     public var foregroundSeconds = 0.0
-    /// Time waited for the app to open, in seconds.
+    /// Time for which the user waited for the app to open, in seconds.
     public var waitSeconds = 0.0
-    /// Refreshes that ran.
+    /// Number of refreshes that ran.
     public var refreshes: Int32 = 0
-    /// Processing tasks that completed.
+    /// Number of processing tasks that completed.
     public var processings: Int32 = 0
-    /// Jetsam kills.
+    /// Number of jetsam kills.
     public var kills: Int32 = 0
-    /// Reloads of the app's widget.
+    /// Number of reloads of the app's widget.
     public var widgetReloads: Int32 = 0
-    /// Time that calls kept the app running, in seconds.
+    /// Time for which calls kept the app running, in seconds.
     public var heldSeconds = 0.0
-    /// Requests that the app submitted, refused ones included.
+    /// Number of requests that the app submitted, including refused ones.
     public var submissions: Int32 = 0
-    /// Runs of the app's background work that were cut off.
+    /// Number of runs of the app's background work that reached their limit.
     public var expirations: Int32 = 0
-    /// Runs of the app's background work that failed.
+    /// Number of runs of the app's background work that failed.
     public var failures: Int32 = 0
-    /// Time that the app ran in the background, in seconds.
+    /// Time for which the app ran in the background, in seconds.
     public var backgroundSeconds = 0.0
-    /// Time that the app was suspended, in seconds.
+    /// Time for which the app was suspended, in seconds.
     public var suspendedSeconds = 0.0
-    /// Exits by category in the background, then in the foreground; empty without any.
+    /// Number of exits by category in the background, then in the foreground; empty if there are none.
     public var exits: [Int32] = []
-    /// Memory warnings.
+    /// Number of memory warnings.
     public var warnings: Int32 = 0
     /// Time in the app that was lost with its process, in seconds.
     public var lostSeconds = 0.0
     /// Largest footprint at a change of state, in MiB.
     public var peakFootprintMiB = 0.0
-    /// Pushes sent to the app.
+    /// Number of pushes sent to the app.
     public var pushesSent: Int32 = 0
-    /// Silent pushes among `pushesSent`.
+    /// Number of silent pushes among `pushesSent`.
     public var silentPushesSent: Int32 = 0
-    /// Alerts shown, and silent pushes delivered to the app.
+    /// Number of alerts shown and silent pushes delivered.
     public var pushesDelivered: Int32 = 0
-    /// Silent pushes that never reached the app.
+    /// Number of silent pushes that never reached the app.
     public var pushesDropped: Int32 = 0
-    /// Sum over pushes of the time from sending to delivery, in seconds.
+    /// Sum of the times from sending to delivery over all pushes, in seconds.
     public var pushDelaySeconds = 0.0
-    /// Background transfers done.
+    /// Number of completed background transfers.
     public var transfers: Int32 = 0
-    /// Sum over background transfers of their durations, in seconds.
+    /// Sum of the durations of background transfers, in seconds.
     public var transferSeconds = 0.0
-    /// Sum over opens of the age of the newest content not yet fetched, in seconds.
+    /// Sum of the ages of the newest content not fetched yet, over all opens, in seconds.
     public var freshnessSecondsSum = 0.0
     /// Bytes moved, by radio.
     public var bytes = RadioTable<Int64>(0)
-    /// Heartbeats of the app's own connection.
+    /// Number of heartbeats of the app's own connection.
     public var heartbeats: Int32 = 0
-    /// Energy booked to the app while in the foreground, in joules.
+    /// Energy charged to the app in the foreground, in joules.
     public var foregroundJoules = 0.0
-    /// Energy booked to the app otherwise, in joules.
+    /// Energy charged to the app otherwise, in joules.
     public var backgroundJoules = 0.0
 
     /// Creates an empty day.

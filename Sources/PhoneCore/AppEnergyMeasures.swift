@@ -4,11 +4,11 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Energy booked to apps, including radio tails and location.
+/// Energy charged to apps, including radio tails and location.
 struct AppEnergyMeasures: Sendable {
-    /// Energy booked to an app, or to all apps.
+    /// Energy charged to an app, or to all apps.
     let booked: AppGauge
-    /// Energy booked to an app outside of the foreground.
+    /// Energy charged to an app while it is not in the foreground.
     let background: AppGauge
     /// Energy that the whole phone used, equal for every app.
     let whole: AppGauge
@@ -25,7 +25,7 @@ struct AppEnergyMeasures: Sendable {
         ) { Energy.joules($0[background]).wattHours / $0.days }
     }
 
-    /// Reads the meters; the power system must have been flushed.
+    /// Reads the meters; call this after a flush of the power system.
     func read(_ power: borrowing PowerSystem, whole joules: Double, into measures: inout RunMeasures) {
         var (all, inBackground) = (0.0, 0.0)
         for index in 0..<power.apps {

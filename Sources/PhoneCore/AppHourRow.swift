@@ -8,11 +8,11 @@ public struct AppHourRow: Sendable {
     public var hour = 0
     /// The app; `system` for energy that belongs to no app.
     public var app = AppID.system
-    /// Energy booked to the app while it was on screen, in joules.
+    /// Energy charged to the app while it was on screen, in joules.
     public var foregroundJoules = 0.0
-    /// Energy booked to the app otherwise, in joules.
+    /// Energy charged to the app otherwise, in joules.
     public var backgroundJoules = 0.0
-    /// Energy of floor, paging and standby, in joules; the system's only.
+    /// Energy of floor, paging and standby, in joules; only for the system.
     public var idleJoules = 0.0
 
     /// Creates an empty hour.
@@ -20,7 +20,7 @@ public struct AppHourRow: Sendable {
 }
 
 extension AppHourRow: TableRow {
-    /// One row per hour and app that spent energy in it.
+    /// One row per hour and app that used energy in it.
     public static let table = PhoneTables.table(
         "app_hours", "one row per run, hour and app that spent energy", time: "hour", key: ["hour", "app"], columns)
 
@@ -40,6 +40,6 @@ extension AppHourRow: TableRow {
 }
 
 extension TableSet {
-    /// One row per hour and app that spent energy in it.
+    /// One row per hour and app that used energy in it.
     public static let appHours = AppHourRow.table.set
 }

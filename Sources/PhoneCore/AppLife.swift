@@ -4,26 +4,26 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Fault of an app in the foreground.
+/// Fault of an app while it is on screen.
 package enum ForegroundFault: UInt8 {
     case none, crash, hang
 }
 
-/// State of the last visit at the next launch.
+/// What remains of the last visit at the next launch.
 package enum LeftState: UInt8 {
-    /// No visit.
+    /// There was no last visit.
     case none
-    /// All work of the visit is saved, or will be saved if the process lives on.
+    /// All work of the visit is saved, or will be saved if the process stays alive.
     case saved
-    /// Something was lost with the process.
+    /// Some work was lost with the process.
     case lost
 }
 
-/// The part of an app's state that its life cycle needs: the system's clocks, and the draws for a visit or work.
+/// Life-cycle state of an app: the system's clocks, and the random draws for a visit or for work.
 package struct AppLife {
-    /// Grace time, task assertions, watchdogs, and the limit of the processor.
+    /// Grace time, task assertions, watchdogs, and the limit of processor time.
     package var clock = LifeCycleClock()
-    /// Whether the app is in its grace, its processor load then, and whether it keeps the phone awake.
+    /// Whether the app is in its grace, its processor load in it, and whether it keeps the phone awake.
     var isInGrace = false
     var load = LoadHandle.none
     var holdsAwake = false
@@ -35,17 +35,17 @@ package struct AppLife {
     var leaksTask = false
     /// Whether the app locks a shared file in this visit and does not release it.
     var locksFile = false
-    /// Fault of this visit, the time on screen until the fault, and its instant.
+    /// Fault of this visit, the time on screen until the fault, and the instant of the fault.
     var fault = ForegroundFault.none
     var faultDelay = SimDuration.zero
     var faultAt = SimTime.distantFuture
     /// Exit category of a crash of this visit or work.
     package var crash = ExitCategory.abnormal
-    /// Whether the background work under way will crash.
+    /// Whether the running background work will crash.
     package var crashesInWork = false
-    /// State of the last visit at a relaunch.
+    /// What remains of the last visit at a relaunch.
     package var state = LeftState.none
-    /// Whether the user no longer opens the app.
+    /// Whether the user has given up the app.
     package var isGivenUp = false
     /// The window of the present visit.
     package var window = 0

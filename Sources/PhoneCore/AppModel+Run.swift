@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension AppModel {
-    /// Time of an open of the app without a cap of the clock, if a share of its launch files has to be read.
+    /// Time of an open at full processor clocks, if a share of the app's launch files must be read.
     @inlinable
     package func launchTime(_ kind: LaunchKind, missing: Double) -> SimDuration {
         kind == .resume ? resumeTime : launchTime(missing: missing)
@@ -15,10 +15,10 @@ extension AppModel {
         warmLaunchTime + (coldLaunchTime - warmLaunchTime) * missing + sdkLaunchTime
     }
 
-    /// Whether the app ever requests refreshes: it has a period, and the user has not switched refreshes off.
+    /// Whether the app ever requests refreshes: it has a refresh period, and the user has not switched refreshes off.
     @inlinable package var refreshes: Bool { refreshEnabled && refreshPeriod > .zero }
 
-    /// A daemon for the process table and the eviction policies: never opened, quickly started.
+    /// Creates a model of a daemon for the process table and the eviction policies: never opened, started quickly.
     init(_ process: SystemProcess, _ population: SystemPopulation) {
         self.init(name: process.name, category: "system")
         foregroundFootprint = process.footprint

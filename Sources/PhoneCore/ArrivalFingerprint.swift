@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// A sum of hashes over the pushes that were sent, independent of their order.
+/// A sum of hashes over all sent pushes, which does not depend on their order.
 ///
-/// Content needs no hash: apps read it only when they fetch, and the hash of the workload covers it.
+/// Content needs no hash of its own: apps read it only when they fetch, and the hash of the workload includes it.
 package struct ArrivalFingerprint {
     package private(set) var value: UInt64 = 0
 

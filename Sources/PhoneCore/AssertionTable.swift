@@ -2,13 +2,13 @@
 import Power
 import Vocabulary
 
-/// Why an app executes in the background.
+/// Reason for which an app executes in the background.
 ///
-/// Reasons used in several files are here; a behaviour may declare its own reason in its file. A test checks that no
-/// two have the same number.
+/// Reasons used in several files are here; a behaviour can declare its own reason in its file. A test checks that all
+/// numbers are different.
 package struct AssertionReason: Equatable, BitwiseCopyable {
     private let number: UInt8
-    /// Whether the app makes sound, which puts it into the audio band.
+    /// Whether the app plays sound, which puts it into the audio band.
     let isHeard: Bool
 
     package init(_ number: UInt8, isHeard: Bool = false) {
@@ -18,34 +18,34 @@ package struct AssertionReason: Equatable, BitwiseCopyable {
 
     /// A refresh or a processing task.
     package static var task: AssertionReason { AssertionReason(0) }
-    /// An event: a push, a movement, an accessory, finished transfers.
+    /// An event: a push, a movement, an accessory, completed transfers.
     package static var event: AssertionReason { AssertionReason(1) }
     /// A call.
     package static var call: AssertionReason { AssertionReason(2, isHeard: true) }
-    /// Music or navigation that goes on after the user left the app.
+    /// Music or navigation that continues after the user left the app.
     package static var playback: AssertionReason { AssertionReason(3, isHeard: true) }
-    /// A task that the user began and that goes on after the visit.
+    /// A task that the user began and that continues after the visit.
     package static var continued: AssertionReason { AssertionReason(4) }
-    /// The app comes to the screen: its background work ends, and it is not suspended in between.
+    /// The app comes to the screen: its background work ends, and this keeps it from being suspended meanwhile.
     package static var opening: AssertionReason { AssertionReason(5) }
 
     @inline(__always)
     package static func == (left: AssertionReason, right: AssertionReason) -> Bool { left.number == right.number }
 }
 
-/// Identifier of an assertion; releasing it twice, or after its process died, does nothing.
+/// Identifier of an assertion; releasing it twice, or after its process ended, does nothing.
 package struct Assertion: Equatable, BitwiseCopyable {
     var index: Int32
     var generation: UInt32
 
-    /// The identifier of no assertion.
+    /// The value for no assertion.
     package static let none = Assertion(index: -1, generation: 0)
 }
 
-/// All assertions of apps that execute in the background, with the loads of each on the phone.
+/// All assertions of apps that execute in the background, with the load of each on the phone.
 ///
-/// A flat pool; each app has a list of its few assertions. Nothing is allocated once the pool has grown to the size
-/// that a run needs.
+/// A flat pool, in which each app has a list of its few assertions. Nothing is allocated once the pool has grown to the
+/// size that a run needs.
 package struct AssertionTable {
     struct Entry: BitwiseCopyable {
         var app = AppID.system
@@ -55,14 +55,14 @@ package struct AssertionTable {
         var parts = ActivityLoads.none
         var generation: UInt32 = 0
         var isHeld = false
-        /// The next entry of the same app, or the next free one; -1 at the end.
+        /// The next entry of this app, or the next free entry; -1 at the end.
         var next: Int32 = -1
     }
 
     private(set) var entries: [Entry] = []
     private var heads: [Int32]
     private var free: Int32 = -1
-    /// Apps with a task under way, in the order of their start.
+    /// Apps with a running task, in the order of their start.
     package private(set) var tasks: [AppID] = []
 
     init(apps: Int) { heads = Array(repeating: -1, count: apps) }

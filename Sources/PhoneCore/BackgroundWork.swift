@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// Kind of background work of an app, in the table of requests.
+/// Kind of background work in the table of requests.
 public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case refresh, processing
     case silentPush, call, location, accessory, transferDone, transfer, continued, alarm, broadcast

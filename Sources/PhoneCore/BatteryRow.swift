@@ -2,9 +2,9 @@
 import Measures
 import Quantities
 
-/// State of the battery at an event, and at least about every ten minutes.
+/// State of the battery at an event, and otherwise about every ten minutes at the latest.
 ///
-/// Events are steps of one per cent, begin and end of charging, death and revival, and the screen going on or off.
+/// Events are steps of one per cent, start and end of charging, death and revival, and changes of the screen.
 public struct BatteryRow: Sendable {
     /// Time of the row.
     public var time = SimTime.zero
@@ -16,9 +16,9 @@ public struct BatteryRow: Sendable {
     public var screenOn = false
     /// Whether the phone is off because the battery is empty.
     public var isDead = false
-    /// Whether the phone was switched off and will be on again.
+    /// Whether the phone is off for a restart.
     public var isRestarting = false
-    /// Cause of the restart, while the phone is off for one.
+    /// Cause of the restart; nil if the phone is not off for one.
     public var restartCause: RestartCause?
     /// Power into the cell, in watts; negative when it discharges.
     public var chargeWatts = 0.0
@@ -34,7 +34,7 @@ public struct BatteryRow: Sendable {
 }
 
 extension BatteryRow: TableRow {
-    /// One row per step of the battery, change of the screen and ten minutes.
+    /// One row per step of the battery and change of the screen, and at least every ten minutes.
     public static let table = PhoneTables.table(
         "battery",
         "one row per battery step of one percent, per change of the screen and per ten minutes", time: "t_s", columns)
@@ -57,6 +57,6 @@ extension BatteryRow: TableRow {
 }
 
 extension TableSet {
-    /// One row per step of the battery, change of the screen and ten minutes.
+    /// One row per step of the battery and change of the screen, and at least every ten minutes.
     public static let battery = BatteryRow.table.set
 }

@@ -5,15 +5,15 @@ import Quantities
 public enum ChargingMode: String, Sendable, CaseIterable {
     /// The user's setting: `optimized` or `plain`.
     case asUser = "as-user"
-    /// Charges to the end at once.
+    /// Charges to the end without a wait.
     case plain
-    /// Never above the hold level.
+    /// Never charges above the hold level.
     case hold
     /// Waits at the hold level until shortly before the user is expected to unplug.
     case optimized
 }
 
-/// The owner's settings for charging, and the rules by which the phone learns the times of unplugging.
+/// The owner's settings for charging, and the rules by which the phone learns when the user unplugs it.
 public struct ChargingSettings: Sendable {
     /// Behaviour at the hold level.
     public var mode = ChargingMode.asUser
@@ -23,9 +23,9 @@ public struct ChargingSettings: Sendable {
     public var lead = SimDuration.minutes(90)
     /// Shortest charge from which the phone learns (Apple Support 108055: charges of at least 5 hours).
     public var longCharge = SimDuration.hours(5)
-    /// Fewest known charges that are similar to the present charge (the same source: at least 9 charges).
+    /// Least number of known charges that are similar to the present one (the same source: at least 9 charges).
     public var learningCharges = 9
-    /// Shortest time that the phone must have been in use (the same source: at least 14 days).
+    /// Least time for which the phone must have been in use (the same source: at least 14 days).
     public var learningTime = SimDuration.days(14)
 
     /// Creates the settings of a new phone.
@@ -33,7 +33,7 @@ public struct ChargingSettings: Sendable {
 }
 
 extension ChargingSettings {
-    /// The keys of the figures in files, with their allowed values.
+    /// The keys of these settings in files, with their allowed values.
     public static let keys: [FileKey<ChargingSettings>] = [
         .choice(\.mode, "mode", "charging mode"),
         .share(\.holdLevel, "hold_level"),

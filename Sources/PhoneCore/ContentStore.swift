@@ -6,15 +6,15 @@ import Workload
 /// New content on the apps' servers, and the part of it that is on the phone.
 package struct ContentStore {
     struct State {
-        /// Time up to which content is fetched.
+        /// Time up to which content has been fetched.
         var fetchedUntil = SimTime.zero
-        /// Newest content on the app's servers so far.
+        /// When the newest content so far appeared on the app's servers.
         var newest = SimTime(nanoseconds: -1)
-        /// The next content to appear.
+        /// When the next content appears.
         var next = SimTime.distantFuture
         /// When background work last fetched content for the app; the distant future if never.
         var lastRefresh = SimTime.distantFuture
-        /// Whether the last refresh since the warm-up found content that the user has not seen yet.
+        /// Whether the last refresh since the warm-up found content that the user has not seen.
         var hasUnseenRefresh = false
     }
 
@@ -39,7 +39,7 @@ package struct ContentStore {
         (now - states[Int(app.index)].fetchedUntil).seconds
     }
 
-    /// Lets content appear on an app's servers up to an instant.
+    /// Adds the content that appears on an app's servers up to an instant.
     private mutating func advance(_ index: Int, to now: SimTime) {
         guard states[index].next <= now else { return }
         if recorded == nil {
@@ -52,7 +52,7 @@ package struct ContentStore {
         }
     }
 
-    /// Records that the user opens an app; returns the age of the newest content that it lacks, in seconds.
+    /// Records that the user opens an app; returns the age, in seconds, of the newest content that the app lacks.
     package mutating func opened(_ app: AppID, at now: SimTime) -> Double {
         let index = Int(app.index)
         advance(index, to: now)
@@ -60,7 +60,7 @@ package struct ContentStore {
         return states[index].newest > states[index].fetchedUntil ? (now - states[index].newest).seconds : 0
     }
 
-    /// Ends the warm-up: content fetched in it does not count as seen or unseen.
+    /// Ends the warm-up: content fetched during it counts neither as seen nor as unseen.
     mutating func endWarmup() {
         for index in states.indices { states[index].hasUnseenRefresh = false }
     }
@@ -83,7 +83,7 @@ package struct ContentStore {
     /// Records a successful background refresh.
     ///
     /// - Returns: Whether the refresh found new content, whether the content of the last refresh was never seen, and
-    /// its time.
+    ///   the time of the last refresh.
     package mutating func refreshed(
         _ app: AppID, at now: SimTime
     ) -> (foundNew: Bool, wastedLast: Bool, last: SimTime) {

@@ -5,24 +5,24 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Measures of the core itself: ends of processes, memory, traffic, events.
+/// Measures of the core itself: process ends, memory, traffic, events.
 ///
 /// Energy is in `EnergyMeasures`.
 package struct CoreMeasures: Sendable {
-    /// Spread of kills: if memory runs out, a few users have thousands of kills and others have hardly any
+    /// Spread of kills: if memory is short, a few users have thousands of kills and others have almost none
     /// (docs/statistics.md).
     private static let storms = Metric.Spread.uneven(fewest: 80)
 
-    // Ends of processes.
+    // Process ends.
     let kills: AppCount
     let systemKills: Count
-    /// Kills of each reason, in the order of `KillReason`, and kills of victims that the eviction policy chose.
+    /// Kills for each reason, in the order of `KillReason`, and kills whose victim the eviction policy chose.
     let reasons: [AppCount]
     let chosen: AppCount
     let exitsBackground: [AppCount]
     let exitsForeground: [AppCount?]
     let lostWork: AppCount
-    /// Lost work by `LossCause`.
+    /// Lost work, by `LossCause`.
     let lostTo: [AppCount]
     let cutSaves: AppCount
     let lowPowerSaves: AppCount
@@ -37,7 +37,7 @@ package struct CoreMeasures: Sendable {
     let thawed: Gauge
     let written: Gauge
 
-    // Events, and what is fetched in the background.
+    // Events and background fetches.
     let eventLaunches: AppCount
     package let refreshes: AppCount
     package let wastedRefreshes: AppCount

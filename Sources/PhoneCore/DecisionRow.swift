@@ -7,7 +7,7 @@ import Vocabulary
 public struct DecisionRow: Sendable {
     /// Time of the decision.
     public var time = SimTime.zero
-    /// App that made the request.
+    /// App that submitted the request.
     public var app = AppID.system
     /// Refresh or processing.
     public var kind = RequestKind.refresh
@@ -15,25 +15,25 @@ public struct DecisionRow: Sendable {
     public var proceed = false
     /// Name of the rule that decided.
     public var rule = ""
-    /// The score.
+    /// Score of the decision.
     public var score = 0.0
-    /// Threshold for the score.
+    /// Threshold that the score must reach.
     public var threshold = 0.0
-    /// Latest time of the next decision of the scheduler.
+    /// Latest time at which the scheduler decides again.
     public var reconsider = SimTime.distantFuture
-    /// Number of the app's request among its requests of this kind.
+    /// Identifier of the request among the app's requests of this kind.
     public var identifier: UInt8 = 0
     /// When the request was submitted.
     public var submitted = SimTime.zero
     /// Earliest begin of the request.
     public var earliestBegin = SimTime.zero
-    /// When the request is given up.
+    /// When the system gives up the request.
     public var deadline = SimTime.distantFuture
-    /// Predicted likelihood of use.
+    /// Predicted likelihood of an open of the app.
     public var openLikelihood = 0.0
-    /// Answers of the scheduler's parts; those that only score 1 are not printed.
+    /// Answers of the scheduler's parts; a part that only gives score 1 is not printed.
     public var responses: [PolicyResponse] = []
-    /// Changes of the device that cause an earlier decision; used by explanations, not by a column.
+    /// Changes of the device after which the scheduler decides earlier; used by explanations, not by a column.
     public var wakeOn = ConditionChanges()
 
     /// Creates an empty row.

@@ -13,17 +13,17 @@ public struct DeviceHourRow: Sendable {
     public var chargedJoules = 0.0
     /// Energy drawn from the wall, in joules.
     public var wallJoules = 0.0
-    /// Energy out of the cell at its terminals, in joules.
+    /// Energy that the cell delivers at its terminals, in joules.
     public var batteryJoules = 0.0
-    /// Part of the cell's energy given with the display off, in joules.
+    /// Part of `batteryJoules` with the display off, in joules.
     public var darkBatteryJoules = 0.0
     /// Time of discharge with the display off, in seconds.
     public var darkBatterySeconds = 0.0
-    /// Energy from the adapter directly to the running phone, in joules.
+    /// Energy from the adapter directly to the running phone, without the battery, in joules.
     public var adapterJoules = 0.0
-    /// How often the phone left suspend.
+    /// Number of times that the phone left suspend.
     public var wakeups = 0
-    /// Heartbeats of connections.
+    /// Number of heartbeats of connections.
     public var heartbeats = 0
     /// Temperature of battery and skin at the end of the hour, in °C.
     public var batteryCelsius = 0.0
@@ -41,15 +41,15 @@ public struct DeviceHourRow: Sendable {
     public var pluggedSeconds = 0.0
     /// Time with the screen on, in seconds.
     public var screenSeconds = 0.0
-    /// Apps with a process at the end of the hour.
+    /// Number of apps with a process at the end of the hour.
     public var residentApps = 0
-    /// Suspended apps at the end of the hour.
+    /// Number of suspended apps at the end of the hour.
     public var suspendedApps = 0
-    /// Suspended apps, extensions and services at the end of the hour.
+    /// Number of suspended apps, extensions and services at the end of the hour.
     public var suspendedProcesses = 0
-    /// The 10th, 50th and 90th percentile of suspended footprints, in MiB; NaN without suspended processes.
+    /// The 10th, 50th and 90th percentile of the footprints of suspended processes, in MiB; NaN without any.
     public var suspendedFootprints = (tenth: Double.nan, median: Double.nan, ninetieth: Double.nan)
-    /// Least available memory seen in the hour, in MiB.
+    /// Least available memory in the hour, in MiB.
     public var availableMinimumMiB = 0.0
     /// Compressor pool at the end of the hour, in MiB.
     public var compressorMiB = 0.0
@@ -65,31 +65,31 @@ public struct DeviceHourRow: Sendable {
     public var systemMiB = 0.0
     /// Cached pages of files, purgeable and free pages at the end of the hour, in MiB.
     public var cachedMiB = 0.0
-    /// Jetsam kills in the hour.
+    /// Number of jetsam kills in the hour.
     public var kills = 0
-    /// Processes that the freezer wrote to flash in the hour.
+    /// Number of processes that the freezer wrote to flash in the hour.
     public var frozen = 0
-    /// Frozen processes that were resumed in the hour.
+    /// Number of frozen processes that were resumed in the hour.
     public var thawed = 0
     /// Memory that the freezer and app swap wrote to flash in the hour, before compression, in MiB.
     public var flashWrittenMiB = 0.0
-    /// Opens of frozen apps by the user.
+    /// Number of opens of frozen apps by the user.
     public var thawedOpens = 0
-    /// Opens by the user, relaunches included.
+    /// Number of opens by the user, including relaunches.
     public var opens = 0
-    /// Warm and cold opens by the user.
+    /// Number of warm and cold opens by the user.
     public var relaunches = 0
-    /// Time locked, in seconds.
+    /// Time for which the phone was locked, in seconds.
     public var lockedSeconds = 0.0
-    /// Most background launches under way at once.
+    /// Largest number of background launches at one time.
     public var concurrentLaunches: Int32 = 0
-    /// Share of the day's energy allowance left at the end of the hour, 0 to 1.
+    /// Share of the day's energy budget that is left at the end of the hour, 0 to 1.
     public var energyBudgetLeft = 0.0
-    /// Share of the day's cellular allowance left at the end of the hour, 0 to 1.
+    /// Share of the day's cellular budget that is left at the end of the hour, 0 to 1.
     public var cellularBudgetLeft = 0.0
-    /// Background launches in the hour.
+    /// Number of background launches in the hour.
     public var backgroundLaunches = 0
-    /// Bytes by radio.
+    /// Bytes moved, by radio.
     public var bytes = RadioTable<Int64>(0)
     /// Energy of the display, in joules.
     public var displayJoules = 0.0
@@ -103,11 +103,11 @@ public struct DeviceHourRow: Sendable {
     public var storageJoules = 0.0
     /// Energy of the graphics processor, in joules.
     public var graphicsJoules = 0.0
-    /// Energy of traffic of the main memory, in joules.
+    /// Energy of main-memory traffic, in joules.
     public var memoryJoules = 0.0
     /// Energy of codec, amplifier and playback, in joules.
     public var audioJoules = 0.0
-    /// Energy of decoding and encoding films, in joules.
+    /// Energy of decoding and encoding video, in joules.
     public var videoJoules = 0.0
     /// Energy of the camera, in joules.
     public var cameraJoules = 0.0
@@ -115,7 +115,7 @@ public struct DeviceHourRow: Sendable {
     public var locationJoules = 0.0
     /// Energy of Bluetooth, in joules.
     public var bluetoothJoules = 0.0
-    /// Energy by cause, in joules, in the order of `Cause`; the same energy as that by component.
+    /// Energy by cause, in joules, in the order of `Cause`; its sum equals that of the components.
     public var causeJoules = [Double](repeating: 0, count: Cause.allCases.count)
 
     /// Creates an empty hour.
@@ -240,7 +240,7 @@ extension DeviceHourRow: TableRow {
         return .number("for_\(name)_j", "J", "of all energy: \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
     }
 
-    /// Name of the column of a cause, and the cause in words.
+    /// Column name of a cause, and the cause in words.
     private static func words(for cause: Cause) -> (name: String, meaning: String) {
         switch cause {
         case .foreground: ("foreground", "the app on screen")

@@ -8,7 +8,7 @@ import Vocabulary
 
 /// A phone: the parameters of its parts and the settings of its owner.
 public struct DeviceModel: Sendable {
-    /// Name as in the model file.
+    /// Name, as in the model file.
     public var name: String
     /// Sizes of the memory.
     public var memory: MemoryParameters
@@ -22,31 +22,33 @@ public struct DeviceModel: Sendable {
     public var habits: DeviceHabits
     /// Daemons and extensions, in addition to the apps.
     public var daemons = SystemPopulation()
-    /// Kills for causes that the model does not simulate.
+    /// Rates of kills for causes that the model does not simulate.
     public var incidents = IncidentRates()
-    /// Rules for processes that are built before the user opens their app.
+    /// Rules for processes that the system starts before the user opens their app.
     public var prewarm = PrewarmParameters()
     /// Rules for the time on a charger.
     public var charging = ChargingSettings()
-    /// Work of the system for itself; nil for a phone without accounts.
+    /// The system's own work; nil for a phone without accounts.
     public var services: ServiceParameters?
-    /// Surroundings of the phone; nil if the hour of the day decides the temperature of the air.
+    /// Surroundings of the phone; nil if the hour of the day determines the air temperature.
     public var surroundings: SurroundingParameters?
     /// Power of apps that run in the background for calls and events.
     public var modes = ModeParameters()
     /// Calls and alarms that interrupt the user; nil for a phone without them.
     public var interruptions: InterruptionParameters?
-    /// Extensions and services that are started on demand.
+    /// Extensions and services that run on demand.
     public var helpers = HelperSet()
     /// Restarts of the phone that the user does not request.
     public var restarts = RestartParameters()
     /// Space on the storage; nil for a phone whose storage is never full.
     public var disk: DiskParameters?
 
-    /// The daemons and extensions of the system, the helpers, and the processes of apps beside their main ones, in the
-    /// order of their numbers, which follow those of the apps.
+    /// All processes other than the main processes of apps.
+    ///
+    /// The order is: daemons and extensions of the system, helpers, further processes of apps. Their numbers follow
+    /// those of the apps.
     public func processes(beside apps: [AppModel]) -> [SystemProcess] {
-        // Android's own processes are below 0 in `oom_score_adj`, so they are never killed.
+        // Android's own processes have values below 0 in `oom_score_adj`, so they are never killed.
         (os.family == .android ? daemons.listed : daemons.processes(filling: memory.systemFootprint))
             + helpers(of: apps).map {
                 SystemProcess(name: $0.name, kind: .helper, band: 0, footprint: $0.figures.memory, gap: .zero)
@@ -67,37 +69,37 @@ public struct DeviceModel: Sendable {
     }
 }
 
-/// Settings of the owner of a phone, and how its traffic is divided into pieces.
+/// Settings of a phone's owner, and the sizes of the pieces into which its traffic is divided.
 public struct DeviceHabits: Sendable {
     /// Brightness of the display, 0 to 1; assumption.
     public var brightness = 0.5
-    /// Whether apps are dark.
+    /// Whether apps use dark mode.
     ///
-    /// Assumption: light, the setting of a new phone by day.
+    /// Assumption: no, the setting of a new phone by day.
     public var darkMode = false
     /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
     public var lowPowerBrightness = 0.8
-    /// Share of the processors' speed left in Low Power Mode; an assumption for phones other than the measured phone.
+    /// Share of the processors' speed that is left in Low Power Mode; assumption, except for the measured phone.
     ///
     /// Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus, MacRumors 2015).
     public var lowPowerPerformance = 0.6
-    /// Factor on the display's power in Low Power Mode; assumption for the size.
+    /// Factor on the display's power in Low Power Mode; the size is an assumption.
     ///
-    /// Below 1 for a display of 120 Hz, which shows 60 Hz in Low Power Mode (Apple Support HT205234).
+    /// The factor is below 1 for a display of 120 Hz, which shows 60 Hz in Low Power Mode (Apple Support HT205234).
     public var lowPowerDisplay = 1.0
-    /// Share of sessions that end by auto-lock and not by the user.
+    /// Share of sessions that end by auto-lock instead of by the user.
     ///
-    /// No source states it: an assumption, 0 to 0.5, and zero unless a device file sets it.
+    /// No source states the share; assumption, 0 to 0.5. It is zero unless a device file sets it.
     public var autoLockShare = 0.0
-    /// Time until a phone that the user put down locks itself, as part of the session.
+    /// Time until a phone that is not touched locks itself; it is part of the session.
     ///
-    /// Assumption: an owner's choice between 30 s and never.
+    /// Assumption: owners choose between 30 s and never.
     public var autoLock = SimDuration.minutes(1)
     /// Time until the phone locks itself in Low Power Mode (Apple Support HT205234: 30 s).
     public var lowPowerAutoLock = SimDuration.seconds(30)
-    /// Whether peaks of the processors are limited to what the battery can supply (Apple Support HT208387).
+    /// Whether the processors' peaks are limited to the power that the battery can supply (Apple Support HT208387).
     public var performanceManagement = true
-    /// Power of display, radios and other parts at a peak of the processors (assumption).
+    /// Power of display, radios and other parts during a peak of the processors; assumption.
     public var otherPeak = Power.watts(2)
     /// Battery level at the start of the run, 0 to 1; assumption: charged overnight.
     public var initialLevel = 1.0
@@ -111,12 +113,12 @@ public struct DeviceHabits: Sendable {
     public var pushBytes = ByteCount.kibibytes(4)
     /// Share of its memory limit at which an app stops growing; assumption: shipped apps rarely exceed their limit.
     public var limitShare = 0.9
-    /// Standard deviation of ln(rate of the network) between pieces of work and visits; assumption: 0.6-0.8 in walks.
+    /// Standard deviation of ln(network rate) between pieces of work and visits; assumption: 0.6-0.8 in walks.
     public var rateSigma = 0.7
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3
 
-    /// Time after which an app gives up a request without an answer.
+    /// Time after which an app gives up a request that gets no answer.
     ///
     /// Source: Apple, `URLSessionConfiguration`, `timeoutIntervalForRequest`: 60 s.
     public var requestTimeout = SimDuration.minutes(1)
@@ -128,7 +130,7 @@ public struct DeviceHabits: Sendable {
 }
 
 extension DeviceHabits {
-    /// The keys of the figures in files, with their allowed values.
+    /// The keys of these settings in files, with their allowed values.
     public static let keys: [FileKey<DeviceHabits>] = [
         .share(\.brightness, "brightness"),
         .flag(\.darkMode, "dark_mode"),

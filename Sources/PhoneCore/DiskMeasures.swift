@@ -49,7 +49,7 @@ package struct DiskMeasures: Sendable {
             "updates_put_off_per_day", .lower, "nights in which there was no space for a new version of an app")
     }
 
-    /// The count of an event, and the count of its bytes.
+    /// The measure of an event's number, and that of its bytes.
     func counts(_ event: DiskEvent) -> (rows: AppCount?, bytes: AppCount?) {
         switch event {
         case .begin: (nil, nil)

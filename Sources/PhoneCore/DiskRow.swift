@@ -3,11 +3,11 @@ import Measures
 import Quantities
 import Vocabulary
 
-/// Event on the storage.
+/// An event on the storage.
 public enum DiskEvent: String, Sendable, CaseIterable {
-    /// Free space at the start of the run.
+    /// The start of the run, with its free space.
     case begin
-    /// Files written by an app, or photos of the user.
+    /// An app wrote files, or the user added photos.
     case write
     /// The save at the end of a visit failed for lack of space.
     case saveFailed
@@ -19,11 +19,11 @@ public enum DiskEvent: String, Sendable, CaseIterable {
     case fetchAgain
     /// A new version of an app was installed, or there was no space for it.
     case update, updatePutOff
-    /// A long unused app was removed, or installed again because the user wanted it.
+    /// An app unused for long was removed, or installed again because the user wanted it.
     case offload, install
     /// An app that the user wants was installed, or there was no space for it.
     case bring, installRefused
-    /// The system's swap grew or shrank.
+    /// The size of the system's swap changed.
     case swap
 }
 
@@ -35,7 +35,7 @@ public struct DiskRow: Sendable {
     public var app = AppID.system
     /// Kind of event.
     public var event = DiskEvent.write
-    /// Bytes written, purged, fetched or removed; for failures, bytes that could not be written; for swap, its growth.
+    /// Bytes written, purged, fetched or removed; for failures, bytes not written; for swap, its growth.
     public var bytes = ByteCount.zero
     /// Free space after the event.
     public var free = ByteCount.zero

@@ -3,7 +3,7 @@ import Measures
 import Power
 import Quantities
 
-/// The gauges of the energy ledger, and the metrics derived from them.
+/// The gauges of the energy ledger, and the metrics computed from them.
 package struct EnergyMeasures: Sendable {
     let used: AppGauge
     let wall: Gauge
@@ -80,7 +80,7 @@ package struct EnergyMeasures: Sendable {
         declareShares(&builder, refreshes)
     }
 
-    /// Declares the shares and sizes that validations use.
+    /// Declares the shares and sizes that validation experiments use.
     private func declareShares(_ builder: inout MeasureBuilder, _ refreshes: AppCount) {
         let meters = self
         builder.metric("display_energy_share", "1", .neutral, "energy of the display over all energy") {
@@ -112,7 +112,7 @@ package struct EnergyMeasures: Sendable {
         ) { max($0.atEnd(meters.ledgerError), meters.cellError($0)) }
     }
 
-    /// Relative error of the cell's balance.
+    /// Relative error of the cell's energy balance.
     ///
     /// The error is the change of the stored energy minus the expected change, divided by the energy moved. The
     /// expected change is energy in minus energy out minus heat.
@@ -122,7 +122,7 @@ package struct EnergyMeasures: Sendable {
         return abs(reading[stored] - expected) / max(1, moved)
     }
 
-    /// Reads the gauges; the power system has been flushed.
+    /// Reads the gauges; call this after a flush of the power system.
     func read(_ power: borrowing PowerSystem, ledgerError error: Double, into measures: inout RunMeasures) {
         let whole = power.ledgerEnergy.joules
         measures.set(used, whole)

@@ -2,7 +2,7 @@
 import Power
 import Quantities
 
-/// State of the ledger at an instant, for the rows of hours.
+/// State of the ledger at an instant, for the hourly rows.
 struct EnergySnapshot {
     var wall = 0.0
     var charged = 0.0

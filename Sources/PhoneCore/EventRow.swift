@@ -17,17 +17,17 @@ public enum EventName: String, Sendable {
 public struct EventRow: Sendable {
     /// Time of the event.
     public var time = SimTime.zero
-    /// App of the event.
+    /// App to which the event belongs.
     public var app = AppID.system
     /// Kind of event.
     public var event = EventName.launch
-    /// State before.
+    /// State before the event.
     public var from = ProcessState.notRunning
-    /// State after.
+    /// State after the event.
     public var to = ProcessState.notRunning
-    /// Time that the app had been in the previous state; nil for the system's own processes.
+    /// Time for which the app was in the previous state; nil for the system's own processes.
     public var inState: SimDuration?
-    /// Time until an opened app answers, or since an alert was sent, in seconds; NaN for other rows.
+    /// Time until an opened app responds, or since an alert was sent, in seconds; NaN for other rows.
     public var delaySeconds = Double.nan
     /// Age of the newest missing content at an open, in seconds; NaN for other rows.
     public var contentAgeSeconds = Double.nan
@@ -35,15 +35,15 @@ public struct EventRow: Sendable {
     public var lostSeconds = Double.nan
     /// Kind of launch, for opens.
     public var launchKind: LaunchKind?
-    /// What opened the app, for opens by the user.
+    /// Reason for which the app came to the screen, for opens by the user.
     public var openedBy: OpenReason?
     /// Exit category, for exits.
     public var exit: ExitCategory?
     /// Jetsam's reason, for kills.
     public var reason: KillReason?
-    /// Android's notice about memory until version 13, for warnings.
+    /// Android's trim level up to version 13, for warnings.
     public var trimLevel = TrimLevel.none
-    /// Band before.
+    /// Band before the event.
     public var band: Int16 = 0
     /// Footprint, in MiB.
     public var footprintMiB = 0.0
@@ -51,15 +51,15 @@ public struct EventRow: Sendable {
     public var residentMiB = 0.0
     /// Memory that a kill freed, in MiB.
     public var freedMiB = 0.0
-    /// Available memory before, in MiB.
+    /// Available memory before the event, in MiB.
     public var availableBeforeMiB = 0.0
-    /// Available memory after, in MiB.
+    /// Available memory after the event, in MiB.
     public var availableAfterMiB = 0.0
     /// Size of the compressor's pool, in MiB; used by timelines, not by a table.
     public var compressorMiB = 0.0
-    /// Available memory below which a kill for this reason happens, in MiB; NaN for reasons with another trigger.
+    /// Available memory below which a kill for this reason occurs, in MiB; NaN for reasons with another trigger.
     public var thresholdMiB = Double.nan
-    /// The candidate that would have died next.
+    /// The candidate that would have been killed next.
     public var runnerUp = AppID.system
     /// Rank of the runner-up minus rank of the victim, in units of the eviction policy; infinite without a runner-up.
     public var margin = Double.infinity
@@ -76,7 +76,7 @@ public struct EventRow: Sendable {
 }
 
 extension EventRow: TableRow {
-    /// One row per change of state, warning, kill, begin and end of a call, alert and missed visit.
+    /// One row per change of state, warning, kill, start and end of a call, alert and missed visit.
     public static let table = PhoneTables.table(
         "events", "one row per change of state, warning, kill, begin and end of a call, alert and missed visit",
         time: "t_s", columns)
@@ -147,7 +147,7 @@ extension EventRow: TableRow {
 }
 
 extension TableSet {
-    /// Adds to exits by jetsam the candidates that would have died next; this is no table of its own.
+    /// Adds the candidates that would have been killed next to exits by jetsam; this is not a table of its own.
     public static let candidates = TableSet(rawValue: 1 << 15)
 }
 

@@ -7,11 +7,11 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Work of an app when the system runs it for an event.
+/// Work that an app does when the system runs it for an event.
 package struct EventPlan: BitwiseCopyable {
     /// Name of the work in the table of requests.
     package var work: BackgroundWork
-    /// Cause to which the energy is booked.
+    /// Cause to which the energy is charged.
     package var cause: Cause
     /// When the push or other trigger was sent.
     package var sent: SimTime
@@ -26,7 +26,7 @@ package struct EventPlan: BitwiseCopyable {
     package var up = ByteCount.zero
     /// Whether the app has fetched all new content at the end of the run.
     package var fetches = false
-    /// Whether the app only has to report a call, as soon as it runs.
+    /// Whether the app only has to report a call when it runs.
     package var reportsCall = false
 
     package init(_ work: BackgroundWork, cause: Cause, sent: SimTime, limit: SimDuration) {
@@ -37,7 +37,7 @@ package struct EventPlan: BitwiseCopyable {
     }
 }
 
-/// A short run of an app for an event: the system launches or resumes it, and suspends it when it is done.
+/// A short run of an app for an event: the system launches or resumes the app, and suspends it at the end.
 struct EventRun: BitwiseCopyable {
     enum Stage: UInt8, BitwiseCopyable {
         /// The process is being launched.
@@ -51,7 +51,7 @@ struct EventRun: BitwiseCopyable {
     var stage = Stage.launching
     var plan: EventPlan
     var began: SimTime
-    /// When the system ends the run at the latest.
+    /// Latest time at which the system ends the run.
     var limit = SimTime.distantFuture
     var assertion = Assertion.none
     /// Radio over which the run moved its bytes.
@@ -62,7 +62,7 @@ struct EventRun: BitwiseCopyable {
     var start: WorkStart
 }
 
-/// The runs for events under way, by app.
+/// The present runs for events, by app.
 package struct EventRuns {
     var runs: [EventRun?]
 
@@ -70,7 +70,8 @@ package struct EventRuns {
 }
 
 extension PhoneCore {
-    /// Runs an app for an event: an app that executes handles the event at once; other apps are launched or resumed.
+    /// Runs an app for an event; an app that executes handles the event at once, and other apps are launched or
+    /// resumed.
     package mutating func run(_ app: AppID, for plan: EventPlan) {
         catchUp()
         var run = EventRun(plan: plan, began: now, start: workStart(of: app))
@@ -85,7 +86,7 @@ extension PhoneCore {
         engine.schedule(Slots.app(app, .event), at: min(now + launch.delay, run.limit), class: EventClass.work)
     }
 
-    /// Lets an app that executes already handle an event in addition to its other work.
+    /// Lets an app that already executes handle an event in addition to its other work.
     private mutating func handle(_ app: AppID, _ event: EventRun) {
         guard !event.plan.reportsCall else { return post(.callDelivered(app)) }
         var run = event
@@ -118,13 +119,13 @@ extension PhoneCore {
         engine.schedule(Slots.app(app, .event), at: min(next, run.limit), class: EventClass.work)
     }
 
-    /// Sets the mean processor load of handling an event; returns how long computing and waiting last.
+    /// Sets the mean processor load of handling an event; returns the time for computing and waiting.
     private mutating func compute(_ run: EventRun) -> SimDuration {
         let plan = power.processor
         let share = plan.share(of: .event, alongside: assertions.tasks.count)
         let busy = plan.duration(ofWork: run.plan.processorTime) * (plan.workSpeed / share.speed)
         let whole = busy + run.plan.wait
-        // A single run without waiting continues with the load of its launch.
+        // A single run without waiting keeps the load of its launch.
         if whole > busy || share.power != plan.workPower || plan.tellsTasksApart {
             setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
         }
@@ -134,7 +135,7 @@ extension PhoneCore {
     /// Moves the bytes of an event; returns the distant future without a network.
     private mutating func move(_ run: inout EventRun, of app: AppID) -> SimTime {
         let bytes = run.plan.down + run.plan.up
-        // An app that is told of a finished transfer has nothing to move.
+        // An app that is only notified of a completed transfer moves no bytes.
         guard bytes > .zero else { return now }
         run.interface = power.interface
         guard let interface = power.interface else { return .distantFuture }
@@ -144,7 +145,7 @@ extension PhoneCore {
             interface, down: run.plan.down, up: run.plan.up, app: app, cause: run.plan.cause, at: now)
     }
 
-    /// Records that an event is handled: its content has been fetched.
+    /// Records that an event has been handled and its content fetched.
     private mutating func finish(_ run: EventRun, of app: AppID) {
         guard run.plan.fetches else { return }
         countFetch()
@@ -153,7 +154,7 @@ extension PhoneCore {
         }
     }
 
-    /// Counts a fetch of content outside of a session, unless a radio has stayed up since the last fetch.
+    /// Counts a fetch of content outside a session, unless a radio has stayed on since the last fetch.
     package mutating func countFetch() {
         guard conditions.locked else { return }
         let promotions = Interface.allCases.reduce(0) { $0 + power.promotions($1) }
@@ -174,7 +175,7 @@ extension PhoneCore {
         release(run.assertion)
     }
 
-    /// Ends the work of a VoIP push: a run of its own, or an event handled by an app that executes anyway.
+    /// Ends the work of a VoIP push: its own run, or its part of a run of an app that executes for other reasons.
     package mutating func endCallPush(of app: AppID, _ outcome: RequestOutcome) {
         if eventRuns.runs[Int(app.index)]?.plan.reportsCall == true { return endEvent(app, outcome) }
         let plan = EventPlan(.call, cause: .push, sent: now, limit: .zero)

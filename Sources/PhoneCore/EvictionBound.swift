@@ -4,32 +4,33 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The fewest relaunches that any order of eviction could have had with the opens of a run.
+/// The fewest relaunches that any order of eviction could have with the opens of a run.
 ///
-/// A stay is the time from one open of an app, or from its last work in the background, to the next open. An order of
-/// eviction chooses which stays end in a resume. At each open during such a stay, its memory has to fit together with
-/// the app in front (`SpanPacking`). Opens, background work, the memory of daemons and the amount of memory on storage
-/// come from the run.
+/// A stay is the time from one open of an app, or from its last work in the background, to its next open. An order of
+/// eviction chooses which stays end in a resume. At each open during such a stay, the memory of the stay's app must fit
+/// together with the app in front (`SpanPacking`). Opens, background work, the memory of daemons and the amount of
+/// memory on storage come from the run.
 ///
-/// All other rules of a phone are relaxed so that the bound stays valid. An app is as small as compression and warnings
-/// can make it. No app dies of a limit, the reaper or a fault. Only an app that the user swiped away, or that never ran
-/// before, must be launched.
+/// All other rules of a phone are relaxed, so that the bound stays valid. An app is as small as compression and
+/// warnings can make it. No app is killed by a limit, the reaper or a fault. A launch is necessary only if the user
+/// swiped the app away or if it never ran before.
 package struct EvictionBound: Sendable {
     /// Smallest memory of an app, as shares of its footprint in front, or in bytes if the app only worked.
     private struct Need {
         var front: Double
         var away: Double
         var work: Int64
-        /// Median time of a resume in seconds, and the least additional time of a launch.
+        /// Median time of a resume, in seconds, and the least additional time of a launch.
         var resume: Double
         var gain: Double
     }
 
     private struct Open {
-        /// Memory left to other apps, without the app in front and the daemons at that time.
+        /// Memory left for other apps, after the app in front and the daemons at that time.
         var room: Int64
-        /// Number of the open at which the stay before this open began, and its memory; nil if the app must be
-        /// launched.
+        /// Number of the open at which the stay before this open began, and the stay's memory.
+        ///
+        /// The number is nil if the app must be launched.
         var since: Int?
         var away: Int64
         var isCounted: Bool
@@ -41,12 +42,12 @@ package struct EvictionBound: Sendable {
     /// Compression ratio of the app that compresses worst.
     private let leastRatio: Double
     private var opens: [Open] = []
-    /// Number of the open at which the present stay of each app began, and its memory.
+    /// For each app, the number of the open at which its present stay began, and the stay's memory.
     ///
-    /// The number is below zero while the app cannot have a process.
+    /// The number is negative while the app cannot have a process.
     private var stays: [(since: Int, away: Int64)]
 
-    /// `prewarms` is whether the phone ever prewarms.
+    /// The flag `prewarms` states whether the phone ever prewarms apps.
     init(_ apps: [AppModel], _ device: DeviceModel, prewarms: Bool) {
         let memory = device.memory
         func ratio(_ app: AppModel) -> Double {
@@ -54,14 +55,14 @@ package struct EvictionBound: Sendable {
         }
         needs = apps.map { app in
             let saved = 1 - 1 / ratio(app)
-            // On its way to the background it hears of both levels of pressure at most, and of all of Android's where
-            // the system sends those. The freezer compresses all of it.
+            // Until it is in the background, an app gets warnings of at most two pressure levels, and of all trim
+            // levels of Android if the system sends them. The freezer compresses all of its memory.
             let left = max(0, 1 - app.warningDrop)
             let kept = left * left * (device.os.sendsTrimLevels ? left * left * left * left : 1)
             let share = kept * (1 - saved * (device.os.freezer == nil ? memory.suspendedCompressedShare : 1))
             let trimmed = app.backgroundFootprint / max(app.foregroundFootprint, ByteCount(1))
             let built = !prewarms ? 0 : app.warmLaunchTime.seconds * device.prewarm.mainShare
-            // Of an app that comes to the front, what was compressed may stay so in part.
+            // Part of the compressed memory of an app that comes to the front may stay compressed.
             let compressed = memory.suspendedCompressedShare * (1 - memory.foregroundDecompressedShare)
             return Need(
                 front: 1 - compressed * saved, away: share * min(1, trimmed),
@@ -82,9 +83,9 @@ package struct EvictionBound: Sendable {
         stays[index] = (opens.count, since < 0 ? needs[index].work : min(away, needs[index].work))
     }
 
-    /// Records that the user opens an app with this footprint, with this factor on all of its times.
+    /// Records that the user opens an app with this footprint; `slowness` is a factor on all of its times.
     ///
-    /// - Parameter room: The memory that all apps can have, and the part of it on storage.
+    /// - Parameter room: The memory that all apps together can have, and the part of it on storage.
     mutating func open(
         _ app: AppID, footprint: ByteCount, slowness: Double, room: (memory: ByteCount, storage: ByteCount),
         isCounted: Bool
@@ -99,7 +100,7 @@ package struct EvictionBound: Sendable {
         stays[index] = (opens.count, (footprint * needs[index].away).bytes)
     }
 
-    /// The fewest relaunches since the warm-up, and the least time that the user waits for apps.
+    /// The fewest relaunches since the warm-up, and the least time for which the user waits for apps.
     package var least: (relaunches: Double, wait: Double) {
         var packing = SpanPacking(capacities: opens.map(\.room))
         var times = packing
@@ -115,7 +116,7 @@ package struct EvictionBound: Sendable {
 }
 
 extension PhoneCore {
-    /// Records an open of an app with this footprint in front, with this factor on all of its usual times.
+    /// Records an open of an app with this footprint in front; `slowness` is a factor on all of its usual times.
     package mutating func recordOpen(_ app: AppID, footprint: ByteCount, slowness: Double) {
         bound.open(
             app, footprint: footprint, slowness: slowness,

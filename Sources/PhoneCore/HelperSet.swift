@@ -3,10 +3,11 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The helpers that the system has for all apps; each exists only if a device file defines it.
+/// The system's helpers for all apps; each exists only if a device file defines it.
 ///
-/// Limits of extensions are those of iOS 12 (JetsamProperties, github.com/eycorsican/jetsamproperties, 2019): 120 MB to
-/// share, 400 MB to edit photos. No source publishes their use and memory, nor those of models.
+/// Limits of extensions are those of iOS 12 (JetsamProperties, github.com/eycorsican/jetsamproperties, 2019): 120 MB
+/// for sharing, 400 MB for editing photos. No source publishes how often they run, how much memory they use, or the
+/// values for models.
 public struct HelperSet: Sendable {
     /// The extension of another app in the share sheet.
     public var share: HelperParameters?
@@ -14,21 +15,22 @@ public struct HelperSet: Sendable {
     public var photo: HelperParameters?
     /// The service that keeps a language model in memory and answers with it.
     ///
-    /// A model of 3 billion parameters of 3.7 bits takes 1.3 GiB ("Apple Intelligence Foundation Language Models",
-    /// arXiv 2407.21075), and further memory to answer.
+    /// A model of 3 billion parameters of 3.7 bits uses 1.3 GiB ("Apple Intelligence Foundation Language Models", arXiv
+    /// 2407.21075), and more memory while it answers.
     public var model: HelperParameters?
-    /// How many children all apps together may have (`max_phantom_processes`, 32 since Android 12); zero for no limit.
+    /// Largest number of children of all apps together (`max_phantom_processes`, 32 since Android 12); zero for no
+    /// limit.
     public var childLimit = 32
 
-    /// Creates a phone without any.
+    /// Creates the helpers of a phone without any.
     public init() {}
 
-    /// The keys other than those of the helpers, with the allowed values.
+    /// The keys other than those of the helpers, with their allowed values.
     public static let keys: [FileKey<HelperSet>] = [
         .integer(\.childLimit, "child_limit", 0...100_000, example: "32")
     ]
 
-    /// Usual figures of sharing, all assumptions: 1 to 5 % of opens, 25 to 80 MiB, 10 to 40 s.
+    /// Usual figures for sharing, all assumptions: 1 to 5 % of opens, 25 to 80 MiB, 10 to 40 s.
     public static var usualShare: HelperParameters {
         var helper = HelperParameters()
         (helper.openShare, helper.memory, helper.sigma) = (0.02, .mebibytes(45), 0.5)
@@ -36,7 +38,7 @@ public struct HelperSet: Sendable {
         return helper
     }
 
-    /// Usual figures of photo editing, all assumptions: 0.1 to 0.5 % of opens, 100 to 300 MiB, 0.5 to 2 min.
+    /// Usual figures for editing photos, all assumptions: 0.1 to 0.5 % of opens, 100 to 300 MiB, 0.5 to 2 min.
     public static var usualPhoto: HelperParameters {
         var helper = HelperParameters()
         (helper.openShare, helper.memory, helper.sigma) = (0.002, .mebibytes(180), 0.4)
@@ -44,8 +46,9 @@ public struct HelperSet: Sendable {
         return helper
     }
 
-    /// Usual figures of a model, all assumptions: 5 to 50 answers a day of 5 to 20 s, 1.5 to 3 GiB, unloaded after 1 to
-    /// 30 min.
+    /// Usual figures of a model, all assumptions.
+    ///
+    /// Ranges: 5 to 50 answers a day of 5 to 20 s each, 1.5 to 3 GiB, unloading after 1 to 30 min.
     public static var usualModel: HelperParameters {
         var helper = HelperParameters()
         (helper.perDay, helper.memory, helper.files) = (20, .gibibytes(2), .mebibytes(1300))
@@ -54,20 +57,19 @@ public struct HelperSet: Sendable {
     }
 }
 
-/// A process that runs when it is needed: a process of the system for all apps, or an app's process besides its main
-/// one.
+/// A process that runs on demand: a system process for all apps, or a process of one app besides its main process.
 package struct Helper: Sendable {
-    /// Unique name: the name of the system's helper; or the app's name, a colon and the kind.
+    /// Unique name: that of the system's helper, or the app's name, a colon and the kind.
     package var name: String
-    /// App that owns the helper; the system for the system's own helpers.
+    /// App that owns the helper; `system` for the system's own helpers.
     package var owner: AppID
     /// Kind of the helper; nil for the system's own helpers.
     package var kind: AppProcess.Kind?
-    /// When the helper is needed, in addition to its figures.
+    /// When the helper is needed, in addition to the times in `figures`.
     package var need = AppProcess.Kind.Need.onlyAsStated
-    /// Whether the user looks at it.
+    /// Whether the user sees the work of the helper.
     package var isSeen: Bool
-    /// Size and working time of the helper; includes the limit of the system.
+    /// Size, working time and other figures of the helper, including the system's limit.
     package var figures: HelperParameters
 }
 

@@ -3,7 +3,7 @@ import Quantities
 
 /// Calls, alarms and assistants that interrupt the user.
 ///
-/// The rate of telephone calls is that of the United States; other countries have a third of it.
+/// The rate of telephone calls is that of the United States; other countries have a third of this rate.
 public struct InterruptionParameters: Sendable {
     /// Incoming telephone calls per day; 114 a month (Hiya, State of the Phone Call 2018).
     public var callsPerDay = 3.75
@@ -13,28 +13,29 @@ public struct InterruptionParameters: Sendable {
     public var firstHour = 8
     /// Hour of the day from which there are no calls; assumption.
     public var lastHour = 21
-    /// Time that a call rings until it is answered; assumption.
+    /// Time for which a call rings before it is answered; assumption.
     public var ringing = SimDuration.seconds(8)
-    /// Time that a call rings until the caller gives up; assumption.
+    /// Time for which a call rings before the caller gives up; assumption.
     public var givenUp = SimDuration.seconds(25)
     /// Median length of an answered call.
     ///
-    /// With its spread 60 % last less than 90 s and 84 % less than 5 min. In a study of 150,000 phones these shares are
-    /// 60 and over 80 % of the calls (Ofcom, Mobile Matters 2019).
+    /// With this median and its spread, 60 % of calls last less than 90 s and 84 % less than 5 min. In a study of
+    /// 150,000 phones, these shares are 60 % and over 80 % of the calls (Ofcom, Mobile Matters 2019).
     public var callLength = SimDuration.minutes(1)
-    /// Standard deviation of ln(length); from the same figures.
+    /// Standard deviation of ln(length), from the same data.
     public var callSigma = 1.6
-    /// Probability that an answered call takes the whole screen; otherwise it shows as a banner; assumption.
+    /// Probability that an answered call takes the whole screen instead of a banner; assumption.
     ///
-    /// A call on the whole screen sends the app in front to the background.
+    /// A call in full screen sends the app in front to the background.
     public var fullScreenShare = 0.75
     /// Alarms, timers and assistants per day that take the focus; assumption.
     public var alertsPerDay = 2.0
-    /// Time for which each alarm, timer or assistant takes the focus (assumption).
+    /// Time for which each alarm, timer or assistant takes the focus; assumption.
     public var alertLength = SimDuration.seconds(10)
 
-    /// Whether interruptions silence music in the background until they are over (Apple, "Handling audio
-    /// interruptions").
+    /// Whether interruptions silence music in the background until they end.
+    ///
+    /// Source: Apple, "Handling audio interruptions".
     public var pausesPlayback = true
 
     /// Creates the interruptions of an American phone.

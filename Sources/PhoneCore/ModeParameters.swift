@@ -3,45 +3,45 @@ import Quantities
 
 /// Power and traffic of apps that events and calls run in the background.
 public struct ModeParameters: Sendable {
-    /// Data rate of streamed music (assumption).
+    /// Data rate of streamed music; assumption.
     public var musicRate = DataRate.bitsPerSecond(128_000)
-    /// Share of music that is streamed (assumption).
+    /// Share of music that is streamed; assumption.
     public var musicStreamedShare = 0.5
     /// Length of the pieces in which music is fetched; assumption.
     public var musicPiece = SimDuration.minutes(2)
     /// Share of a core that a call keeps busy; assumption.
     public var callLoad = 0.2
-    /// Data rate of a call in each direction (assumption).
+    /// Data rate of a call in each direction; assumption.
     public var callRate = DataRate.bitsPerSecond(40_000)
-    /// Length of the pieces in which a call is moved; a radio stays up between pieces.
+    /// Length of the pieces in which a call moves its data; a radio stays on between pieces.
     public var callPiece = SimDuration.seconds(1)
-    /// Time limit of an app's run for an event of location or of an accessory.
+    /// Time limit of an app's run for an event of location or an accessory.
     ///
-    /// Apple, Core Bluetooth Programming Guide: "around 10 seconds"; for regions github
+    /// Sources: Apple, Core Bluetooth Programming Guide, "around 10 seconds"; for regions, github
     /// sjitech/iOS_Monitor_Location_Region_In_Background.
     public var eventRuntime = SimDuration.seconds(10)
     /// Processor time of such an event; assumption.
     public var eventProcessorTime = SimDuration.milliseconds(500)
-    /// Bytes that such an event sends; assumption: a position or a reading.
+    /// Bytes that such an event sends; assumption: a position or a sensor reading.
     public var eventBytes = ByteCount.kibibytes(4)
-    /// Busy share of a core for an app that follows the location without a pause; assumption, 0.3 to 0.6.
+    /// Busy share of a core for an app that follows the location continuously; assumption, 0.3 to 0.6.
     ///
     /// Source of the range: processor energy of such an app, without the receiver, on a recorded iPhone (Miller 2026,
     /// github.com/markm39/mcm-battery-2026). The energy was 9.9 and 8.9 mWh in an hour of moves, and 11.1 and 17.6 mWh
     /// in the second half of the log.
     public var trackingLoad = 0.5
-    /// Whether location still launches an app that the user force-quit.
+    /// Whether location events still launch an app that the user force-quit.
     ///
-    /// Apple's App Programming Guide for iOS names only this exception ("Understanding When Your App Gets Launched into
-    /// the Background").
+    /// Apple's App Programming Guide for iOS names this as the only exception ("Understanding When Your App Gets
+    /// Launched into the Background").
     public var locationOutlivesForceQuit = true
 
-    /// Creates the figures of a present phone.
+    /// Creates the figures of a current phone.
     public init() {}
 }
 
 extension ModeParameters {
-    /// The keys of the figures in files, with their allowed values.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<ModeParameters>] = [
         .amount(\.musicRate, "music_rate", .dataRate),
         .share(\.musicStreamedShare, "music_streamed_share"),

@@ -6,29 +6,29 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// How a process came to execute in the background.
+/// Result of bringing a process to execution in the background.
 package struct BringUp {
     /// Previous state of the process.
     package var from: ProcessState
-    /// Resume, warm or cold; nil if the process executed already.
+    /// Resume, warm or cold; nil if the process was already executing.
     package var kind: LaunchKind?
     /// Duration of the launch.
     package var delay = SimDuration.zero
 }
 
-/// Load of an assertion on the phone while it is held.
+/// Load of an assertion on the phone while the assertion is held.
 package struct AssertionLoad {
-    /// Cause to which the energy is booked.
+    /// Cause to which the energy is charged.
     package var cause: Cause
     /// Load of the processor; nil for none.
     package var processor: Power?
-    /// Other parts that the assertion switches on, and whether they go on with the display off.
+    /// Other parts that the assertion switches on, and whether they stay on with the display off.
     package var activity: ActivityClass?
     package var inBackground = false
     /// Whether the assertion keeps the phone awake.
     package var keepsAwake = true
 
-    /// No load: the app only continues to execute.
+    /// No load: the assertion only keeps the app executing.
     package static var nothing: AssertionLoad {
         AssertionLoad(cause: .backgroundTask, processor: nil, keepsAwake: false)
     }
@@ -46,7 +46,8 @@ package struct AssertionLoad {
 }
 
 extension PhoneCore {
-    /// Launches or resumes an app in the background if it does not execute; no other call starts a process there.
+    /// Launches or resumes an app in the background if it does not execute; no other function starts background
+    /// execution.
     package mutating func bringUp(_ app: AppID) -> BringUp {
         let old = processes.state(of: app)
         bound.work(app)
@@ -56,7 +57,7 @@ extension PhoneCore {
         }
         var result = BringUp(from: old, kind: .resume)
         if old == .suspended {
-            // What it was brought up for begins, and ends with its process if that died.
+            // The caller's work begins in any case; if the process was killed, the work ends with it.
             _ = resume(app, foreground: false)
         } else {
             let index = Int(app.index)
@@ -69,23 +70,23 @@ extension PhoneCore {
         return result
     }
 
-    /// Moves a cached Android app that is not frozen yet to work.
+    /// Moves a cached Android app that is not frozen yet to the working band.
     private mutating func leaveCache(_ app: AppID, _ state: ProcessState) {
         guard device.os.family == .android, state == .background, lives[Int(app.index)].isInGrace,
             !assertions.holdsAny(app)
         else { return }
-        // The work that it begins ends with its process.
+        // If this kills the process, the caller's work ends with it.
         _ = setBand(of: app, to: device.os.workingBand)
     }
 
-    /// Whether only the grace after its work keeps an app running.
+    /// Whether nothing but the grace after its work keeps an app running.
     package func isCached(_ app: AppID) -> Bool {
         !processes.state(of: app).isForeground && !assertions.holdsAny(app)
     }
 
-    /// Keeps an app running for a reason from now on, with the load of the assertion.
+    /// Keeps an app running for a reason, with the load of the assertion.
     ///
-    /// The app must execute already, so call `bringUp` first. A grace in progress goes on in parallel.
+    /// The app must be executing, so call `bringUp` first. A grace in progress continues in parallel.
     package mutating func acquire(_ app: AppID, _ reason: AssertionReason, _ load: AssertionLoad) -> Assertion {
         let assertion = assertions.insert(app, reason)
         if load.keepsAwake {
@@ -101,7 +102,7 @@ extension PhoneCore {
         }
         if reason == .task { conditions.runningLaunches = Int32(assertions.tasks.count) }
         if reason.isHeard, processes.state(of: app) == .background {
-            // The assertion of one that dies of it is dropped with its process.
+            // If this kills the process, its assertion is dropped with it.
             _ = setBand(of: app, to: device.os.audioBand)
         }
         return assertion
@@ -113,27 +114,27 @@ extension PhoneCore {
         self.power.setLoad(assertions[assertion].load, to: power, at: now)
     }
 
-    /// Stops the processor load of an assertion, which stays held.
+    /// Ends the processor load of an assertion, which stays held.
     package mutating func stopLoad(of assertion: Assertion) {
         guard assertions.isHeld(assertion) else { return }
         power.stopLoad(assertions[assertion].load, at: now)
         assertions[assertion].load = .none
     }
 
-    /// Releases an assertion; after its last one the app is suspended when its grace is over.
+    /// Releases an assertion; after its last one, the app is suspended at the end of its grace.
     package mutating func release(_ assertion: Assertion) {
         guard assertions.isHeld(assertion) else { return }
         let wasHeard = assertions[assertion].reason.isHeard
         let app = drop(assertion)
         suspendAfterWork(app)
         guard wasHeard, !assertions.isHeard(app) else { return }
-        // The last that happens to it here.
+        // No other operation on the process follows, because this may kill it.
         if processes.state(of: app) == .background { _ = setBand(of: app, to: device.os.workingBand) }
     }
 
     /// Keeps an app in the background from being suspended at the end of its work, because it comes to the front.
     ///
-    /// Release the assertion when the app is there.
+    /// Release the assertion when the app is in front.
     package mutating func holdForOpening(_ app: AppID) -> Assertion {
         guard assertions.holdsAny(app) else { return .none }
         return acquire(app, .opening, .nothing)
@@ -146,11 +147,11 @@ extension PhoneCore {
     package mutating func changeFootprint(of app: AppID, by bytes: Int64) {
         guard bytes != 0, processes.isAlive(app) else { return }
         let footprint = processes.footprint(of: app).bytes + bytes
-        // Work that needed the memory ends with the process.
+        // If this kills the process, the work that needed the memory ends with it.
         _ = setFootprint(of: app, to: ByteCount(max(0, footprint)))
     }
 
-    /// Removes an assertion with its loads; does not suspend the app.
+    /// Removes an assertion and its loads; does not suspend the app.
     @discardableResult
     private mutating func drop(_ assertion: Assertion) -> AppID {
         let entry = assertions.remove(assertion)
@@ -166,23 +167,23 @@ extension PhoneCore {
         while let assertion = assertions.first(of: app) { drop(assertion) }
     }
 
-    /// Processor load of an app that is launched in the background, for any reason: its share of all tasks under way.
+    /// Processor load of an app that is launched in the background for any reason: its share among all running tasks.
     package var launchLoad: Power { load(of: .launch) }
 
-    /// Processor load of one more task of a kind, given the tasks under way.
+    /// Processor load of one more task of a kind, given the running tasks.
     package func load(of kind: TaskKind) -> Power {
         power.processor.share(of: kind, alongside: assertions.tasks.count).power
     }
 
-    /// Share of the processor that a task gets, given the others under way.
+    /// Share of the processor that a task gets, given the other running tasks.
     package func processorShare(of kind: RequestKind) -> (power: Power, speed: Double) {
         let kind: TaskKind = kind == .refresh ? .refresh : .processing
         return power.processor.share(of: kind, alongside: max(0, assertions.tasks.count - 1))
     }
 
-    /// Books the energy of staying awake after a session to an app that still works.
+    /// Charges the energy of staying awake after a session to an app that still works.
     ///
-    /// The energy goes to the app that the user just left, otherwise to the app with the oldest task.
+    /// The energy is charged to the app that the user just left, or otherwise to the app with the oldest task.
     package mutating func payForAwake(left: AppID) {
         let isLeftAwake = left != .system && (lives[Int(left.index)].holdsAwake || assertions.keepsAwake(left))
         guard let payer = isLeftAwake ? left : assertions.tasks.first else { return }

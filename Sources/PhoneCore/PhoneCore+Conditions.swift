@@ -11,7 +11,7 @@ import Vocabulary
 
 /// Conditions of the device, and the effects of their changes on waiting work.
 extension PhoneCore {
-    /// Updates the conditions that change without an event of their own.
+    /// Updates the conditions that change without an event.
     package mutating func refreshConditions() {
         conditions.now = now
         conditions.batteryLevel = power.level(at: now)
@@ -29,7 +29,7 @@ extension PhoneCore {
         return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
     }
 
-    /// Holds launches back after a long absence of the user or of the network, because much work is due at once.
+    /// Holds back launches after a long absence of the user or the network, because much work is due at once.
     package mutating func holdHerd(since: SimTime) {
         guard now - since >= device.background.longAbsence else { return }
         let window = conditions.screenOn ? device.background.herdWindowInUse : device.background.herdWindow
@@ -50,7 +50,7 @@ extension PhoneCore {
         }
     }
 
-    /// Books the cost of a push, which does not depend on its effects.
+    /// Charges the cost of receiving a push, which does not depend on the effects of the push.
     package mutating func receivePush(for app: AppID) {
         guard let interface = power.interface else { return }
         lastPushTraffic = now
@@ -60,9 +60,9 @@ extension PhoneCore {
         count(device.habits.pushBytes, interface, of: app)
     }
 
-    /// Moves bytes for an app over the network in use, if any; returns the instant of the last byte.
+    /// Moves bytes for an app over the network in use, if any; returns the time of the last byte.
     ///
-    /// The receiver stays awake for at least `listening` from now on.
+    /// The receiver stays awake for at least the time `listening` from now on.
     @discardableResult
     package mutating func transfer(
         down: ByteCount, up: ByteCount, rateFactor: Double = 1, listening: SimDuration = .zero, _ app: AppID,
@@ -80,20 +80,20 @@ extension PhoneCore {
         book.count(bytes, interface, of: app)
     }
 
-    /// Draws the factor on the usual rate of a network: log-normal with median 1, within 0.2 to 2.
+    /// Factor on the usual rate of a network, from a normal number: log-normal with median 1, within 0.2 to 2.
     ///
-    /// With that minimum, a stream of 4 Mbit/s still works.
+    /// At the minimum, a stream of 4 Mbit/s still works.
     package func rateFactor(_ normal: Double) -> Double {
         min(max(exp(device.habits.rateSigma * normal), 0.2), 2)
     }
 
-    /// Energy of the app's background so far, for the rows of requests; zero if that table is not written.
+    /// Background energy of the app so far, for the rows of requests; zero if that table is not written.
     package func backgroundEnergy(of app: AppID) -> Double {
         guard book.recordsRequests else { return 0 }
         return power.energy(of: app, .background, at: now).joules
     }
 
-    /// Finds changes that the event made without a signal: memory pressure and radios.
+    /// Finds changes that the event caused without a signal: memory pressure and radios.
     ///
     /// - Returns: Whether any signal or change is waiting to be routed.
     @discardableResult
@@ -121,7 +121,7 @@ extension PhoneCore {
         if radioWasUp { raise(.radioUp) }
     }
 
-    /// Removes and returns the next change of the device that has not been routed.
+    /// Removes and returns the next change of the device that has not been routed yet; nil if there is none.
     package mutating func nextChange() -> ConditionChanges? {
         guard changes != [] else { return nil }
         let change = ConditionChanges(rawValue: 1 << UInt16(changes.rawValue.trailingZeroBitCount))
@@ -152,7 +152,7 @@ extension PhoneCore {
         power.radiosMayHaveMoved = false
     }
 
-    /// Records that a timer of the battery or of the process table came due, so that it is no longer armed.
+    /// Records that a timer of the battery or of the process table fired, so that it is no longer armed.
     package mutating func disarm(_ timer: DeviceTimer) {
         switch timer {
         case .battery: armed.battery = .distantFuture
@@ -161,14 +161,14 @@ extension PhoneCore {
         }
     }
 
-    /// Handles the timer of a radio's state machine, the only kind that belongs to no behaviour and has no name.
+    /// Handles the timer of a radio's state machine; these are the only timers that belong to no behaviour.
     package mutating func radioTimer(_ timer: DeviceTimer) {
         guard let radio = timer.radio else { fatalError("no radio has the timer \(timer.number)") }
         power.radioTimerFired(radio, at: now)
     }
 }
 
-/// Schedules a device timer if its deadline moved.
+/// Schedules a device timer if its deadline has changed.
 @inline(__always)
 private func arm(
     _ armed: inout SimTime, _ deadline: SimTime, _ timer: DeviceTimer, _ eventClass: UInt8,

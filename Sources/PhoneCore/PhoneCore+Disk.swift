@@ -17,7 +17,7 @@ extension PhoneCore {
         disk == nil || store(bytes, folder, app)
     }
 
-    /// Writes the bytes that background work of an app fetched; a failure is counted.
+    /// Writes the bytes that background work of an app fetched; counts a failure.
     package mutating func keepWork(_ bytes: ByteCount, of app: AppID) -> Bool {
         if writeFiles(bytes, to: .caches, of: app) { return true }
         noteDisk(.workFailed, app, bytes)
@@ -37,7 +37,7 @@ extension PhoneCore {
         return true
     }
 
-    /// Frees space in the order of the system.
+    /// Frees space in the system's order of purges.
     package mutating func makeRoom() {
         let now = now
         while let purge = disk?.nextPurge(processes, at: now) {
@@ -76,11 +76,11 @@ extension PhoneCore {
 
     // MARK: Apps that were removed
 
-    /// Whether an app is installed; one that was removed from a full phone does nothing.
+    /// Whether an app is installed; an app that was removed from a full phone does nothing.
     @inline(__always)
     package func hasApp(_ app: AppID) -> Bool { disk == nil || disk?.isOffloaded(app) == false }
 
-    /// Removes a long unused app but keeps its data; the app does nothing until the user opens it again.
+    /// Removes an app unused for long but keeps its data; the app does nothing until the user opens it again.
     private mutating func offload(_ app: AppID) {
         let bundle = apps[Int(app.index)].files.bundle
         post(.offloaded(app))
@@ -88,7 +88,8 @@ extension PhoneCore {
         noteDisk(.offload, app, bundle)
     }
 
-    /// Whether an app that the user wants is installed; a removed one is requested, and installed some time later.
+    /// Whether an app that the user wants is installed; if it was removed, it is requested and installed some time
+    /// later.
     @inline(__always)
     package mutating func isInstalled(_ app: AppID) -> Bool { disk == nil || installs(app) }
 
@@ -109,7 +110,7 @@ extension PhoneCore {
         return false
     }
 
-    /// Updates the used space after memory was written out, compressed if the phone compresses it.
+    /// Updates the space used by memory that was written out, compressed if the phone compresses it.
     package mutating func followSwap() {
         guard disk?.parameters.countsSwap == true else { return }
         let change = disk?.setSwap(processes.swapUsed * (1 / device.memory.compressorRatio)) ?? .zero

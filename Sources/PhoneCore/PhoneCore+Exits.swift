@@ -8,11 +8,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The ends of processes: their assertions are released, unsaved work is lost, and behaviours are notified.
+/// The ends of processes: assertions are released, unsaved work is lost, and behaviours are notified.
 extension PhoneCore {
-    /// Advances the process table to the present before a process is moved, and applies the kills that result.
+    /// Advances the process table to the present before a process changes, and applies the resulting kills.
     ///
-    /// Otherwise a process that ends and starts again in one event would count as dead.
+    /// Otherwise, a process that ends and starts again in one event would count as ended.
     package mutating func catchUp() {
         processes.age(at: now)
         applyDeaths()
@@ -58,7 +58,7 @@ extension PhoneCore {
         tearDown(kill.app, outcome: .failed, wasKilled: true, reopens: front.app == kill.app)
     }
 
-    /// Ends a process without jetsam: after a force quit, a crash or a watchdog, or because the phone goes off.
+    /// Ends a process without jetsam: after a force quit, a crash or a watchdog, or when the phone goes off.
     package mutating func exit(_ app: AppID, _ category: ExitCategory, reopens: Bool = false) {
         guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
@@ -107,7 +107,7 @@ extension PhoneCore {
         return period > 0 && !lives[index].saveFails ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
     }
 
-    /// Records the loss of the time in the app since its last save, if its process ends before the next save.
+    /// Records that the time in the app since its last save is lost, if its process ends before the next save.
     @discardableResult
     private mutating func loseWork(_ app: AppID, _ category: ExitCategory, wasVisible: Bool) -> Double {
         let index = Int(app.index)
@@ -124,13 +124,13 @@ extension PhoneCore {
         return lost
     }
 
-    /// Records the memory warnings that apps were given.
+    /// Records the memory warnings that apps received.
     package mutating func recordWarnings() {
         for warning in processes.warnings { recordWarning(to: warning.app, trim: warning.trim, at: warning.time) }
         processes.clearWarnings()
     }
 
-    /// Records a notice to a process of memory pressure, or of its own limit.
+    /// Records a notice of memory pressure, or of its own limit, to a process.
     package mutating func recordWarning(to app: AppID, trim: TrimLevel = .none, at time: SimTime) {
         let state = processes.state(of: app)
         if Int(app.index) < apps.count {

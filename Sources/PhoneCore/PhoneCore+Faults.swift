@@ -6,7 +6,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Faults of apps, and the watchdogs that end them.
+/// Faults of apps, and the watchdogs that end faulty apps.
 ///
 /// Source: Apple, "Understanding the exception types in a crash report" and "Addressing watchdog terminations".
 extension PhoneCore {
@@ -21,7 +21,7 @@ extension PhoneCore {
         lives[index].locksFile = lifeStreams[index].uniform() < faults.holdsLock
         if processes.isAlive(AppID(index)) { lives[index].clock.holdsLock = lives[index].locksFile }
         lives[index].crash = faults.crash(at: kind)
-        // Drawn in hours of one crash or hang; infinite when there is none. The first of the two happens.
+        // Time on screen until each fault, in hours; infinite if its rate is zero. The earlier fault occurs.
         let toCrash = crash / faults.crashesPerHour
         let toHang = hang / faults.hangsPerHour
         let first = min(toCrash, toHang)
@@ -46,7 +46,7 @@ extension PhoneCore {
         engine.schedule(Slots.app(app, .lifeCycle), at: time, class: EventClass.lifeCycle)
     }
 
-    /// Crashes an app on screen, or makes it stop answering, or ends it by the watchdog.
+    /// Crashes an app on screen, makes it stop answering, or ends it by the watchdog.
     package mutating func faultTimer(_ app: AppID) {
         let index = Int(app.index)
         let fault = lives[index].fault
@@ -61,7 +61,7 @@ extension PhoneCore {
         }
     }
 
-    /// Time of a launch or a resume, at most the limit of the watchdog.
+    /// Time of a launch or a resume, limited by the watchdog.
     package mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ app: AppID) -> SimDuration {
         let index = Int(app.index)
         lives[index].clock.holdsLock = lives[index].locksFile

@@ -27,7 +27,7 @@ extension PhoneCore {
         front.parts = power.startActivity(activity, app: app, cause: .foreground, at: now)
     }
 
-    /// Stops the parts of an app in front that was left or ended.
+    /// Stops the parts of an app in front that the user left or that ended.
     package mutating func stopFrontParts() {
         power.stopActivity(front.parts, at: now)
         front.parts = .none
@@ -37,7 +37,7 @@ extension PhoneCore {
         raise(.cameraStopped)
     }
 
-    /// Wires the memory of the camera and its image processor while they are on, which can cause kills.
+    /// Wires the memory of the camera and its image processor while they are on; this can cause kills.
     package mutating func wireCamera() {
         guard device.memory.cameraWired > .zero else { return }
         processes.setBallast(conditions.cameraOn ? device.memory.cameraWired : .zero, at: now)
@@ -58,10 +58,10 @@ extension PhoneCore {
     @inline(__always)
     package func effort(of app: AppID) -> Double { isPowerShort ? apps[Int(app.index)].lowPowerWork : 1 }
 
-    /// Updates whether power is short: in Low Power Mode, or off the charger at the level at which that mode is
-    /// offered.
+    /// Updates whether power is short.
     ///
-    /// An app on screen that saves power then works less, and saves its state when the shortage begins.
+    /// Power is short in Low Power Mode, or off the charger at the level at which that mode is offered. An app on
+    /// screen that saves power then works less, and saves its state when the shortage begins.
     package mutating func notePower(level: Double) {
         let isLow = !conditions.pluggedIn && level < device.habits.lowPowerBelow + 1e-9
         let isShort = conditions.lowPowerMode || isLow
@@ -76,13 +76,13 @@ extension PhoneCore {
         record(.lowPowerSave, app, from: .active, to: .active)
     }
 
-    /// Share of the highest clocks of the processors under the limits of heat, battery and Low Power Mode, 0 to 1.
+    /// Share of the processors' highest clocks under the limits of heat, battery and Low Power Mode, 0 to 1.
     private var performanceCap: Double {
         let heat = device.power.heat?.performance(in: power.thermalState) ?? 1
         return min(heat, batteryCap, conditions.lowPowerMode ? device.habits.lowPowerPerformance : 1)
     }
 
-    /// Brightness now: the user's setting, dimmed in Low Power Mode and by a hot phone.
+    /// Present brightness: the user's setting, dimmed in Low Power Mode and on a hot phone.
     private var brightness: Double {
         let set = device.habits.brightness * specification.persona.screen.brightness
         let own = min(1, set) * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
@@ -91,8 +91,8 @@ extension PhoneCore {
 
     /// Limits the processors, so that the battery can supply their peaks.
     ///
-    /// Apple Support HT208387 ("iPhone battery and performance"): peaks are managed if the voltage of a cold, old or
-    /// nearly empty battery would fall. The page gives no figures, so the clocks are reduced until the peak fits.
+    /// Apple Support HT208387 ("iPhone battery and performance"): peaks are limited if the voltage of a cold, old or
+    /// nearly empty battery would fall. The page states no figures, so the clocks are reduced until the peak fits.
     package mutating func limitPeaks() {
         guard device.habits.performanceManagement else { return }
         let processor = device.power.processor.performance
@@ -105,7 +105,7 @@ extension PhoneCore {
         applyLimits()
     }
 
-    /// Applies the limits of heat and Low Power Mode to processors, brightness and the running app.
+    /// Applies the limits of heat and Low Power Mode to processors, brightness and the app in front.
     package mutating func applyLimits() {
         power.setPerformanceCap(performanceCap)
         power.displayFactor = conditions.lowPowerMode ? device.habits.lowPowerDisplay : 1
@@ -115,7 +115,7 @@ extension PhoneCore {
         power.setLoad(front.load, to: foregroundPower(of: front.app), at: now)
     }
 
-    /// Handles a change of the thermal state: display and processors follow, and deferred work may run.
+    /// Handles a change of the thermal state: adapts display and processors, and lets deferred work run.
     package mutating func thermalStateChanged() {
         let before = conditions.thermalLevel
         conditions.thermalLevel = power.thermalState.rawValue
@@ -128,7 +128,7 @@ extension PhoneCore {
         if conditions.thermalLevel >= BackgroundParameters.stoppingThermalLevel { post(.shed) }
     }
 
-    /// Sets the air around the phone by the hour of the day, unless the device has surroundings.
+    /// Sets the air temperature by the hour of the day, unless the device has surroundings.
     package mutating func followAmbient() {
         guard device.surroundings == nil else { return }
         power.setAmbient(specification.persona.ambient(hour: now.hour % 24), at: now)

@@ -7,9 +7,9 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Steps before suspension: grace, task assertions with one allowance, expiration handlers, and the processor's limit.
+/// Steps before suspension: grace, task assertions with one allowance, expiration handlers, limit of processor time.
 extension PhoneCore {
-    /// Starts the grace: about five seconds without an assertion, or until the work under an assertion is done.
+    /// Starts the grace: about five seconds without an assertion, or until the work under an assertion ends.
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
         if device.os.lifeCycle.previousTime > .zero { becomePrevious(app) }
@@ -28,7 +28,7 @@ extension PhoneCore {
         if !works { becomeCached(app) }
     }
 
-    /// Makes another app the previous one; the grace of the last one begins.
+    /// Makes another app the previous app; the grace of the earlier previous app begins.
     private mutating func becomePrevious(_ app: AppID) {
         let last = previousApp
         previousApp = app
@@ -37,7 +37,7 @@ extension PhoneCore {
         armClock(of: last)
     }
 
-    /// Starts a grace, which keeps the phone awake while the app works or if the system does so.
+    /// Starts a grace; it keeps the phone awake if the app works or if the system's rules require it.
     private mutating func stayAwake(for app: AppID, working: Bool) {
         let index = Int(app.index)
         lives[index].isInGrace = true
@@ -46,10 +46,10 @@ extension PhoneCore {
         lives[index].holdsAwake = true
     }
 
-    /// Moves an Android app without work to the cached apps, so that it dies before working apps.
+    /// Moves an Android app without work to the cached apps, so that it is killed before working apps.
     private mutating func becomeCached(_ app: AppID) {
         guard device.os.family == .android, !assertions.holdsAny(app) else { return }
-        // Its clocks may be armed for one that died of it: the end of a process cancels them.
+        // If this kills the process, its end cancels the app's clocks.
         _ = setBand(of: app, to: device.os.justLeftBand)
     }
 
@@ -59,13 +59,13 @@ extension PhoneCore {
             Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
     }
 
-    /// Checks the clocks of an app for due events.
+    /// Checks whether any event of an app's clocks is due.
     package mutating func askClock(of app: AppID) -> LifeCycleVerdict {
         lives[Int(app.index)].clock.advance(
             at: now, handlesExpiration: apps[Int(app.index)].faults.handlesExpiration, device.os.lifeCycle)
     }
 
-    /// Handles the next event of an app in the background.
+    /// Handles the next clock event of an app in the background.
     package mutating func graceTimer(_ app: AppID) {
         switch askClock(of: app) {
         case .exits(let category): crash(app, category)
@@ -89,7 +89,7 @@ extension PhoneCore {
         if isIdle(app) { suspend(app) }
     }
 
-    /// Handles the release of an app's last assertion: it is suspended after the system's grace after work.
+    /// Handles the release of an app's last assertion: the app is suspended after the system's grace after work.
     mutating func suspendAfterWork(_ app: AppID) {
         guard isIdle(app) else { return }
         let goesOn = lives[Int(app.index)].clock.release(
@@ -105,7 +105,7 @@ extension PhoneCore {
         lives[Int(app.index)].load = .none
     }
 
-    /// Ends an app's grace because the app works for another reason, is on screen again, or has ended.
+    /// Ends an app's grace because the app has another reason to run, is on screen again, or has ended.
     package mutating func leaveGrace(_ app: AppID) {
         stopGraceLoad(of: app)
         lives[Int(app.index)].isInGrace = false
@@ -118,7 +118,7 @@ extension PhoneCore {
         power.releaseAwake(at: now)
     }
 
-    /// Whether an app in the background has no assertion, and is not within its grace.
+    /// Whether an app in the background has neither an assertion nor a grace.
     @inline(__always)
     private func isIdle(_ app: AppID) -> Bool {
         processes.isAlive(app) && processes.state(of: app) == .background && !lives[Int(app.index)].isInGrace

@@ -7,10 +7,10 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// The end of the warm-up, the rows of hours and days, and the balances checked at every hour.
+/// The end of the warm-up, the hourly and daily rows, and the hourly check of balances.
 extension PhoneCore {
     package mutating func endWarmup() {
-        // What was written in the last hour of the warm-up belongs to it.
+        // Energy of writes in the last hour of the warm-up belongs to the warm-up.
         bookWrites()
         power.flush(at: now)
         power.restartHighestTemperature()
@@ -21,7 +21,7 @@ extension PhoneCore {
         content.endWarmup()
     }
 
-    /// Energy of the watched app since the warm-up; nil without one.
+    /// Energy of the watched app since the warm-up; nil if no app is watched.
     package mutating func watchedEnergy(at now: SimTime) -> WatchedEnergy? {
         guard specification.watchedApp != nil else { return nil }
         power.flush(at: now)
@@ -41,7 +41,7 @@ extension PhoneCore {
         handles.energy.read(power, ledgerError: book.ledgerError, into: &measures)
     }
 
-    /// Checks that the ledger closes and that the memory accounts sum to the RAM; traps otherwise.
+    /// Checks that the energy ledger balances and that the memory accounts sum to the RAM; traps otherwise.
     package mutating func checkConservation(at now: SimTime) {
         power.flush(at: now)
         let booked = power.ledgerEnergy.joules
@@ -54,7 +54,7 @@ extension PhoneCore {
         }
     }
 
-    /// Books the energy of writes to storage by the freezer and app swap since the last hour, at compressed size.
+    /// Charges the energy of the freezer's and app swap's writes since the last hour, at compressed size.
     private mutating func bookWrites() {
         let written = processes.written
         guard written > bookedWrites else { return }
@@ -63,7 +63,7 @@ extension PhoneCore {
         power.addEnergy(.storage, energy, app: .system, cause: .idle, at: now)
     }
 
-    /// Writes the hour's row, the day's rows at midnight, and records the battery level at 22:00.
+    /// Writes the hourly row, and at midnight the daily rows; records the battery level at 22:00.
     package mutating func endHour() {
         let ended = now.hour - 1
         bookWrites()
@@ -109,7 +109,7 @@ extension PhoneCore {
         processes.resetAvailableMinimum()
     }
 
-    /// Fills the sizes of all parts of the memory; with the compressor's pool they sum to the RAM.
+    /// Sets the sizes of all parts of the memory; together with the compressor's pool, they sum to the RAM.
     private mutating func fillMemory() {
         let accounts = processes.accounts
         book.hour.compressorMiB = accounts.compressorPool.mebibytes
@@ -128,7 +128,7 @@ extension PhoneCore {
         book.hour.systemMiB = resident - book.hour.screenMiB - book.hour.backgroundMiB - book.hour.suspendedMiB
     }
 
-    /// Fills the sizes of suspended processes, apps or not, as a report of a phone counts them.
+    /// Sets the sizes of suspended processes, apps or not, as a report of a phone counts them.
     private mutating func fillSuspended() {
         var footprints: [Double] = []
         for process in 0..<apps.count + daemons.count where processes.state(of: AppID(process)) == .suspended {
@@ -179,7 +179,7 @@ extension PhoneCore {
         }
     }
 
-    /// Fills the fields about heat, charging and Low Power Mode, and begins the next hour.
+    /// Sets the fields about heat, charging and Low Power Mode, and begins the next hour.
     private mutating func fillShares(at now: SimTime) {
         book.hour.batteryCelsius = power.bodyTemperature(at: now).celsius
         book.hour.batteryCelsiusMaximum = power.recentHighestTemperature.celsius
@@ -216,7 +216,7 @@ extension PhoneCore {
         }
     }
 
-    /// Writes the energy of the system and of each app in an hour; no row without energy.
+    /// Writes the energy of the system and of each app in an hour; there is no row without energy.
     private mutating func writeAppHours(_ hour: Int, at now: SimTime) {
         power.flush(at: now)
         for index in book.trace.apps.indices {

@@ -4,7 +4,7 @@ import Processes
 import RandomStreams
 import Vocabulary
 
-/// The policies of a run, each made with its own random bits.
+/// The policies of a run, each created with its own random bits.
 struct MadePolicies {
     let eviction: any EvictionPolicy
     let compression: CompressionOrder
@@ -23,15 +23,16 @@ struct MadePolicies {
 }
 
 extension PhoneCore {
-    /// From now on, policies receive the next open of each app if the new policies read it; returns true if this is
-    /// new.
+    /// Starts passing the next open of each app to policies, if the new policies read it.
+    ///
+    /// Returns true if no policy received it before.
     package mutating func beginReadingFuture(for change: PolicyChange) -> Bool {
         let isNew = change.policies.readsFuture && !readsFuture
         if isNew { readsFuture = true }
         return isNew
     }
 
-    /// Other policies decide about memory and background work from now on.
+    /// Replaces the policies for memory and background work.
     package mutating func exchangePolicies(for change: PolicyChange) {
         let policies = change.policies
         let made = MadePolicies(policies, for: specification)

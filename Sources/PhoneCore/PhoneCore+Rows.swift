@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Rows of events of processes.
 ///
-/// Writing a row does not advance any part, so that a table does not change results.
+/// Writing a row advances no part of the phone, so a table does not change results.
 extension PhoneCore {
     /// Writes a row of `events`, if that table is written.
     package mutating func record(
@@ -44,7 +44,7 @@ extension PhoneCore {
         sink.write(row)
     }
 
-    /// Writes a kill by jetsam, with the next candidates.
+    /// Writes the row of a kill by jetsam, with the next candidates.
     mutating func record(_ kill: KillRecord, _ candidates: [KillCandidate]) {
         let isApp = Int(kill.app.index) < apps.count
         if isApp {

@@ -5,9 +5,9 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Saves that may last longer than the app executes after the user left it.
+/// Saves that can last longer than the app executes after the user left it.
 extension PhoneCore {
-    /// Starts the save of an app that the user left; a save without duration is done at once.
+    /// Starts the save of an app that the user left; a save without duration is completed at once.
     package mutating func beginSave(of app: AppID) {
         let index = Int(app.index)
         guard apps[index].saveTime > .zero else {
@@ -18,7 +18,7 @@ extension PhoneCore {
             began: now, length: apps[index].saveTime, pending: unsavedSeconds(of: app, wasVisible: true))
     }
 
-    /// Stops the save of an app that no longer executes or ends; the rest is not saved.
+    /// Stops the save of an app that stops executing or ends; the rest is not saved.
     package mutating func cutSave(of app: AppID) {
         let index = Int(app.index)
         let save = lives[index].save

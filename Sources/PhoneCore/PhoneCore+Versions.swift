@@ -4,11 +4,11 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Installations of apps, and their new versions.
+/// Installs of apps and of new versions.
 extension PhoneCore {
-    /// Installs a new version of an app if there is space for it next to the old one; the app's process ends.
+    /// Installs a new version of an app if there is space for it next to the old one; this ends the app's process.
     ///
-    /// - Returns: Whether it was installed.
+    /// - Returns: Whether the version was installed.
     package mutating func installVersion(of app: AppID) -> Bool {
         let bundle = apps[Int(app.index)].files.bundle
         if let disk, disk.free - bundle * (disk.parameters.updateRoom - 1) < disk.reserve(of: app) {
@@ -22,9 +22,9 @@ extension PhoneCore {
         return true
     }
 
-    /// Installs an app that the user wants, if there is space for it; a failure is counted.
+    /// Installs an app that the user wants if there is space for it; counts a failure.
     ///
-    /// - Returns: Whether it was installed.
+    /// - Returns: Whether the app was installed.
     package mutating func bringApp(_ app: AppID) -> Bool {
         let bundle = apps[Int(app.index)].files.bundle
         if let disk, !disk.isBrought(app), disk.free - bundle < disk.reserve(of: app) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PhoneCore owns what every behaviour of a phone shares: the engine, the process table, power, life cycles, the
-// conditions of the device, what is counted, and the assertion table, which says why each app executes in background.
-// In: a `RunSpecification`; calls of behaviours, which see the core and themselves and nothing else.
-// Out: processes brought up and ended, loads booked, rows written, and signals of what others must know.
-// It knows no behaviour: who reacts to a signal, and in which order, `Phone` says in one switch.
+// PhoneCore owns what all behaviours of a phone share: engine, process table, power, life cycles, device conditions and
+// measures. It also owns the assertion table, which contains the reasons for which apps execute in the background.
+// In: a `RunSpecification`; calls of behaviours, each of which uses only the core and its own state.
+// Out: processes started and ended, loads charged, rows written, and signals for other behaviours.
+// It depends on no behaviour: one switch in `Phone` decides which behaviours receive a signal, and in which order.
 // Read first: this file, then `PhoneCore+Assertions.swift`, `Signal.swift`, `PhoneCore+Exits.swift`.
 
 import Background
@@ -18,7 +18,7 @@ import Structures
 import Vocabulary
 import Workload
 
-/// State of one phone that its behaviours share.
+/// State of one phone that all of its behaviours share.
 package struct PhoneCore: ~Copyable {
     /// Bytes sent to a server to request new content.
     ///
@@ -28,7 +28,7 @@ package struct PhoneCore: ~Copyable {
     package let specification: RunSpecification
     package let apps: [AppModel]
     package let device: DeviceModel
-    /// The daemons and extensions; in the process table they follow the apps.
+    /// The daemons and extensions; in the process table, they follow the apps.
     package let daemons: [SystemProcess]
     package let end: SimTime
     package let warmupEnd: SimTime
@@ -36,7 +36,7 @@ package struct PhoneCore: ~Copyable {
     package var engine: Engine<TimingWheel>
     /// Processes and memory.
     ///
-    /// Behaviours change them only through `PhoneCore+Processes.swift`, which returns whether a process lives.
+    /// Behaviours change processes only through `PhoneCore+Processes.swift`, which returns whether a process is alive.
     package internal(set) var processes: ProcessTable
     package var power: PowerSystem
     /// Requests of apps for background work, and the system's budgets for it.
@@ -46,7 +46,7 @@ package struct PhoneCore: ~Copyable {
     package var assertions: AssertionTable
     /// Clocks and faults of each app's life cycle.
     package var lives: [AppLife]
-    /// Short executions in which apps handle events.
+    /// Short runs in which apps handle events.
     package var eventRuns: EventRuns
     /// Content on the apps' servers, and the part of it on the phone.
     package var content: ContentStore
@@ -56,12 +56,12 @@ package struct PhoneCore: ~Copyable {
     package var bound: EvictionBound
     /// The app on screen.
     package var front: FrontApp
-    /// The previous app, if the system keeps it out of the cached ones; `system` for none.
+    /// The previous app, if the system keeps it from being cached; `system` if there is none.
     var previousApp: AppID
     package var conditions: DeviceConditions
     /// Changes of the device that have not been routed yet.
     package var changes: ConditionChanges
-    /// Signals that have been posted and not routed yet.
+    /// Signals that have not been routed yet.
     package var signals: Ring<Signal>
     /// Ends of processes that have not been routed yet; they are routed before any signal.
     package var ends: Ring<ProcessEnd>
@@ -71,14 +71,14 @@ package struct PhoneCore: ~Copyable {
     package internal(set) var readsFuture: Bool
     /// The system's predictor of the user's opens.
     package var predictor: UsePredictor
-    /// When something last passed over the system's push connection.
+    /// When bytes last passed over the system's push connection.
     package var lastPushTraffic: SimTime
 
-    /// Draws of each visit, by app: every open draws the same numbers under every policy.
+    /// Random streams of visits, by app: every open draws the same numbers under every policy.
     package var visitStreams: [RandomStream]
-    /// Draws of faults, by app.
+    /// Random streams of faults, by app.
     package var lifeStreams: [RandomStream]
-    /// A hash of the arrivals that no policy can change.
+    /// A hash of the arrivals, which are equal under every policy.
     package var arrivals: ArrivalFingerprint
 
     /// Measures of the run, and the handles of the core's own measures.
@@ -87,26 +87,26 @@ package struct PhoneCore: ~Copyable {
     /// State of the run's tables.
     package var book: RunBook
     var armed: ArmedDeadlines
-    /// Apps with a process after the last event.
+    /// Number of apps with a process after the last event.
     var residentApps: Int
     var isApplyingDeaths: Bool
     var radioWasUp: Bool
     var offlineSince: SimTime
-    /// Share of the highest clocks that an old, cold or empty battery allows the processors.
+    /// Share of the highest clocks that the processors may use on an old, cold or empty battery.
     var batteryCap: Double
-    /// Whether power is short; apps that save power then do less.
+    /// Whether power is short; apps that save power then work less.
     var isPowerShort: Bool
-    /// Where the phone rests when it is not held, on a device with surroundings.
+    /// Surroundings of the phone when it is not held, on a device with surroundings.
     package var resting: Resting
-    /// Locations of the user, day by day.
+    /// The user's stays at locations, day by day.
     var stays: StayCursor
-    /// Present surroundings; nil before the first are found, and on other devices.
+    /// Present surroundings; nil until they are first set, and on devices without surroundings.
     var surrounding: Surrounding?
-    /// Memory written to storage for which the energy is booked already.
+    /// Size of memory written to storage whose energy has been charged.
     var bookedWrites = ByteCount.zero
-    /// Instant of the last unlocking; the start of the last session while the phone is locked.
+    /// Instant of the last unlock; on a locked phone, the start of the last session.
     package var unlockedSince: SimTime
-    /// When content was last fetched outside of a session, and the number of promotions of radios until then.
+    /// When content was last fetched outside a session, and the number of promotions of radios until then.
     var lastFetch: (time: SimTime, promotions: Int)
 
     package init(
@@ -192,9 +192,9 @@ package struct PhoneCore: ~Copyable {
         book = RunBook(apps: apps.count, tables: tables, sink: sink, power: power)
     }
 
-    /// Copies the core at any instant; the rows of the copy go to a sink of its own, or nowhere.
+    /// Copies the core at any instant; the copy writes its rows to its own sink, or to none.
     ///
-    /// Stored properties have no defaults, so that the compiler reports one that is missing here.
+    /// Stored properties have no defaults, so that the compiler reports a property that is missing here.
     package init(copying other: borrowing PhoneCore, sink: (any RowSink)?) {
         guard !other.specification.hasClasses else {
             fatalError("a phone whose policy is a class cannot be copied")
@@ -254,20 +254,20 @@ package struct PhoneCore: ~Copyable {
     @inline(__always)
     package mutating func post(_ signal: Signal) { signals.append(signal) }
 
-    /// Whether any signal, end or change is waiting to be routed before the next event.
+    /// Whether any signal, process end or change must be routed before the next event.
     @inline(__always)
     package var hasNews: Bool {
         !signals.isEmpty || !ends.isEmpty || changes != [] || !processes.kills.isEmpty
     }
 
-    /// Records a change of a condition for which background work may wait.
+    /// Records a change of a condition for which background work can wait.
     @inline(__always)
     package mutating func raise(_ change: ConditionChanges) { changes.insert(change) }
 
-    /// The stream of an entity for a purpose in this run.
+    /// The random stream of an entity for a purpose in this run.
     package func stream(_ entity: String, _ purpose: String) -> RandomStream { specification.stream(entity, purpose) }
 
-    /// One stream of a purpose for each app.
+    /// One random stream for a purpose for each app.
     package func streams(_ purpose: String) -> [RandomStream] { apps.map { specification.stream($0.name, purpose) } }
 }
 
@@ -275,15 +275,15 @@ package struct PhoneCore: ~Copyable {
 package struct FrontApp {
     /// The app; `system` if none is on screen.
     package var app = AppID.system
-    /// Whether the app is being opened and has not been active yet in the present visit.
+    /// Whether the app is being opened and has not been active in the present visit.
     package var isComingUp = false
-    /// Load of the app on the processor.
+    /// Processor load of the app.
     package var load = LoadHandle.none
     /// Other parts that the app has switched on.
     package var parts = ActivityLoads.none
-    /// Factor on the usual rate of the network in this visit.
+    /// Factor on the usual data rate of the network in this visit.
     package var rate = 1.0
-    /// Time for which the app's launch waits for daemons that had ended.
+    /// Time for which the app's launch waits for daemons that must be started again.
     package var daemonWait = SimDuration.zero
 }
 

@@ -22,7 +22,7 @@ public enum PhoneTables {
     /// Names and columns of the tables.
     public static let list = TableList(rows)
 
-    /// Declares the table of a type of rows; the type must be in `rows`.
+    /// Declares the table of a row type; the type must be in `rows`.
     static func table<Row: TableRow>(
         _ name: String, _ title: String, time: String?, key: [String] = [], _ fields: [TableColumn<Row>]
     ) -> Table<Row> {

@@ -4,7 +4,7 @@ import Power
 import Quantities
 import Vocabulary
 
-/// Energy of an app, or of the system, so far, by side of its account.
+/// Energy of an app or of the system so far, in its foreground and its background account.
 struct AppEnergy {
     var foreground = 0.0
     var background = 0.0
@@ -23,14 +23,14 @@ struct AppEnergy {
 struct PowerTrace {
     var radios: [RadioStatus?] = Array(repeating: nil, count: Interface.allCases.count)
     var battery = BatteryRow()
-    /// The system's account, then the apps'.
+    /// The system's account, then those of the apps.
     var apps: [AppEnergy] = []
 }
 
 extension PhoneCore {
     /// Writes changes of radios and battery.
     ///
-    /// This only reads the state, so that a table does not change results.
+    /// The function only reads the state, so a table does not change results.
     package mutating func recordPower() {
         if book.tables.contains(.radio) {
             for interface in Interface.allCases { recordRadio(interface) }
@@ -47,7 +47,7 @@ extension PhoneCore {
         let joined = (status.joining - (last?.joining ?? .zero)).joules
         if joined > 0 {
             if status.phase == .idle { return write(status, of: interface, joules: joined) }
-            // The system pays for joining, even if an app sends at the same instant.
+            // The system is charged for joining a network, even if an app sends at that instant.
             var idle = RadioStatus()
             idle.phase = .idle
             idle.power = power.standbyPower(of: interface)
@@ -94,6 +94,6 @@ extension PhoneCore {
         book.sink?.write(row)
     }
 
-    /// Longest time between two rows of the battery; the next event after that time writes a row.
+    /// Longest time between two rows of the battery; the next event after this time writes a row.
     private static var longestGap: SimDuration { .minutes(10) }
 }

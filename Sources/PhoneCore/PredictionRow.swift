@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
-/// Quality of a run's predictions of use within one range of likelihood.
+/// Quality of a run's predictions of opens within one range of likelihood.
 public struct PredictionRow: Sendable {
     /// Lower end of the range, included.
     public var from = 0.0
@@ -9,11 +9,11 @@ public struct PredictionRow: Sendable {
     public var to = 1.0
     /// Number of predictions in the range.
     public var predictions = 0
-    /// Mean of the predictions; NaN without any.
+    /// Mean of the predictions; NaN if there are none.
     public var predicted = Double.nan
-    /// Share of the predictions that an open followed; NaN without any.
+    /// Share of the predictions that an open followed; NaN if there are none.
     public var opened = Double.nan
-    /// Mean squared difference between a prediction and the outcome, 1 or 0; NaN without any.
+    /// Mean squared difference between prediction and outcome, which is 1 or 0; NaN if there are none.
     public var squaredError = Double.nan
 
     /// Creates an empty row.

@@ -14,11 +14,11 @@ public struct RadioRow: Sendable {
     public var state = ""
     /// Power from now on, in watts.
     public var watts = 0.0
-    /// Energy of this instant, in joules: for joining a network, or for the switch from 4G to 5G.
+    /// One-time energy of this instant, in joules: for joining a network, or for the switch from 4G to 5G.
     public var joules = 0.0
-    /// App to which the energy is booked.
+    /// App to which the energy is charged.
     public var app = AppID.system
-    /// Name of the cause to which the energy is booked.
+    /// Name of the cause to which the energy is charged.
     public var cause = ""
 
     /// Creates an empty row.

@@ -6,17 +6,17 @@ import Vocabulary
 
 /// The life of one background request.
 public struct RequestRow: Sendable {
-    /// The app that asked.
+    /// The app that submitted the request.
     public var app = AppID.system
     /// Refresh, processing, or other work that runs an app.
     public var work = BackgroundWork.refresh
-    /// Number of the app's request among its requests of this kind.
+    /// Identifier of the request among the app's requests of this kind.
     public var identifier: UInt8 = 0
     /// When the request was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero
     /// Earliest begin of the request.
     public var earliestBegin = SimTime.zero
-    /// When the work started; `distantFuture` if it never did.
+    /// When the work started; `distantFuture` if it never started.
     public var started = SimTime.distantFuture
     /// When the request ended.
     public var ended = SimTime.zero
@@ -24,7 +24,7 @@ public struct RequestRow: Sendable {
     public var outcome = ""
     /// Name of the error of a refused submission; empty otherwise.
     public var error = ""
-    /// Whether the phone was on power at the start; false if the work never started.
+    /// Whether the phone was on a charger at the start; false if the work never started.
     public var pluggedIn = false
     /// Network that the work used.
     public var network = Network.none
@@ -32,21 +32,21 @@ public struct RequestRow: Sendable {
     public var foundNew = false
     /// Time limit of the work at the start; zero if it never started.
     public var granted = SimDuration.zero
-    /// Time for which the phone had been locked at the start; negative if it was not, or if the work never started.
+    /// Time for which the phone had been locked at the start; negative if it was unlocked or the work never started.
     public var idle = SimDuration.seconds(-1)
     /// Whether Low Power Mode was on at the start.
     public var lowPower = false
-    /// Whether the request asked for external power.
+    /// Whether the request needed external power.
     public var requiresPower = false
-    /// Whether the request asked for a network.
+    /// Whether the request needed a network.
     public var requiresNetwork = false
     /// Bytes that the work moved, by radio.
     public var bytes = RadioTable<Int64>(0)
-    /// Whether the work asked for the next refresh.
+    /// Whether the work requested the next refresh.
     public var resubmitted = false
-    /// Energy booked to the app's background during the work, in joules; NaN if it never started.
+    /// Energy charged to the app's background during the work, in joules; NaN if the work never started.
     public var joules = Double.nan
-    /// Share of a continued task that was done; NaN for other work.
+    /// Share of a continued task that was completed; NaN for other work.
     public var progress = Double.nan
 
     /// Creates an empty row.

@@ -5,31 +5,31 @@ import Quantities
 public enum RestartCause: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The user restarts the phone.
     case user
-    /// A new version of the system is installed: all apps save and end first.
+    /// A new version of the system is installed; all apps save and end first.
     case upgrade
-    /// The system has crashed: no app can save.
+    /// The system has crashed; no app can save.
     case crash
 }
 
-/// Rates of restarts of the phone by itself: to install a new version of its system, and because the system crashes.
+/// Rates of restarts that the phone makes by itself, to install a new version of its system or after a system crash.
 ///
 /// A new version is installed "overnight while charging and connected to Wi-Fi" (Apple, iPhone User Guide, "Update iOS
 /// on iPhone"). A phone without charger or Wi-Fi in one night waits for the next night. No source states how often
-/// systems crash. The download is not included, because it happens before, on the charger and over Wi-Fi.
+/// systems crash. The download is not included, because it happens earlier, on the charger and over Wi-Fi.
 public struct RestartParameters: Sendable {
-    /// New versions of the system in 30 days, at instants that do not depend on policies.
+    /// Number of new system versions in 30 days; their times do not depend on policies.
     ///
-    /// Zero unless a device file sets it; an assumption, 0.5 to 1.5.
+    /// The rate is zero unless a device file sets it; assumption, 0.5 to 1.5.
     public var upgradesPerMonth = 0.0
-    /// Time for which the phone is off to install a version; an assumption, 5 to 30 min.
+    /// Time for which the phone is off to install a version; assumption, 5 to 30 min.
     public var upgradeTime = SimDuration.minutes(15)
     /// Hour of the night from which a version may be installed; assumption.
     public var firstHour = 2
     /// Hour from which no version is installed; assumption.
     public var lastHour = 4
-    /// Crashes of the system in 30 days; zero unless a device file sets it, an assumption, 0 to 1.
+    /// Number of system crashes in 30 days; zero unless a device file sets it; assumption, 0 to 1.
     public var crashesPerMonth = 0.0
-    /// Time for which the phone is off after a crash, at least the minute of a start; an assumption, 1 to 2 min.
+    /// Time for which the phone is off after a crash, at least the minute of a start; assumption, 1 to 2 min.
     public var crashTime = SimDuration.minutes(1)
 
     /// Creates the figures of a phone that never restarts by itself.

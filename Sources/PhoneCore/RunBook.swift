@@ -9,11 +9,11 @@ import Vocabulary
 /// State of a run's tables.
 package struct RunBook {
     package let tables: TableSet
-    /// Whether a table is written, for tables that every decision checks.
+    /// Whether each table is written, for tables that every decision checks.
     package let recordsEvents, recordsRequests, recordsDecisions: Bool
-    /// Whether a table of radios or of the battery is written.
+    /// Whether the table of radios or of the battery is written.
     let recordsPower: Bool
-    /// Receiver of the rows; a copy has a sink of its own.
+    /// Receiver of the rows; a copy has its own.
     package internal(set) var sink: (any RowSink)?
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
@@ -22,18 +22,18 @@ package struct RunBook {
     var hourTotals = ProcessStatistics()
     package var screenSince = SimTime.zero
     var dayRows: [AppDayRow] = []
-    /// When each app entered its present state or the day began; kept for the table of app days only.
+    /// When each app entered its present state, or when the day began if that is later; only for the table of app days.
     var dayStates: [SimTime] = []
     var dayEnergy: [(foreground: Double, background: Double)] = []
-    /// When each app entered its present state; kept for the table of events only.
+    /// When each app entered its present state; only for the table of events.
     var stateSince: [SimTime] = []
-    /// Last values in the tables of radios, battery and apps by the hour.
+    /// Last values in the tables of radios, of the battery, and of apps by the hour.
     var trace = PowerTrace()
     /// Energy of the watched app at the end of the warm-up.
     var energyBefore = WatchedEnergy()
     /// Cause of the last restart of the phone.
     package var restartCause = RestartCause.user
-    /// Largest relative difference seen between the ledger and the energy at the terminals.
+    /// Largest relative difference so far between the ledger and the energy at the terminals.
     package var ledgerError = 0.0
 
     init(apps: Int, tables: TableSet, sink: (any RowSink)?, power: borrowing PowerSystem) {
@@ -53,7 +53,7 @@ package struct RunBook {
         if tables.contains(.appHours) { trace.apps = Array(repeating: AppEnergy(), count: apps + 1) }
     }
 
-    /// Changes the present day's row of an app, if the table of days is written.
+    /// Changes the present day's row of an app, if the table of app days is written.
     @inline(__always)
     package mutating func day(_ app: AppID, _ change: (inout AppDayRow) -> Void) {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
@@ -86,7 +86,7 @@ package struct RunBook {
         }
     }
 
-    /// Counts the time in a state that an app leaves, for the table of app days only.
+    /// Counts the time in a state that an app leaves; only for the table of app days.
     mutating func countState(_ app: AppID, leaving state: ProcessState, footprint: ByteCount, at now: SimTime) {
         let index = Int(app.index)
         guard dayStates.indices.contains(index) else { return }
@@ -103,7 +103,7 @@ package struct RunBook {
         screenSince = now
     }
 
-    /// Counts the time in the hotter states, for the run and for the hour.
+    /// Counts the time in the hotter thermal states, for the run and for the hour.
     mutating func noteThermalLevel(_ level: UInt8, at now: SimTime) {
         hourShares.fair.set(level >= ThermalState.fair.rawValue ? 1 : 0, at: now)
         hourShares.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
@@ -118,14 +118,14 @@ package struct RunBook {
     }
 }
 
-/// Time shares of the present hour.
+/// Shares of time in the present hour.
 package struct HourShares {
     var fair = TimeIntegral(0)
     var hot = TimeIntegral(0)
     var pressure = TimeIntegral(0)
     package var lowPower = TimeIntegral(0)
     package var plugged = TimeIntegral(0)
-    /// Phones start locked.
+    /// Locked from the start, because phones start locked.
     package var locked = TimeIntegral(1)
 }
 

@@ -5,17 +5,17 @@ import Vocabulary
 
 /// Eviction policies that rank processes for other decisions about memory.
 ///
-/// The process with the lowest rank is frozen and compressed first. The app without a process that has the highest rank
-/// is prewarmed.
+/// The process with the lowest rank is frozen or compressed first. The app with the highest rank among those without a
+/// process is prewarmed.
 public struct MemoryRankings: Sendable {
-    /// For whom a process is built.
+    /// Ranks the apps to prewarm.
     public var prelaunch: RunSpecification.MakeEviction?
     /// Ranks the processes whose memory goes to storage.
     public var freezing: RunSpecification.MakeEviction?
     /// Ranks the processes whose memory is compressed.
     public var swap: RunSpecification.MakeEviction?
 
-    /// Creates those that are given.
+    /// Creates rankings from the given policies.
     public init(
         prelaunch: RunSpecification.MakeEviction? = nil, freezing: RunSpecification.MakeEviction? = nil,
         swap: RunSpecification.MakeEviction? = nil
@@ -24,23 +24,23 @@ public struct MemoryRankings: Sendable {
     }
 }
 
-/// Who decides in a run.
+/// The policies of a run.
 public struct RunPolicies: Sendable {
     /// Whether one of the policies is an oracle, which receives the next open of each app.
     public var readsFuture = false
-    /// Makes the eviction policy.
+    /// Creates the eviction policy.
     public var makeEviction: RunSpecification.MakeEviction
-    /// Whether the eviction policy ranks only apps, and daemons and extensions die in the system's order.
+    /// Whether the eviction policy ranks only apps; daemons and extensions are then killed in the system's order.
     public var ranksAppsOnly = false
-    /// Whether the victims of the reaper die in the order of the eviction policy, and only as many as memory needs.
+    /// Whether the reaper kills in the order of the eviction policy, and only as many processes as memory requires.
     public var ranksReaper = false
-    /// Choice of the processes that the freezer takes.
+    /// Choice of the processes that the freezer writes to storage.
     public var freezing = FreezingChoice.system
     /// Choice of the processes whose memory is compressed first.
     public var compression = CompressionOrder.longestSuspended
-    /// Makes the policies that rank apps to prewarm, freeze or compress, if the choices above do not decide this.
+    /// Creates the policies that rank apps to prewarm, freeze or compress, if the choices above do not decide this.
     public var rankings = MemoryRankings()
-    /// Makes the scheduling policy.
+    /// Creates the scheduling policy.
     public var makeScheduling: RunSpecification.MakeScheduling
     /// The rules that the scheduling policy declares itself.
     public var schedulingRules: [RuleText] = []
@@ -53,16 +53,16 @@ public struct RunPolicies: Sendable {
     }
 }
 
-/// Other policies, which take over at an instant of a run.
+/// Other policies, which replace the present ones at an instant of a run.
 public struct PolicyChange: Sendable {
-    /// Instant of the change, after all other events of that instant.
+    /// Instant of the change, which follows all other events of that instant.
     public let time: SimTime
-    /// Who decides from then on.
+    /// The policies from then on.
     public var policies: RunPolicies
     /// Choice of the apps that the system prewarms from then on.
     public let prelaunch: PrewarmChoice
 
-    /// The change to the policies that another run begins with.
+    /// Creates the change to the policies with which another run begins.
     public init(at time: SimTime, to other: RunSpecification) {
         self.time = time
         policies = other.policies
@@ -71,7 +71,7 @@ public struct PolicyChange: Sendable {
 }
 
 extension RunSpecification {
-    /// This run, which continues from an instant on under the policies with which another begins.
+    /// This run, but from an instant on under the policies with which another run begins.
     public func continued(as other: RunSpecification, from time: SimTime) -> RunSpecification {
         var result = self
         result.changes.removeAll { $0.time >= time }

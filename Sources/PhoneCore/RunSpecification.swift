@@ -7,12 +7,12 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// Everything that determines a run, and nothing else: the same specification gives the same outcome, bit for bit.
+/// Everything that determines a run: equal specifications give equal outcomes, bit for bit.
 @dynamicMemberLookup
 public struct RunSpecification: Sendable {
-    /// Makes a policy from a seed that no other stream of the run has.
+    /// Creates a policy from a seed that no other stream of the run has.
     public typealias MakeEviction = @Sendable (_ seed: UInt64) -> any EvictionPolicy
-    /// Makes a policy from a seed that no other stream of the run has.
+    /// Creates a policy from a seed that no other stream of the run has.
     public typealias MakeScheduling = @Sendable (_ seed: UInt64) -> any SchedulingPolicy
 
     /// Seed of the experiment.
@@ -21,19 +21,19 @@ public struct RunSpecification: Sendable {
     public var replication: Int
     /// Weekday of the first day; 0 is Monday.
     public var startWeekday: Int
-    /// Length of the run, warm-up included.
+    /// Length of the run, including the warm-up.
     public var duration: SimDuration
     /// Length of the warm-up, which no metric counts.
     public var warmup: SimDuration
     /// The phone.
     public var device: DeviceModel
-    /// The apps on it.
+    /// The apps on the phone.
     public var apps: [AppModel]
-    /// The user; with a recording, the source for its gaps.
+    /// The user; with a recording, the source of what the recording lacks.
     public var persona: Persona
-    /// The user's charger; nil for a plain charger with the power in the workload.
+    /// The user's charger; nil for a plain charger with the workload's power.
     public var charger: Charger?
-    /// A recorded workload to replay; nil if the persona alone makes the day.
+    /// A recorded workload to replay; nil if the persona alone generates the workload.
     public var recording: TraceRecording?
     /// Whether the persona fills in what the recording lacks.
     public var fillsRecording: Bool
@@ -43,14 +43,14 @@ public struct RunSpecification: Sendable {
     public var tables: TableSet
     /// Metrics of single apps; the values follow those of the phone.
     public var appMetrics: [AppMetric] = []
-    /// The app whose energy the outcome has by component; nil for none.
+    /// The app whose energy by component is in the outcome; nil for none.
     public var watchedApp: AppID?
-    /// The policies that it begins with.
+    /// The policies with which the run begins.
     public var policies: RunPolicies
-    /// The changes of policies during the run, in order; empty if the first policies stay.
+    /// The changes of policies during the run, in order; empty if the policies do not change.
     public var changes: [PolicyChange] = []
 
-    /// What its policies say.
+    /// Access to the properties of `policies`.
     public subscript<Value>(dynamicMember path: WritableKeyPath<RunPolicies, Value>) -> Value {
         get { policies[keyPath: path] }
         set { policies[keyPath: path] = newValue }
@@ -59,7 +59,7 @@ public struct RunSpecification: Sendable {
     /// Whether one of the run's policies is a class, which a copy of the phone would share.
     package var hasClasses: Bool { everyone.contains(where: \.hasClasses) }
 
-    /// The rules that its scheduling policies declare themselves.
+    /// The rules that all scheduling policies of the run declare themselves.
     public var everyRule: [RuleText] { everyone.flatMap(\.schedulingRules) }
 
     /// All policies of the run, in order of time.
@@ -90,15 +90,15 @@ public struct RunSpecification: Sendable {
         policies.readsFuture = readsFuture
     }
 
-    /// The stream of an entity for a purpose in this run.
+    /// The random stream of an entity for a purpose in this run.
     package func stream(_ entity: String, _ purpose: String) -> RandomStream {
         RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
     }
 
-    /// Keys of the streams of the run's user.
+    /// Keys of the random streams of the run's user.
     package var streamKeys: StreamKeys { StreamKeys(seed: seed, replication: replication) }
 
-    /// The intents of the run: drawn from the persona, or replayed.
+    /// The intents of the run, drawn from the persona or replayed.
     package var workload: WorkloadSource {
         guard let recording else {
             return .persona(
@@ -133,21 +133,21 @@ public struct RunSpecification: Sendable {
         PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
     }
 
-    /// Times at which the user has moved.
+    /// Times at which the user moves.
     package var movements: MovementSchedule {
         MovementSchedule(
             persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
     }
 
-    /// Places of the user.
+    /// Locations of the user.
     package var locations: LocationTimeline {
         LocationTimeline(persona: persona, startWeekday: startWeekday, keys: streamKeys)
     }
 
-    /// The apps as set on this user's phone.
+    /// The apps with the settings of this user's phone.
     ///
-    /// Background App Refresh is on for a share of the apps that do not state it. Apps without a load or a rate have
-    /// the device's figures for their activity.
+    /// Background App Refresh is on for a share of the apps that do not state it. Apps without a stated load or rate
+    /// get the device's figures for their activity.
     public var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")
@@ -161,9 +161,9 @@ public struct RunSpecification: Sendable {
         }
     }
 
-    /// The processes of the phone that are not the main one of an app, numbered after the apps.
+    /// The processes of the phone other than the main processes of apps, numbered after the apps.
     public var systemProcesses: [SystemProcess] { device.processes(beside: apps) }
 
-    /// Number of days that the run touches.
+    /// Number of days in the run, including an incomplete last day.
     package var days: Int { Int((duration / .day).rounded(.up)) }
 }

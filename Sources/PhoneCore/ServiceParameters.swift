@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Work of a phone with accounts for itself, independent of the user: mean powers by day and by night.
+/// The phone's own work with accounts, independent of the user, as mean powers by day and by night.
 ///
-/// Policies for apps do not affect this work. docs/energy.md describes the recorded day of one iPhone with its screen
-/// off. Source: component energies by process of an iPhone 13 Pro Max (Miller 2026,
-/// github.com/markm39/mcm-battery-2026).
+/// App policies do not affect this work. docs/energy.md describes the recorded day of one iPhone with its screen off.
+/// Source: component energies by process of an iPhone 13 Pro Max (Miller 2026, github.com/markm39/mcm-battery-2026).
 public struct ServiceParameters: Sendable {
-    /// A mean power by day and one by night.
+    /// A mean power by day and a mean power by night.
     public struct Pair: Sendable, BitwiseCopyable {
         /// Mean power between the hours at which the day begins and ends.
         public var day: Power
-        /// Mean power during the rest of the time.
+        /// Mean power at other times.
         public var night: Power
 
         /// Creates a pair.
@@ -21,46 +20,46 @@ public struct ServiceParameters: Sendable {
         }
     }
 
-    /// Processor time of the push daemon.
+    /// Processor power of the push daemon.
     public var push = Pair(day: .zero, night: .zero)
-    /// The location receiver for the system, at locations that the phone knows.
+    /// Location receiver for the system, at locations that the phone knows.
     public var location = Pair(day: .zero, night: .zero)
     /// Additional power of `location` away from Wi-Fi.
     public var locationAway = Power.zero
-    /// Beacons for finding the phone, over Bluetooth.
+    /// Bluetooth beacons for finding the phone.
     public var findMy = Pair(day: .zero, night: .zero)
     /// Bluetooth connections of the phone: a watch, headphones.
     public var accessories = Pair(day: .zero, night: .zero)
-    /// Indexing, backup, clouds, scheduling and the many small daemons.
+    /// Indexing, backup, clouds, scheduling and many small daemons.
     public var housekeeping = Pair(day: .zero, night: .zero)
-    /// Signalling of the mobile radio: paging, and changes of cells.
+    /// Signalling of the mobile radio: paging and changes of cells.
     public var signalling = Pair(day: .zero, night: .zero)
     /// Additional power of `signalling` away from Wi-Fi.
     public var signallingAway = Power.zero
     /// The system's own data over Wi-Fi: photos, clouds, messages, backups.
     public var data = Pair(day: .zero, night: .zero)
-    /// Hour of the clock at which the day begins; the split of the recording.
+    /// Hour of the day at which the day begins; in the recording, the day is divided here.
     public var dayBegins = 8
-    /// Hour of the clock at which the day ends.
+    /// Hour of the day at which the day ends.
     public var dayEnds = 23
 
-    /// Share of `housekeeping` that goes on in Low Power Mode; an assumption, 0.3 to 1.
+    /// Share of `housekeeping` that continues in Low Power Mode; assumption, 0.3 to 1.
     ///
     /// That mode stops fetching mail, uploading photos and automatic downloads (Apple Support HT205234). No source
     /// states the share.
     public var lowPowerShare = 1.0
 
-    /// Creates the services of a phone without accounts: none.
+    /// Creates the services of a phone without accounts, which has none.
     public init() {}
 
-    /// Whether an hour of the clock belongs to the day.
+    /// Whether an hour belongs to the day.
     public func isDay(hour: Int) -> Bool {
         dayBegins <= dayEnds ? (dayBegins..<dayEnds).contains(hour) : hour >= dayBegins || hour < dayEnds
     }
 }
 
 extension ServiceParameters {
-    /// The keys of the figures in files, with their allowed values.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<ServiceParameters>] = [
         .amount(\.push.day, "push", .power), .amount(\.push.night, "push_by_night", .power),
         .amount(\.location.day, "location", .power), .amount(\.location.night, "location_by_night", .power),

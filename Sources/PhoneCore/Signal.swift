@@ -2,25 +2,25 @@
 import Quantities
 import Vocabulary
 
-/// An event that other behaviours may react to; `Phone` routes each signal in a fixed order.
+/// An event to which other behaviours can react; `Phone` routes each signal in a fixed order.
 package enum Signal: BitwiseCopyable {
-    /// The user wants an app: behaviours draw the properties of the visit, even if it will be missed.
+    /// The user wants an app; behaviours draw the properties of the visit, even if the visit will be missed.
     case opening(AppID)
-    /// The draws are done; the visit begins, or is missed.
+    /// The draws are completed; the visit begins or is missed.
     case open(AppID)
     /// The user is about to leave the app in front, which still executes.
     case leaving(AppID)
-    /// The app that the user wants comes to the front: its background work ends.
+    /// The app that the user wants comes to the front; its background work ends.
     case comingToFront(AppID)
-    /// The app is in front for the first time in its visit, active.
+    /// The app in front is active for the first time in its visit.
     case active(AppID)
-    /// The user picked the phone up.
+    /// The user picked up the phone.
     case unlocked
-    /// The user locks the phone; the app in front has been left already.
+    /// The user locks the phone; the app in front has already been left.
     case locking(left: AppID)
-    /// The user swipes an app away; it is no longer in front.
+    /// The user swipes away an app, which is no longer in front.
     case forceQuit(AppID)
-    /// The system removes a long unused app, and keeps its data.
+    /// The system removes an app unused for long but keeps its data.
     case offloaded(AppID)
     /// An app executes in the background and may submit requests.
     case executing(AppID)
@@ -30,15 +30,15 @@ package enum Signal: BitwiseCopyable {
     case callDelivered(AppID)
     /// A VoIP push ran an app, which reported no call.
     case callMissed(AppID)
-    /// The network in use changed; whether there was none before.
+    /// The network in use changed; `fromNone` states whether there was no network before.
     case networkChanged(fromNone: Bool)
-    /// The battery is empty: everything stops.
+    /// The battery is empty, so all activity stops.
     case powerLost
-    /// The phone is on again.
+    /// The phone is switched on again.
     case powerBack
     /// The phone goes off for this time.
     case restarting(SimDuration, RestartCause)
-    /// The memory-pressure level or the thermal state requires that work ends.
+    /// The memory-pressure level or the thermal state requires that continued work ends.
     case shed
     /// A call, an alarm or an assistant takes the focus of the app on screen for this time.
     case interrupting(SimDuration)
@@ -54,6 +54,6 @@ package enum Signal: BitwiseCopyable {
     case processNeeded(AppID, AppProcess.Kind)
     /// Low Power Mode has begun or ended.
     case lowPowerMode
-    /// Little of the storage is free, or a write has failed.
+    /// Little storage is free, or a write has failed.
     case diskLow
 }

@@ -2,7 +2,9 @@
 import Quantities
 import Workload
 
-/// The stays of the user's workload, or of the persona next to a recording, in order; each is drawn on demand.
+/// The user's stays, in order, each drawn on demand.
+///
+/// The stays come from the workload, or from the persona if the workload is a recording.
 struct StayCursor {
     private var locations: LocationTimeline
     private var stays: [Stay] = []
@@ -11,7 +13,7 @@ struct StayCursor {
 
     init(_ specification: RunSpecification) { locations = specification.locations }
 
-    /// The stay at an instant; instants must not go backwards.
+    /// The stay at an instant; successive instants must not decrease.
     mutating func stay(at now: SimTime) -> Stay {
         while next == stays.count || stays[next].end <= now {
             if next < stays.count {
@@ -27,6 +29,6 @@ struct StayCursor {
 }
 
 extension PhoneCore {
-    /// Location of the user now, and until when.
+    /// Present location of the user, and the end of the stay.
     package mutating func stay() -> Stay { stays.stay(at: now) }
 }

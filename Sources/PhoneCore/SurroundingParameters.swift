@@ -5,51 +5,55 @@ import Vocabulary
 
 /// Surroundings of a phone, for devices that distinguish them.
 ///
-/// Fitted figures are those of one body behind one resistance to the air, in rows of 200 to 1,000 s. The rows are from
-/// the battery log of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026, CC BY
-/// 4.0). A capacity is the fit's time divided by its resistance. On a device without surroundings the hour of the day
-/// decides the air (`Persona.ambient`), and resistance and capacity are always the device's (`HeatParameters`).
+/// Fitted values are those of one body behind one thermal resistance to the air, in rows of 200 to 1,000 s. The rows
+/// come from the battery log of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026,
+/// CC BY 4.0). A capacity is the fit's time constant divided by its resistance. On a device without surroundings, the
+/// hour of the day determines the air temperature (`Persona.ambient`). Resistance and capacity are then always those of
+/// the device (`HeatParameters`).
 public struct SurroundingParameters: Sendable {
-    /// In use off the charger: the fit to rows above 1 W, 23.9 °C, 4.4 K/W and 2,200 s.
+    /// In use off the charger: the fit to rows above 1 W gives 23.9 °C, 4.4 K/W and 2,200 s.
     public var hand = Surrounding(air: .celsius(23.9), resistance: 4.4, capacity: 500)
-    /// Carried by day: a cell at 0.2 W had 28.5 °C, less 5.4 K/W; the fit to all rows, 5.4 K/W and 1,700 s.
+    /// Carried by day: a cell at 0.2 W had 28.5 °C, 5.4 K/W above the air.
+    ///
+    /// The fit to all rows gives 5.4 K/W and 1,700 s.
     public var pocket = Surrounding(air: .celsius(27.4), resistance: 5.4, capacity: 315)
-    /// Lying indoors by day: 22 °C is an assumption; the fit to all charges, 5.5 K/W and 1,000 s.
+    /// Lying indoors by day: 22 °C is an assumption; the fit to all charges gives 5.5 K/W and 1,000 s.
     public var table = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
-    /// Lying beside the bed at night: a cell at 0.09 W had 17.9 °C, less 5.4 K/W.
+    /// Lying beside the bed at night: a cell at 0.09 W had 17.9 °C, 5.4 K/W above the air.
     public var bedside = Surrounding(air: .celsius(17.4), resistance: 5.4, capacity: 315)
-    /// On a cable by day, in use or not: the fit to charges by day, 29.3 °C, 2.5 K/W and 300 s.
+    /// On a cable by day, in use or not: the fit to charges by day gives 29.3 °C, 2.5 K/W and 300 s.
     public var cable = Surrounding(air: .celsius(29.3), resistance: 2.5, capacity: 120)
     /// On a cable at night, as on bedding: 22.2 °C, 8.0 K/W and 2,200 s.
     ///
-    /// The fit is to all rows of at least 200 s in which the phone was connected by night. A fit to the rows of charges
-    /// alone, which never come to their end, gives 19.6 °C and 9.4 K/W.
+    /// The fit uses all rows of at least 200 s in which the phone was connected at night. A fit only to the rows of
+    /// charges, which never complete, gives 19.6 °C and 9.4 K/W.
     public var bed = Surrounding(air: .celsius(22.2), resistance: 8.0, capacity: 275)
-    /// On a pad: an assumption, as on a table.
+    /// On a pad: assumption, as on a table.
     public var pad = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
-    /// In a car, charging or held there: an assumption, 5 to 45 °C; nothing is recorded.
+    /// In a car, charging or in a holder: assumption, 5 to 45 °C; no recording exists.
     public var car = Surrounding(air: .celsius(25), resistance: 5.4, capacity: 182)
-    /// In the sun: an assumption, 30 to 55 °C; nothing is recorded.
+    /// In the sun: assumption, 30 to 55 °C; no recording exists.
     public var sun = Surrounding(air: .celsius(40), resistance: 5.4, capacity: 182)
 
-    /// Share of the hours by day in which a resting phone is carried rather than on a table; an assumption, 0.5 to 1.
+    /// Share of the hours by day in which a phone that is not held is carried rather than on a table; assumption, 0.5
+    /// to 1.
     ///
-    /// The hours are those at home, at work or elsewhere. Of recorded rows at 0.2 W by day nine tenths were above 24.5
-    /// °C.
+    /// The hours are those at home, at work or elsewhere. Nine tenths of the recorded rows at 0.2 W by day were above
+    /// 24.5 °C.
     public var pocketShare = 0.8
-    /// Share of the journeys' hours in which the phone is in a car; an assumption.
+    /// Share of the hours of journeys in which the phone is in a car; assumption.
     public var carShare = 0.0
-    /// Share of the hours elsewhere, from 9 to 18, in which the phone is in the sun; an assumption.
+    /// Share of the hours elsewhere, from 9:00 to 18:00, in which the phone is in the sun; assumption.
     public var sunShare = 0.0
-    /// Hour of the clock from which a phone at home rests beside a bed; the recorded nights, 23 to 8 h.
+    /// Hour of the day from which a phone at home lies beside a bed; the recorded nights are from 23:00 to 8:00.
     public var nightBegins = 23
-    /// Hour of the clock at which the night ends.
+    /// Hour of the day at which the night ends.
     public var nightEnds = 8
 
     /// Creates the surroundings of the recorded phone.
     public init() {}
 
-    /// Whether an hour of the clock belongs to the night.
+    /// Whether an hour belongs to the night.
     package func isNight(hour: Int) -> Bool {
         nightBegins <= nightEnds
             ? (nightBegins..<nightEnds).contains(hour) : hour >= nightBegins || hour < nightEnds
@@ -107,7 +111,7 @@ package struct Resting: BitwiseCopyable {
 }
 
 extension PhoneCore {
-    /// Updates the surroundings of the phone: on a pad, on a cable, in a hand, or resting.
+    /// Updates the surroundings of the phone: on a pad, on a cable, in a hand, or not held.
     package mutating func followSurroundings() {
         guard let surroundings = device.surroundings else { return }
         let found: Surrounding

@@ -3,110 +3,110 @@ import Platform
 import Processes
 import Quantities
 
-/// One process of the system besides the apps: a daemon, or an extension.
+/// One process of the system besides the apps: a daemon or an extension.
 public struct SystemProcess: Sendable, Equatable {
-    /// Kind of the process, which decides what may kill it.
+    /// Kind of the process, which determines what may kill it.
     public enum Kind: UInt8, Sendable, CaseIterable {
-        /// Idle most of the time; an idle process is clean and may be killed, and launchd starts it again on demand.
+        /// Idle most of the time. An idle process is clean and may be killed, and launchd starts it again on demand.
         case idleExit
-        /// Always at work in a band below the foreground.
+        /// Always working, in a band below the foreground.
         case working
-        /// Needed by the phone at all times, in the bands above the foreground.
+        /// Needed by the phone at all times, in a band above the foreground.
         case core
         /// A part of an app that the system hosts: a widget, a notification service.
         case appExtension
-        /// Works for an app in a process of its own: web content, its network, a view of the system's.
+        /// Works for an app in its own process: web content, its network, a view of the system.
         case service
-        /// An app of a report that this run's user does not use: it does nothing, and does not return after a kill.
+        /// An app of a report that this run's user does not use. It does nothing and does not return after a kill.
         case residentApp
-        /// Started and ended by a behaviour of its own, see `Helper`.
+        /// Started and ended by its own behaviour; see `Helper`.
         case helper
 
-        /// Whether the process belongs to an app or works for an app, unlike a daemon.
+        /// Whether the process belongs to an app or works for one, unlike a daemon.
         var isOfApps: Bool { self == .appExtension || self == .service }
     }
 
-    /// Invented name, unique in the population.
+    /// Invented name, unique among the processes.
     public var name: String
     /// Kind of the process.
     public var kind: Kind
-    /// Requested band at work.
+    /// Requested band while the process works.
     public var band: Int16
     /// Memory of the process.
     public var footprint: ByteCount
-    /// Mean time between two spells of work, for processes that are not always at work.
+    /// Mean time between two spells of work, for processes that do not always work.
     public var gap: SimDuration
-    /// Limit at work; the device's limit unless the daemons are as recorded.
+    /// Limit while the process works; the device's limit unless the daemons are as recorded.
     public var activeLimit = MemoryLimit.standard
-    /// Limit while idle; the device's limit unless the daemons are as recorded.
+    /// Limit while the process is idle; the device's limit unless the daemons are as recorded.
     public var inactiveLimit = MemoryLimit.standard
-    /// Whether the process is often needed again as soon as it is gone.
+    /// Whether the process is often needed again as soon as it has ended.
     public var isEager = false
-    /// State at time zero, when the run begins in the middle of a phone's life.
+    /// State at time zero, if the run begins in the middle of a phone's life.
     public var start: StartingProcess?
 }
 
 /// Number of daemons and extensions of a phone, their sizes and their rates of work.
 ///
-/// Counts, bands and sizes are those of "report 04": a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with
-/// 442 processes. Source: F. Memon, "iOS Crash Dump Analysis", examples. It has 265 idle and ageing daemons, 37 working
-/// ones, 58 core processes, 26 suspended extensions, 35 suspended services of apps. Its bands are read on the scale of
-/// iOS 16, ten times the older one.
+/// Counts, bands and sizes come from "report 04", a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with
+/// 442 processes. Source: F. Memon, "iOS Crash Dump Analysis", examples. The report has 265 idle and ageing daemons, 37
+/// working ones, 58 core processes, 26 suspended extensions and 35 suspended services of apps. Its bands are converted
+/// to the scale of iOS 16, which is ten times the older one.
 public struct SystemPopulation: Sendable, Equatable {
-    /// Whether there are processes at all; otherwise the system's memory is one block that cannot be killed.
+    /// Whether there are processes at all; otherwise, the system's memory is one block that cannot be killed.
     public var isPopulated = false
     /// Typical time between two spells of work of a daemon; the mean over all is 1.35 times as long at a spread of 4.
     ///
-    /// Report 04 has the length of each process's last stay in the idle band (`idleDelta`). The mean over 171 daemons,
-    /// extensions and services is 4.0 h without stays below a minute, which are pauses in one spell. With them it is
-    /// 2.4 h. The absence of longer bursts is an assumption.
+    /// Report 04 has the length of each process's last stay in the idle band (`idleDelta`). Over 171 daemons,
+    /// extensions and services, the mean is 4.0 h without stays below a minute, which are pauses within one spell. With
+    /// these stays, the mean is 2.4 h. That there are no longer bursts is an assumption.
     public var workGap = SimDuration.hours(3)
-    /// Typical time between two spells of work of extensions and services of apps; 4.5 h on average over 33 of them.
+    /// Typical time between two spells of work of extensions and services of apps; the mean over 33 of them is 4.5 h.
     public var extensionGap = SimDuration.hours(3)
-    /// Factor between the typical rate of work and that of the busiest daemon, or of the quietest one; assumption.
+    /// Factor between the typical rate of work and the highest, and between the lowest and the typical; assumption.
     public var workGapSpread = 4.0
     /// Mean length of a spell of work; assumption.
     public var workTime = SimDuration.seconds(3)
-    /// Processor time of starting a killed daemon again; assumption.
+    /// Processor time of restarting a killed daemon; assumption.
     ///
     /// Other work of daemons is part of the phone's standby power.
     public var relaunchTime = SimDuration.milliseconds(50)
-    /// Whether daemons are as recorded; otherwise they keep one size.
+    /// Whether daemons are as recorded; otherwise, they keep one size.
     ///
-    /// Recorded daemons have limits, sizes that differ from spell to spell and sometimes exceed a limit, and a record
-    /// of how fast they come back. Launchd's throttle applies from their last start on.
+    /// Recorded daemons have limits, and sizes that differ from spell to spell and sometimes exceed a limit. They also
+    /// have a record of the times between kill and relaunch. Launchd's throttle counts from their last start.
     public var isAsRecorded = false
-    /// Share of the idle daemons that are often needed again as soon as they are gone; assumption.
+    /// Share of the idle daemons that are often needed again as soon as they have ended; assumption.
     ///
-    /// Reports show daemons killed seconds after their launch; 3 of the 270 idle ones of report 04 were younger than 20
-    /// s.
+    /// Reports show daemons that were killed seconds after their launch. In report 04, 3 of the 270 idle ones were
+    /// younger than 20 s.
     public var eagerShare = 0.05
-    /// Number of idle daemons that a launch of an app by the user needs.
+    /// Number of idle daemons that the launch of an app by the user needs.
     ///
-    /// The daemons are the same at each launch of the app. Those that are gone are started first, and the user waits.
-    /// Zero unless stated: no source counts them; an assumption, 0 to 10.
+    /// An app needs the same daemons at each launch. Those without a process are started first, and the user waits. The
+    /// number is zero unless stated. No source counts such daemons; assumption, 0 to 10.
     public var neededByLaunch = 0
-    /// Number of services of apps next to 2,098 MiB of daemons; zero unless stated.
+    /// Number of services of apps for 2,098 MiB of daemons; zero unless stated.
     ///
-    /// Of the 80 processes that are suspended in report 04, 19 are apps that a user opens. The rest are the extensions
-    /// and 35 services: 26 of them web content and its network, in the coalitions of six of the apps. Assumption: each
-    /// is needed on its own, as often as an extension, instead of with its app.
+    /// Of the 80 suspended processes in report 04, 19 are apps that a user opens. The rest are the extensions and 35
+    /// services, of which 26 are web content and its network, in the coalitions of six of the apps. Assumption: each
+    /// service is needed independently of its app, as often as an extension.
     public var services = 0.0
     /// Growth of one core process per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
-    /// The processes of a phone's report instead of typical ones; empty for typical ones.
+    /// The processes of a phone's report, used instead of typical ones; empty for typical ones.
     public var listed: [SystemProcess] = []
 
     /// Creates the population of a healthy phone.
     public init() {}
 
-    /// Share of a daemon's memory that is compressed: idle (report 04: 676 of 877 MiB), working, core.
+    /// Share of a daemon's memory that is compressed, by kind: idle (report 04: 676 of 877 MiB), working, core.
     public static let compressedShares = (idle: 0.78, working: 0.56, core: 0.44)
 
-    /// The processes of a phone whose daemons have this much memory together; empty if the system is one block.
+    /// The processes of a phone whose daemons have this total memory; empty if the system is one block.
     ///
-    /// Sizes are evenly spaced quantiles of the report's, so that every phone of one size runs the same population.
+    /// Sizes are evenly spaced quantiles of the report's sizes, so all phones of one size have equal processes.
     public func processes(filling total: ByteCount) -> [SystemProcess] {
         guard listed.isEmpty else { return listed }
         guard isPopulated, total > .zero else { return [] }
@@ -125,11 +125,11 @@ public struct SystemPopulation: Sendable, Equatable {
         }
     }
 
-    /// Gives a daemon its limits and decides whether it is eager, both independent of its size and of each other.
+    /// Sets a daemon's limits and whether it is eager, both independent of its size and of each other.
     private func recorded(_ process: SystemProcess, _ index: Int) -> SystemProcess {
         var process = process
-        // Steps of the powers of the root of x^5 = x + 1, and of the root of two, spread four numbers over the daemons
-        // evenly without a draw.
+        // Steps by powers of the root of x^5 = x + 1, and by the square root of two, spread four numbers evenly over
+        // the daemons without random draws.
         let other = (Double(index + 1) * 0.414_213_562_373_095).truncatingRemainder(dividingBy: 1)
         func part(_ power: Double) -> Double {
             (Double(index + 1) * pow(1.167_303_978_261_418_7, -power)).truncatingRemainder(dividingBy: 1)
@@ -147,7 +147,7 @@ public struct SystemPopulation: Sendable, Equatable {
         return process
     }
 
-    /// The largest footprint of a kind in report 04, which a fresh process of a phone's report does not exceed.
+    /// The largest footprint of a kind in report 04, which limits a fresh process from a phone's report.
     public static func largest(of kind: SystemProcess.Kind) -> ByteCount? {
         classes.first { $0.kind == kind }.flatMap { $0.deciles.last }.map { .mebibytes($0) }
     }
@@ -175,11 +175,11 @@ private struct SystemClass: Sendable {
     var kind: SystemProcess.Kind
     var prefix: String
     var count: Int
-    /// Bands, and the number of processes in each, the smallest processes first.
+    /// Bands, and the number of processes in each; the smallest processes come first.
     var bands: [(Int16, Int)]
     var deciles: [Double]
 
-    /// This number of services of apps, with the sizes of the 35 of the report.
+    /// A class with this number of services of apps, with the sizes of the report's 35.
     static func services(_ count: Int) -> SystemClass {
         SystemClass(
             kind: .service, prefix: "service", count: count, bands: [(40, count)],
@@ -190,7 +190,7 @@ private struct SystemClass: Sendable {
         let number = max(1, Int((Double(count) * scale).rounded()))
         return (0..<number).map { index in
             let quantile = (Double(index) + 0.5) / Double(number)
-            // Steps of the golden ratio spread the rates over the sizes without a draw.
+            // Steps of the golden ratio spread the rates evenly over the sizes without random draws.
             let other = (Double(index + 1) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
             return SystemProcess(
                 name: "\(prefix)-\(index + 1)", kind: kind, band: band(at: quantile),
@@ -212,7 +212,7 @@ private struct SystemClass: Sendable {
 }
 
 extension SystemPopulation {
-    /// The keys of the figures in files, with their allowed values.
+    /// The keys of these parameters in files, with their allowed values.
     public static let keys: [FileKey<SystemPopulation>] = [
         .flag(\.isPopulated, "populated"),
         .time(\.workGap, "work_gap", 60...1e6),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-// Words of the tables for values that have none of their own.
+// Names in tables for values that have no names of their own.
 
 extension ProcessState {
     /// Name of the state in tables.

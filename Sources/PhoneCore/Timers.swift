@@ -6,17 +6,17 @@ import Vocabulary
 
 /// A timer of the device itself.
 ///
-/// A behaviour declares its own in its file; a test checks that no two have the same number.
+/// A behaviour declares its own timers in its file; a test checks that all numbers are different.
 @frozen
 public struct DeviceTimer: BitwiseCopyable {
     /// Number of the timer, below 32.
     public let number: Int
 
-    /// Creates the timer with a number that no other has.
+    /// Creates the timer with this number, which no other device timer may have.
     @inlinable
     public init(_ number: Int) { self.number = number }
 
-    /// Lets a switch compare numbers; public like the constants, so that the compiler makes it a jump.
+    /// Lets a switch compare numbers; public like the constants, so that the compiler creates a jump table.
     @inlinable
     public static func ~= (timer: DeviceTimer, value: DeviceTimer) -> Bool { timer.number == value.number }
 
@@ -24,17 +24,17 @@ public struct DeviceTimer: BitwiseCopyable {
     @inlinable public static var intent: DeviceTimer { DeviceTimer(0) }
     /// The battery's next step or threshold.
     @inlinable public static var battery: DeviceTimer { DeviceTimer(1) }
-    /// The next app becomes idle in the process table.
+    /// The next app finishes ageing in the process table.
     @inlinable public static var aging: DeviceTimer { DeviceTimer(4) }
-    /// Every hour: rows, budgets.
+    /// The hourly rows and budgets.
     @inlinable public static var hour: DeviceTimer { DeviceTimer(5) }
-    /// The run enters its next stage: the warm-up is over, or other policies take over.
+    /// The run enters its next stage: the warm-up ends, or other policies take over.
     @inlinable public static var stage: DeviceTimer { DeviceTimer(6) }
 
-    /// First number of the timers of radios after the second.
+    /// First timer number of radios after the first two.
     private static let furtherRadios = 28
 
-    /// The state machine of a radio: 2, 3, and from 28 on.
+    /// The timer of a radio's state machine: 2, 3, and from 28 on.
     @inline(__always)
     static func radio(_ interface: Interface) -> DeviceTimer {
         DeviceTimer(interface.number(first: 2, further: furtherRadios))
@@ -50,27 +50,27 @@ public struct DeviceTimer: BitwiseCopyable {
 
 /// A timer of an app or a daemon.
 ///
-/// A behaviour declares its own in its file; a test checks that no two have the same number.
+/// A behaviour declares its own timers in its file; a test checks that all numbers are different.
 @frozen
 public struct AppTimer: BitwiseCopyable {
     /// Number of the timer, below 32.
     public let number: Int
 
-    /// Creates the timer with a number that no other has.
+    /// Creates the timer with this number, which no other app timer may have.
     @inlinable
     public init(_ number: Int) { self.number = number }
 
-    /// Lets a switch compare numbers; public like the constants, so that the compiler makes it a jump.
+    /// Lets a switch compare numbers; public like the constants, so that the compiler creates a jump table.
     @inlinable
     public static func ~= (timer: AppTimer, value: AppTimer) -> Bool { timer.number == value.number }
 
-    /// A launch completes, an interruption ends, or the background grace runs out.
+    /// A launch completes, an interruption ends, or the grace in the background ends.
     @inlinable public static var lifeCycle: AppTimer { AppTimer(0) }
     /// A run for an event reaches its next stage or its limit.
     @inlinable public static var event: AppTimer { AppTimer(10) }
 }
 
-/// Events of one instant happen in this order: physics, then the system, then what comes from outside, then counting.
+/// Order of events at one instant: physics, then the system, then external events, then counting.
 public enum EventClass {
     /// Charge, heat and voltage.
     @inlinable public static var battery: UInt8 { 0 }
@@ -78,7 +78,7 @@ public enum EventClass {
     @inlinable public static var radio: UInt8 { 1 }
     /// Launches, ageing and ends of processes.
     @inlinable public static var lifeCycle: UInt8 { 2 }
-    /// Background work under way.
+    /// Running background work.
     @inlinable public static var work: UInt8 { 3 }
     /// Requests for background work.
     @inlinable public static var request: UInt8 { 4 }
@@ -88,14 +88,14 @@ public enum EventClass {
     @inlinable public static var intent: UInt8 { 6 }
     /// Rows and counters.
     @inlinable public static var counting: UInt8 { 7 }
-    /// Other policies take over; counts up to this instant belong to the previous policies.
+    /// Changes of policies; counts up to this instant belong to the previous policies.
     @inlinable public static var policies: UInt8 { 8 }
 }
 
 /// Slot numbers of timers.
 ///
-/// There is room for 32 timers per entity: the device first, then the apps, then the daemons. After them there is one
-/// slot for each continued task that may run at once.
+/// Each entity has room for 32 timers: the device first, then the apps, then the daemons. After them, there is one slot
+/// for each continued task that may run at once.
 public enum Slots {
     /// Layout of the slots of the device's and each app's timers.
     @inlinable public static var layout: SlotLayout { SlotLayout(kindBits: 5) }
@@ -116,7 +116,7 @@ public enum Slots {
     static func count(processes: Int, continued: Int) -> Int { self.continued(processes: processes) + continued }
 }
 
-/// Deadlines in the event queue, so that only changed ones are scheduled again.
+/// Deadlines in the event queue, so that only changed deadlines are scheduled again.
 struct ArmedDeadlines {
     var battery = SimTime.distantFuture
     var aging = SimTime.distantFuture

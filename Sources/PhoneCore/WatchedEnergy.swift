@@ -4,11 +4,11 @@ import Quantities
 
 /// Energy of one app by component: on screen (including the radio tails after its traffic) and in the background.
 public struct WatchedEnergy: Sendable, Equatable {
-    /// Energy on screen, by component, in J.
+    /// Energy on screen, by component, in joules.
     public private(set) var foreground: [Double]
-    /// Energy in the background, by component, in J.
+    /// Energy in the background, by component, in joules.
     public private(set) var background: [Double]
-    /// Energy of the whole phone in that time, in J.
+    /// Energy of the whole phone in that time, in joules.
     public private(set) var phone = 0.0
 
     /// Creates an energy of zero.
@@ -17,7 +17,7 @@ public struct WatchedEnergy: Sendable, Equatable {
         background = foreground
     }
 
-    /// Reads the accounts at an instant for which they were flushed.
+    /// Reads the accounts at an instant, after a flush of the power system.
     init(_ power: borrowing PowerSystem) {
         self.init()
         for component in Component.allCases {
@@ -30,7 +30,7 @@ public struct WatchedEnergy: Sendable, Equatable {
         phone = power.ledgerEnergy.joules
     }
 
-    /// Difference to the energy at an earlier instant.
+    /// The difference from the energy at an earlier instant.
     func since(_ before: WatchedEnergy) -> WatchedEnergy {
         var energy = self
         for index in energy.foreground.indices {

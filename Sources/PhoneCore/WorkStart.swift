@@ -2,15 +2,15 @@
 import Quantities
 import Vocabulary
 
-/// State of the phone at the start of background work of any kind; work that never started has the defaults.
+/// State of the phone at the start of any background work; for work that never started, the defaults apply.
 package struct WorkStart: BitwiseCopyable {
-    /// Whether the phone was on power.
+    /// Whether the phone was on a charger.
     package var onPower = false
     /// Whether Low Power Mode was on.
     var inLowPower = false
-    /// Time for which the phone had been locked; negative if it was not.
+    /// Time for which the phone had been locked; negative if it was unlocked.
     var idle = SimDuration.seconds(-1)
-    /// Energy of the app's background until then, in joules; kept for the table of requests only.
+    /// Background energy of the app until then, in joules; only for the table of requests.
     var joules = Double.nan
 
     /// Creates the state of work that never started.
@@ -18,7 +18,7 @@ package struct WorkStart: BitwiseCopyable {
 }
 
 extension PhoneCore {
-    /// State of the phone for work of an app that starts now.
+    /// State of the phone at present, for work of an app that starts now.
     package func workStart(of app: AppID) -> WorkStart {
         var start = WorkStart()
         start.onPower = conditions.pluggedIn
@@ -28,7 +28,7 @@ extension PhoneCore {
         return start
     }
 
-    /// Fills a row with the state at the start of the work, and with the energy of the app's background since.
+    /// Sets the fields of a row from the state at the start of the work, and the app's background energy since then.
     package func fill(_ row: inout RequestRow, from start: WorkStart) {
         row.pluggedIn = start.onPower
         row.lowPower = start.inLowPower
