@@ -2,25 +2,25 @@
 import Quantities
 import Structures
 
-/// Band, position in the band and ageing of each process, and counts of idle and ageing processes.
+/// Band, position in the band and ageing of each process, and the counts of idle and ageing processes.
 struct BandBook: Sendable {
-    /// Why a process ages; each kind has a queue of its own.
+    /// Reason why a process ages; each reason has its own queue.
     enum Aging: Int {
         /// An app that the user has just left.
         case app
-        /// A daemon that has just gone clean.
+        /// A daemon that has just become clean.
         case daemon
-        /// A daemon that has aged but is kept by an importance assertion.
+        /// A daemon that has finished ageing but has an importance assertion.
         case stuck
     }
 
     /// Queues of the bands, as in the kernel.
     private(set) var queues: BandQueues
     private var aging: IndexedLists
-    /// Sequence numbers at the tail count up from the middle; sequence numbers at the head count down.
+    /// Last sequence numbers: those at the tail increase from the middle, and those at the head decrease.
     private var tailSets: UInt64 = 1 << 40
     private var headSets: UInt64 = 1 << 40
-    /// Processes in bands 0 and 10, and how many of them have a high rate of relaunch.
+    /// Number of processes in bands 0 and 10, and of those among them with a high rate of relaunch.
     private(set) var candidates = 0
     private(set) var eagerCandidates = 0
 
@@ -46,28 +46,28 @@ struct BandBook: Sendable {
         return old
     }
 
-    /// Moves a process to the head of its band, so that it dies first there.
+    /// Moves a process to the head of its band, so that it is killed first there.
     mutating func moveToHead(_ index: Int, _ record: inout ProcessRecord) {
         headSets -= 1
         record.sequence = headSets
         queues.prepend(index, to: record.band)
     }
 
-    /// Moves a process to the tail of its band, so that it dies last there.
+    /// Moves a process to the tail of its band, so that it is killed last there.
     mutating func moveToTail(_ index: Int, _ record: inout ProcessRecord) {
         tailSets += 1
         record.sequence = tailSets
         queues.append(index, to: record.band)
     }
 
-    /// Removes a process that dies.
+    /// Removes a process that ends.
     mutating func remove(_ index: Int, _ record: inout ProcessRecord) {
         count(&record, .none)
         queues.remove(index)
         aging.remove(index)
     }
 
-    /// The process that has aged longest; nil if none ages.
+    /// The process that has aged longest for this reason; nil if there is none.
     func first(_ kind: Aging) -> Int? { aging.first(of: kind.rawValue) }
 
     func ages(_ index: Int) -> Bool { aging.contains(index) }

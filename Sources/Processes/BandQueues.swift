@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// One queue per priority band, like the kernel's buckets: the head dies first, and a process that gets a band goes to
-/// its tail.
+/// One queue per priority band, like the kernel's buckets.
 ///
-/// One bit per band marks the queues that have ever been used, so that a search visits few empty bands.
+/// The process at the head is killed first, and a process that gets a band goes to the tail. One bit per band marks the
+/// queues that have ever been used, so that a search visits few empty bands.
 struct BandQueues: Sendable {
     private var lists: IndexedLists
     private var used: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -12,16 +12,16 @@ struct BandQueues: Sendable {
     /// Number of bands, 0 to 210.
     static let bands = 211
 
-    /// Creates empty queues for the processes below `capacity`.
+    /// Creates empty queues for processes numbered below `capacity`.
     init(capacity: Int) { lists = IndexedLists(lists: BandQueues.bands, capacity: capacity) }
 
     func contains(_ process: Int) -> Bool { lists.contains(process) }
-    /// The process that dies first in a band; nil if the band is empty.
+    /// The process that is killed first in a band; nil if the band is empty.
     func head(of band: Int16) -> Int? { lists.first(of: Int(band)) }
-    /// The next process in the queue of a process; nil at its end.
+    /// The next process in the queue of a process; nil at the end of the queue.
     func next(after process: Int) -> Int? { lists.next(after: process) }
 
-    /// Moves a process from its present queue, if any, to the end of a band's queue.
+    /// Moves a process from its present queue, if any, to the tail of a band's queue.
     mutating func append(_ process: Int, to band: Int16) {
         lists.append(process, to: Int(band))
         setUsed(Int(band))
@@ -33,10 +33,10 @@ struct BandQueues: Sendable {
         setUsed(Int(band))
     }
 
-    /// Removes a process from its queue, if it is in any.
+    /// Removes a process from its queue, if it is in one.
     mutating func remove(_ process: Int) { lists.remove(process) }
 
-    /// The lowest used band from this one on; nil if there is none.
+    /// The lowest band from this one on that has ever been used; nil if there is none.
     func used(from band: Int16) -> Int16? {
         var word = Int(band) >> 6
         guard word < 4 else { return nil }
@@ -49,8 +49,9 @@ struct BandQueues: Sendable {
         return Int16(word * 64 + bits.trailingZeroBitCount)
     }
 
-    /// The first process that meets the condition, in ascending bands up to `top`, each from its head; nil if none
-    /// matches.
+    /// The first process that meets the condition, in ascending bands up to `top`, and in each band from its head.
+    ///
+    /// The result is nil if no process meets the condition.
     func first(through top: Int16, where isWanted: (Int) -> Bool) -> Int? {
         var band = used(from: 0)
         while let current = band, current <= top {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Members of each coalition, as rings of processes: a visit takes time proportional to the size of the coalition.
+/// Members of each coalition, as rings of processes; a visit to all members takes time proportional to their number.
 struct CoalitionRings: Sendable {
     private var next: [Int32]
     private var previous: [Int32]
-    /// One member of every coalition that has any.
+    /// One member of each coalition that has members.
     private var anyMember: [Int32: Int32] = [:]
 
     init(capacity: Int) {
@@ -39,7 +39,7 @@ struct CoalitionRings: Sendable {
         (next[process], previous[process]) = (-1, -1)
     }
 
-    /// Calls the closure with every member, in the order in which they were inserted.
+    /// Calls `body` with every member, in order of insertion.
     func forEach(in coalition: Int32, _ body: (Int) -> Void) {
         guard coalition >= 0, let first = anyMember[coalition] else { return }
         var process = first

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// Processes whose memory may be compressed or go to storage when memory runs short, the longest suspended first.
+/// Processes whose memory can be compressed or written to storage when memory is short, the longest suspended first.
 struct Compressor: Sendable {
-    /// Suspended apps and idle daemons that are not compressed yet.
+    /// Suspended apps and idle daemons that are not compressed.
     var compressible: IndexedList
-    /// Apps of which only the cold part is compressed, the longest suspended first.
+    /// Apps of which only the cold part has been compressed, the longest suspended first.
     var cooled: IndexedList
-    /// Suspended processes whose compressed memory may go to storage.
+    /// Suspended processes whose compressed memory may be written to storage.
     var swappable: IndexedList
 
     init(capacity: Int) {
@@ -16,7 +16,7 @@ struct Compressor: Sendable {
         swappable = IndexedList(capacity: capacity)
     }
 
-    /// Removes a process that begins to execute, ends, or is compressed whole.
+    /// Removes a process that begins to execute, ends, or is completely compressed.
     mutating func release(_ index: Int) {
         compressible.remove(index)
         cooled.remove(index)

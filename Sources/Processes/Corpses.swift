@@ -3,24 +3,24 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Memory that dead processes keep until their crash report is written (xnu `osfmk/corpses/corpse.c`).
+/// Memory of ended processes that is kept until their crash report is written (xnu `osfmk/corpses/corpse.c`).
 ///
-/// A process that crashes or dies at a fatal limit is examined before its memory is freed. A process that the killer's
-/// thread ends is not examined. Source: `proc_prepareexit` in `bsd/kern/kern_exit.c`. The number of corpses is limited;
-/// beyond the limit no report is written. The memory of corpses counts to no footprint.
+/// A process that crashes or is killed at a fatal limit is examined before its memory is freed. A process that the
+/// killer's thread kills is not examined. Source: `proc_prepareexit` in `bsd/kern/kern_exit.c`. The number of corpses
+/// is limited; at the limit, no further report is written. The memory of corpses counts to no footprint.
 struct Corpses: Sendable {
     /// Memory of one corpse, and the time at which it is freed.
     struct Corpse: BitwiseCopyable {
         var free: SimTime
         var resident: Int64
-        /// Compressed memory at full size, and its size in the pool.
+        /// Compressed memory at full size, and its size in the compressor pool.
         var compressed: Int64
         var pool: Int64
     }
 
     private let time: SimDuration
     private let most: Int
-    /// Corpses in the order of their deaths.
+    /// Corpses in the order in which the processes ended.
     private var waiting = Ring<Corpse>(capacity: 1)
 
     init(_ profile: OSProfile) {
@@ -53,14 +53,14 @@ extension ProcessTable {
         book.changeCorpses(resident: corpse.resident, compressed: corpse.compressed, pool: corpse.pool)
     }
 
-    /// Frees the corpses that are due until this time.
+    /// Frees the corpses that are due up to this time.
     mutating func releaseCorpses(until time: SimTime) {
         while corpses.next <= time, let corpse = corpses.popFirst() {
             book.changeCorpses(resident: -corpse.resident, compressed: -corpse.compressed, pool: -corpse.pool)
         }
     }
 
-    /// Frees all corpses after the killer's thread has killed in a band from that of frozen apps on.
+    /// Frees all corpses after the killer's thread has killed a process in the band of frozen apps or above.
     ///
     /// Source: `memstat_approaching_fg_band` in `bsd/kern/kern_memorystatus.c`.
     mutating func releaseCorpses(afterKillIn band: Int16, _ reason: KillReason) {

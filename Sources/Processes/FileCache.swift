@@ -2,12 +2,12 @@
 import Quantities
 import Structures
 
-/// The launch files of apps in the page cache, which outlive processes.
+/// The launch files of apps in the page cache; they stay cached after the end of their processes.
 ///
-/// Files that no process maps are dropped first, whole, in the order in which their processes ended, ten seconds after
-/// that end. Files of live processes follow, least recently used apps first. Source: xnu `osfmk/vm/vm_object.c`,
-/// `vm_object_cache_evict` and `EVICT_AGE`. The kernel calls them before it picks any single page (`vm_pageout.c`,
-/// `vps_object_cache_evict`).
+/// Files that no process maps are dropped first: complete files, in the order in which their processes ended, ten
+/// seconds after that end. Files of live processes follow, least recently used apps first. Source: xnu
+/// `osfmk/vm/vm_object.c`, `vm_object_cache_evict` and `EVICT_AGE`. The kernel calls this before it selects any single
+/// page (`vm_pageout.c`, `vps_object_cache_evict`).
 struct FileCache: Sendable {
     private enum Order {
         static let living = 0
@@ -18,16 +18,17 @@ struct FileCache: Sendable {
     static let evictionAge = SimDuration.seconds(10)
 
     private var orders: IndexedLists
-    /// Size of the cached files of all apps.
+    /// Size of the cached launch files of all apps.
     private(set) var total: Int64 = 0
-    /// Pages of files that processes mapped and touched; as available as other file pages.
+    /// Size of file pages that processes mapped and touched; they are as available as other file pages.
     var mapped: Int64 = 0
 
     init(capacity: Int) { orders = IndexedLists(lists: 2, capacity: capacity) }
 
     func contains(_ index: Int) -> Bool { orders.contains(index) }
 
-    /// Reads an app's launch files into the cache, or makes them the last to be dropped; returns the bytes read again.
+    /// Reads an app's launch files into the cache, or moves them to the end of the dropping order; returns the bytes
+    /// read.
     mutating func read(_ index: Int, _ record: inout ProcessRecord, wanted: Int64) -> Int64 {
         let missing = max(0, wanted - record.files)
         let refaulted = record.hasReadFiles ? missing : 0
@@ -45,7 +46,7 @@ struct FileCache: Sendable {
         orders.append(index, to: Order.dead)
     }
 
-    /// Drops file pages until all fit into the room; returns the bytes dropped.
+    /// Drops file pages until the rest is no larger than `room`; returns the bytes dropped.
     mutating func shrink(to room: Int64, _ records: inout [ProcessRecord], at now: SimTime) -> Int64 {
         guard total > room else { return 0 }
         let before = total
@@ -58,16 +59,16 @@ struct FileCache: Sendable {
         return before - total
     }
 
-    /// The app with the files that are dropped next.
+    /// The app whose files are dropped next.
     ///
-    /// If no files belong to live processes, the files of processes that just ended are dropped page by page.
+    /// If no live process has files, the files of processes that just ended are dropped, page by page.
     private func firstToGo(_ records: [ProcessRecord], at now: SimTime) -> Int? {
         guard let dead = orders.first(of: Order.dead) else { return orders.first(of: Order.living) }
         if records[dead].entered + Self.evictionAge <= now { return dead }
         return orders.first(of: Order.living) ?? dead
     }
 
-    /// Whether the files are in the list of processes that ended.
+    /// Whether an app's files are in the list of files of ended processes.
     func isReleased(_ index: Int, _ records: [ProcessRecord]) -> Bool {
         var next = orders.first(of: Order.dead)
         while let member = next, member != index { next = orders.next(after: member) }

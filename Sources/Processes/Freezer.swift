@@ -4,16 +4,16 @@ import Vocabulary
 
 /// State of the freezer: its slots, its budget and its interval.
 struct Freezer: Sendable {
-    /// Rules of the freezer; nil without a freezer.
+    /// Rules of the freezer; nil if there is no freezer.
     let rules: FreezerRules?
-    /// Whether it is switched on.
+    /// Whether the freezer is switched on.
     var isOn = true
-    /// Whether any process is to be frozen.
+    /// Whether any process may be frozen at all.
     var isWanted = true
-    /// Whether a process was frozen against the rules; slots do not limit such processes.
+    /// Whether a process was frozen despite the rules; slots do not limit such processes.
     var hasForced = false
     private(set) var frozen = 0
-    /// Number of frozen processes that have been thawed since, and may be frozen again.
+    /// Number of frozen processes that have been thawed and can be frozen again.
     private(set) var refreezable = 0
     /// When the freezer may run next.
     var nextRun = SimTime.zero
@@ -39,7 +39,7 @@ struct Freezer: Sendable {
     /// Share of this interval's frozen processes that were thawed in it.
     var thawShare: Double { frozen == 0 ? 0 : Double(thawedInInterval) / Double(frozen) }
 
-    /// Whether a run may do anything, with this available memory and this number of suspended processes.
+    /// Whether a run can do anything at this available memory and number of suspended processes.
     func canRun(available: Int64, visible: Int64, suspended: Int) -> Bool {
         guard let rules else { return false }
         return Double(available) <= rules.belowShare * Double(visible) && isEnabled
@@ -47,7 +47,7 @@ struct Freezer: Sendable {
             && (frozen < rules.slots || refreezable >= rules.refrozenFrom) && (budget > 0 || refreezable > 0)
     }
 
-    /// Begins a new interval: the rest of the budget is kept, and missed days count to a hundredth.
+    /// Begins a new interval: the remaining budget is kept, and missed time adds to it in hundredths of a day.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         let page = 16384.0
         let daily = (Double(rules.budget.bytes) / page).rounded(.down)
@@ -62,7 +62,7 @@ struct Freezer: Sendable {
     mutating func changeRefreezable(by change: Int) { refreezable += change }
     mutating func changeThawed(by change: Int) { thawedInInterval += change }
 
-    /// Keeps a killed process in the snapshot, which is limited to `most` entries until it is read.
+    /// Adds a killed process to the snapshot, which has at most `most` entries until it is read.
     mutating func recordKill(_ entry: FreezerSnapshotEntry, most: Int) {
         if snapshot.count < most { snapshot.append(entry) }
     }

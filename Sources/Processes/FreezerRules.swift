@@ -3,31 +3,31 @@ import Quantities
 
 /// The freezer's rules (`bsd/kern/kern_memorystatus_freeze.c`, `kern_memorystatus_freeze.h`, iOS 18).
 public struct FreezerRules: Sendable, Equatable {
-    /// Most processes that are frozen at a time.
+    /// Largest number of frozen processes.
     public var slots = 20
     /// Share of available memory at or below which the freezer runs.
     public var belowShare = 0.50
-    /// Number of suspended processes that are left unfrozen; the freezer runs while there are more.
+    /// Number of suspended processes that stay unfrozen; the freezer runs while there are more.
     public var spared = 4
-    /// Shortest time between two runs; one app is frozen per run.
+    /// Least time between two runs; one app is frozen per run.
     public var spacing: SimDuration = .seconds(10)
     /// Whether one run freezes all candidates instead of one.
     public var takesAll = false
-    /// Number of thawed processes from which one of them is frozen again before a new one.
+    /// Number of thawed processes from which one of them is frozen again before a new process.
     public var refrozenFrom = 3
-    /// Smallest footprint that is frozen.
+    /// Smallest footprint of a process that is frozen.
     public var minimum: ByteCount = .mebibytes(8)
-    /// Most memory written per process; nil for no bound besides limit and budget.
+    /// Largest memory written per process; nil for no limit other than the process's limit and the budget.
     public var largest: ByteCount?
     /// Highest band of candidates.
     public var highestBand: Int16 = 20
-    /// Memory, counted before compression, that may be written per day.
+    /// Memory that may be written per day, before compression.
     public var dailyBudget: ByteCount = .mebibytes(2048)
     /// Factor of the budget (`kern.memorystatus_freeze_budget_multiplier`, 100 % on devices).
     public var budgetMultiplier = 1.0
     /// Number of processes per day that lose their protection because they were thawed too rarely.
     public var demotionsPerDay = 2
-    /// Fewest thaws with which a process keeps its protection.
+    /// Number of thaws from which a process keeps its protection.
     public var keepingThaws: Int32 = 5
 
     /// Creates the rules of iOS 18.

@@ -3,23 +3,23 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The kernel's own memory for small objects: a map of zones with a largest size (`osfmk/kern/zalloc.c`).
+/// The kernel's own memory for small objects: a map of zones with a maximum size (`osfmk/kern/zalloc.c`).
 ///
-/// Only the zone of entries of address spaces is modelled by itself. Growth since the start counts as wired memory; the
+/// Only the zone of address-space entries is modelled separately. Growth since the start counts as wired memory; the
 /// rest is part of the device's wired memory.
 struct ZoneMap: Sendable {
     /// Largest size of the map (report of an iPhone 11, 4 GB, iOS 14.2: `zoneMapCap` 1,472,872,448, 34 % of memory).
     var capacity: Int64
     /// Size at the start (the same report: `zoneMapSize` 193,200,128, 4.5 % of memory).
     var base: Int64
-    /// Share of the capacity above which a process dies (`zone_map_jetsam_limit`).
+    /// Share of the capacity above which a process is killed (`zone_map_jetsam_limit`).
     var limitShare = 0.95
     /// Number of entries of all address spaces.
     var entries: Int64 = 0
     /// Growth of the other zones.
     var others: Int64 = 0
 
-    /// Size of an entry of an address space (`struct vm_map_entry`, 64-bit kernels).
+    /// Size of an address-space entry (`struct vm_map_entry`, 64-bit kernels).
     static let entrySize: Int64 = 80
 
     init(ram: ByteCount) {
@@ -31,11 +31,11 @@ struct ZoneMap: Sendable {
     var growth: Int64 { entryBytes + others }
     var share: Double { capacity > 0 ? Double(base + growth) / Double(capacity) : 0 }
     var isExhausted: Bool { share > limitShare }
-    /// Whether the zone of entries is the largest; the size at the start counts as many small zones.
+    /// Whether the zone of map entries is the largest; the size at the start counts as many small zones.
     var areEntriesLargest: Bool { entryBytes > others && entryBytes > base / 4 }
 }
 
-/// Kernel objects of processes, namely entries of address spaces and open files, and the deaths that they caused.
+/// Kernel objects of processes, which are address-space entries and open files, and the kills that they caused.
 struct KernelObjects: Sendable {
     private(set) var zones: ZoneMap
     /// Processes with entries in the zone of map entries, the most entries first.
@@ -43,7 +43,7 @@ struct KernelObjects: Sendable {
     /// Open files of all processes.
     private(set) var vnodes = 0
     var vnodeLimit: Int?
-    /// Lowest band in which kills leave a snapshot of the zones.
+    /// Lowest band in which a kill records a snapshot of the zones.
     var snapshotBand: Int16?
     private(set) var snapshots: [AppID] = []
 
@@ -56,14 +56,14 @@ struct KernelObjects: Sendable {
     var largestOwner: Int? { owners.first?.member }
     var isVnodeLimitExceeded: Bool { vnodeLimit.map { vnodes > $0 } ?? false }
 
-    /// Changes zones; returns their growth in bytes.
+    /// Changes the zones; returns their growth in bytes.
     mutating func changeZones(_ body: (inout ZoneMap) -> Void) -> Int64 {
         let before = zones.growth
         body(&zones)
         return zones.growth - before
     }
 
-    /// Sets the entries of one process; returns the growth of the zones in bytes.
+    /// Sets the number of one process's entries; returns the growth of the zones in bytes.
     mutating func setEntries(of index: Int, _ count: Int64, was old: Int64) -> Int64 {
         if count > 0 {
             owners.set(index, key: VictimKey(rank: -Double(count), sequence: UInt64(index)))

@@ -2,19 +2,19 @@
 import Quantities
 import Vocabulary
 
-/// One kill: the victim, the reason, the memory freed, and how close the next candidate was.
+/// One kill: victim, reason, memory freed, and the distance to the next candidate.
 public struct KillRecord: Sendable, BitwiseCopyable {
-    /// When the process died.
+    /// When the process was killed.
     public var time: SimTime
     /// The app that owned the process.
     public var app: AppID
     /// Reason as in a device report.
     public var reason: KillReason
-    /// Exit category in the app's own statistics.
+    /// Exit category in the app's statistics.
     public var category: ExitCategory
-    /// Band of the process when it died.
+    /// Band of the process when it was killed.
     public var band: Int16
-    /// State of the process when it died.
+    /// State of the process when it was killed.
     public var state: ProcessState
     /// Footprint of the process.
     public var footprint: ByteCount
@@ -22,25 +22,25 @@ public struct KillRecord: Sendable, BitwiseCopyable {
     public var resident: ByteCount
     /// Memory freed: resident memory plus the process's share of the compressor pool.
     public var freed: ByteCount
-    /// Available memory before.
+    /// Available memory before the kill.
     public var availableBefore: ByteCount
-    /// Available memory after.
+    /// Available memory after the kill.
     public var availableAfter: ByteCount
-    /// The policy's rank of the victim; 0 for a death at the process's own limit.
+    /// The policy's rank of the victim; 0 for a kill at the process's own limit.
     public var rank: Double
-    /// The candidate that would have died next; `AppID.system` if there was no candidate.
+    /// The candidate that would have been killed next; `AppID.system` if there was no candidate.
     public var runnerUp: AppID
     /// Rank of the runner-up minus rank of the victim; infinite without a runner-up.
     public var margin: Double
-    /// When the process had been launched.
+    /// When the process was launched.
     public var launched: SimTime
-    /// When the user had last seen the app.
+    /// When the user last saw the app.
     public var lastForeground: SimTime
-    /// Whether the process died because the eviction policy ranked it lowest.
+    /// Whether the process was killed because the eviction policy gave it the lowest rank.
     public var isChosenByPolicy: Bool
 }
 
-/// An app that was notified of memory pressure, and the memory that it dropped.
+/// A notice of memory pressure to an app, and the memory that the app dropped.
 public struct PressureWarning: Sendable, BitwiseCopyable {
     /// Time of the notification.
     public var time: SimTime
@@ -50,6 +50,6 @@ public struct PressureWarning: Sendable, BitwiseCopyable {
     public var level: PressureLevel
     /// Memory dropped.
     public var dropped: ByteCount
-    /// The trim level on Android until 13.
+    /// The trim level, on Android up to 13.
     public var trim = TrimLevel.none
 }

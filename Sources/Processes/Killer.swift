@@ -4,15 +4,15 @@ import Structures
 
 /// State of the killer between its wakeups.
 struct Killer: Sendable {
-    /// Processes above the limit in force, lowest band first.
+    /// Processes above their present limit, lowest band first.
     private(set) var violators: IndexedHeap<VictimKey>
-    /// Causes other than available memory, each of which requests one kill.
+    /// Causes other than available memory; each requests one kill.
     var signals = PendingSignals()
     var march = March()
     var reaper: Reaper
-    /// Whether the foreground band has been put in order since the killer woke.
+    /// Whether the foreground band has been sorted since the killer woke.
     var isForegroundSorted = false
-    /// Copies of lists of processes, taken before kills change the lists.
+    /// Copies of lists of processes, because kills change the lists.
     var scratch: [Int32] = []
 
     init(capacity: Int) {
@@ -21,7 +21,7 @@ struct Killer: Sendable {
         scratch.reserveCapacity(capacity)
     }
 
-    /// Adds a process to the list of those above their limit, or removes it.
+    /// Adds a process to the list of processes above their limit, or removes it.
     mutating func setViolation(_ index: Int, _ record: inout ProcessRecord, _ isAbove: Bool) {
         guard isAbove || record.isAboveLimit else { return }
         record.isAboveLimit = isAbove
@@ -56,15 +56,16 @@ struct March: Sendable {
 struct Reaper: Sendable {
     /// Idle processes that the reaper may take, the longest idle first.
     var reapable: IndexedList
-    /// Whether the reaper kills in the policy's order and only as many processes as memory needs, not all long idle
-    /// ones.
+    /// Whether the reaper kills in the policy's order, and only as many processes as memory requires.
+    ///
+    /// Otherwise, it kills all long idle processes.
     var isRanked = false
     private(set) var isSweeping = false
     private var lastSweep: SimTime?
 
     init(capacity: Int) { reapable = IndexedList(capacity: capacity) }
 
-    /// When a sweep may begin if its first process is due at this instant.
+    /// When a sweep can begin if its first process has been idle long enough at `ripe`.
     func nextSweep(ripe: SimTime, rescan: SimDuration) -> SimTime { lastSweep.map { max(ripe, $0 + rescan) } ?? ripe }
 
     mutating func beginSweep() { isSweeping = true }

@@ -4,7 +4,7 @@ import Vocabulary
 
 /// Accounts of all memory: sums over processes, the system's share, and the rest for files.
 ///
-/// This lowest part of the table contains sizes and no rules. A process's memory changes only here, so parts and sums
+/// This lowest layer of the table contains sizes and no rules. Only it changes a process's memory, so parts and sums
 /// stay consistent.
 struct MemoryBook: Sendable {
     let sizes: MemoryParameters
@@ -12,7 +12,7 @@ struct MemoryBook: Sendable {
     private let systemCompressed: Int64
     private let systemPool: Int64
     private let compressorFullBytes: Int64
-    /// Memory outside the kernel and the fixed part of the system.
+    /// Memory other than the memory outside the kernel and the fixed part of the system.
     let mostForApps: Int64
     /// File pages and free pages: memory outside the system, the apps and the compressor.
     private(set) var available: Int64
@@ -20,22 +20,22 @@ struct MemoryBook: Sendable {
     private(set) var lowest: Int64
     /// Minimum of `available` since `resetMinimum`.
     private(set) var minimum: Int64
-    /// Memory wired by a scenario, in addition to the device's wired memory.
+    /// Memory that a scenario wires, in addition to the device's wired memory.
     private(set) var ballast: Int64 = 0
     /// Growth of the kernel's zones, which is wired memory.
     private(set) var zoneGrowth: Int64 = 0
-    /// Pages that processes touched and that count to no footprint.
+    /// Pages that processes touched but that count to no footprint.
     private(set) var unowned: Int64 = 0
-    /// Memory that may be taken from processes at once.
+    /// Volatile memory, which can be taken from processes at once.
     private(set) var volatile: Int64 = 0
     private(set) var resident: Int64 = 0
     private(set) var compressed: Int64 = 0
     private(set) var pool: Int64 = 0
     /// Memory on storage, before compression; part of the compressed memory.
     private(set) var swapped: Int64 = 0
-    /// Memory of corpses: resident, compressed at full size, and in the pool.
+    /// Memory of corpses: resident, compressed at full size, and in the compressor pool.
     private(set) var corpses: (resident: Int64, compressed: Int64, pool: Int64) = (0, 0, 0)
-    /// Compressed data that a scenario puts into the pool: its full size and its size in the pool.
+    /// Compressed data that a scenario puts into the pool: its full size, and its size in the pool.
     private var compressorBallast: Int64 = 0
     private var compressorBallastPool: Int64 = 0
     /// Whether an input of the pressure level has changed since `changedLevelShare`.
@@ -57,11 +57,11 @@ struct MemoryBook: Sendable {
     var isCompressorFull: Bool { compressedBytes + compressorBallast >= compressorFullBytes }
     /// Compressed memory of system, processes and corpses, at full size.
     var compressedBytes: Int64 { systemCompressed + compressed + corpses.compressed }
-    /// The most memory that can be available: the sum of available and wired memory, with the memory wired by a
+    /// Largest amount of memory that can be available: available memory, wired memory and the memory wired by a
     /// scenario.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
 
-    /// Sets the memory of one process: resident, compressed, and the part of the compressed memory that is on storage.
+    /// Sets one process's resident memory, compressed memory, and the part of the latter that is on storage.
     mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {
         let growth = resident - record.resident
         self.resident += growth
@@ -80,7 +80,7 @@ struct MemoryBook: Sendable {
         hasLevelChanged = true
     }
 
-    /// Size of compressed data in the pool; inlined, since a call would copy the book.
+    /// Size of compressed data in the pool; inlined, because a call would copy the book.
     @inline(__always)
     private func poolBytes(_ compressed: Int64, _ factor: Double) -> Int64 {
         Int64(rounding: Double(compressed) / sizes.compressorRatio * factor)
@@ -96,7 +96,7 @@ struct MemoryBook: Sendable {
         available -= change
     }
 
-    /// Adds the memory of a corpse, or removes it with negative numbers.
+    /// Adds the memory of a corpse; negative numbers remove it.
     mutating func changeCorpses(resident: Int64, compressed: Int64, pool: Int64) {
         corpses.resident += resident
         corpses.compressed += compressed
@@ -138,7 +138,7 @@ struct MemoryBook: Sendable {
 }
 
 extension MemoryBook {
-    /// Pages outside the compressor as a share of all unwired pages; nil if unchanged since the last call.
+    /// Pages outside the compressor as a share of all unwired pages; nil if nothing has changed since the last call.
     mutating func changedLevelShare() -> Double? {
         guard hasLevelChanged else { return nil }
         hasLevelChanged = false
@@ -147,10 +147,10 @@ extension MemoryBook {
         return pageable > 0 ? uncompressed / Double(pageable) : 0
     }
 
-    /// Size of the apps' files that can stay cached in addition to the free target and the system's files.
+    /// Size of app files that can stay cached, after the free target and the system's files.
     var roomForFiles: Int64 { max(0, available - sizes.fileCacheMinimum.bytes - sizes.freeTarget.bytes) }
 
-    /// State of the memory once this size of cached files has been dropped to make room.
+    /// State of the memory after cached files of this size have been dropped.
     func view(files: Int64, refaulted: ByteCount) -> MemoryView {
         let appFiles = min(files, roomForFiles)
         let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes, available - appFiles))
@@ -160,7 +160,7 @@ extension MemoryBook {
             compressorLimit: sizes.compressorLimit, refaulted: refaulted)
     }
 
-    /// All parts of the memory, with these sizes of apps' cached files and of files mapped by processes.
+    /// All parts of the memory, for these sizes of apps' cached files and of files mapped by processes.
     func accounts(files: Int64, mapped: Int64) -> MemoryAccounts {
         let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes + mapped, available - files))
         return MemoryAccounts(

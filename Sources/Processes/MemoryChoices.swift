@@ -5,7 +5,7 @@ import Vocabulary
 
 /// Choice of the process whose memory the freezer writes to storage.
 public enum FreezingChoice: String, Sendable, CaseIterable {
-    /// The longest idle process first, in the order in which `memorystatus_freeze_top_process` walks the queue
+    /// The longest idle process, in the order in which `memorystatus_freeze_top_process` searches the queue
     /// (`FreezerRules`).
     case system
     /// No process.
@@ -13,21 +13,22 @@ public enum FreezingChoice: String, Sendable, CaseIterable {
     /// The process whose pages came back most often while it was in the background, as ICE chooses processes to stop.
     ///
     /// Source: C. Li et al., "ICE: Collaborating Memory and Process Management for User Experience", EuroSys 2023. ICE
-    /// stops its processes for good until memory allows; here the system still wakes them for background work.
+    /// stops its processes until memory allows them to run again; here, the system still wakes them for background
+    /// work.
     case refaulting
 }
 
 /// Choice of the process whose memory is compressed when memory runs short.
 public enum CompressionOrder: Sendable {
-    /// The longest suspended process first, because the kernel compresses the coldest pages first.
+    /// The longest suspended process, because the kernel compresses the coldest pages first.
     case longestSuspended
-    /// No process: suspended apps stay as they are until they are killed or frozen.
+    /// No process: suspended apps keep their memory until they are killed or frozen.
     case none
-    /// First the part of each app that its next open does not touch, from the longest suspended app on.
+    /// First the part of each app that its next open does not touch, beginning with the longest suspended app.
     ///
-    /// The rest of these apps is compressed only when that is not enough. Ariadne (Liang and others, HPCA 2025, arXiv
+    /// The rest of these apps is compressed only if that is not enough. Ariadne (Liang and others, HPCA 2025, arXiv
     /// 2502.12826), Fleet (Huang and others, ASPLOS 2024) and SWAM (Lim and others, MobiCom 2023) choose in this way.
-    /// How these systems find that part is not modelled.
+    /// How they find that part is not modelled.
     case coldFirst
     /// The process that a policy ranks lowest; the highest-ranked process that is not compressed yet is spared.
     case lowest(any EvictionPolicy)
@@ -44,9 +45,10 @@ extension ProcessTable {
     @inline(never)
     private mutating func lowestToCompress(at now: SimTime) -> Int? {
         guard case .lowest(var policy) = compression else { return nil }
-        // Held once, or a policy that copies its state on demand would do so for every question.
+        // Only one copy of the policy remains, because a policy with copy-on-write state would otherwise be copied in
+        // each call.
         compression = .none
-        // As long as what is suspended, which memory bounds, not the number of apps.
+        // The list is as long as the suspended processes, whose number depends on memory, not on the number of apps.
         var suspended: [Int] = []
         var next = compressor.compressible.first
         while let index = next {
@@ -58,7 +60,7 @@ extension ProcessTable {
         return chosen
     }
 
-    /// The process that a policy for another decision would evict first; the policy is notified of the choice.
+    /// The process that a policy for freezing or compression would evict first; the policy is notified of the choice.
     mutating func evict(from indices: [Int], by policy: inout any EvictionPolicy, at now: SimTime) -> Int? {
         let candidates = indices.map { processes[$0].view(AppID($0), facts[$0]) }
         guard let first = policy.firstToDie(among: candidates, at: now) else { return nil }
@@ -66,7 +68,7 @@ extension ProcessTable {
         return indices[first]
     }
 
-    /// Notifies the policies for compression and freezing of an open of an app, so that they can learn from it.
+    /// Notifies the policies for compression and freezing that an app was opened, so that they can learn from it.
     @inline(never)
     mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
         if freezingPolicy != nil { freezingPolicy?.didOpen(AppID(index), at: now) }
@@ -80,6 +82,6 @@ extension ProcessTable {
 extension CompressionOrder {
     var isColdFirst: Bool { if case .coldFirst = self { true } else { false } }
     var isNone: Bool { if case .none = self { true } else { false } }
-    /// Whether the order needs a policy; check this before taking the policy out, which copies it.
+    /// Whether the order needs a policy; check this first, because extracting the policy copies it.
     var asksPolicy: Bool { if case .lowest = self { true } else { false } }
 }

@@ -4,22 +4,22 @@ import Vocabulary
 
 /// Memory of the phone, and the parts of it that apps cannot use.
 ///
-/// "Report 04" is a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442 processes, from the examples
-/// of F. Memon, "iOS Crash Dump Analysis".
+/// "Report 04" is a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442 processes. Source: the
+/// examples of F. Memon, "iOS Crash Dump Analysis".
 public struct MemoryParameters: Sendable {
     /// Nominal memory of the device.
     public var ram: ByteCount
-    /// Memory outside the kernel (report 04: 8 % of nominal are outside all its counters; range 2 to 13 %).
+    /// Memory outside the kernel (report 04: 8 % of nominal memory is in none of its counters; range 2 to 13 %).
     public var reserved: ByteCount
-    /// Wired kernel memory (report 04: 18.8 %; reports: 15 to 20 %).
+    /// Wired kernel memory (report 04: 18.8 %; other reports: 15 to 20 %).
     public var wired: ByteCount
-    /// Footprint of daemons and system processes, as one block (report 04: 2,098 MiB in 359 daemons).
+    /// Footprint of daemons and system processes as one block (report 04: 2,098 MiB in 359 daemons).
     public var systemFootprint: ByteCount
     /// Share of the system block that is compressed (report 04: 1,285 of 1,973 MiB).
     public var systemCompressedShare = 0.65
     /// Bytes of data per byte in the compressor pool (xnu `tests/perf_compressor.c`: 2.7; reports 2.4 to 3.9).
     public var compressorRatio = 2.7
-    /// Limit of compressed data, at full size (`vm_compressor.c`: once the memory; twice on 2 GB and less).
+    /// Limit of compressed data, at full size (`vm_compressor.c`: the size of memory; twice that on 2 GB and less).
     public var compressorLimit: ByteCount
     /// Share of a suspended app that is compressed after a shortage of memory (report 04: 97 %).
     public var suspendedCompressedShare = 0.97
@@ -27,43 +27,43 @@ public struct MemoryParameters: Sendable {
     public var idleCompressedShare = 0.77
     /// Share of available memory below which suspended apps are compressed, the longest suspended first.
     ///
-    /// Assumption: a little above the soft threshold, because reports of kills at 12 to 15 % show compressed apps.
+    /// Assumption: slightly above the soft threshold, because reports of kills at 12 to 15 % show compressed apps.
     public var compressBelowShare = 0.20
-    /// Share of an app's compressed memory that is decompressed when the user resumes it (assumption).
+    /// Share of an app's compressed memory that is decompressed when the user resumes it; assumption.
     public var foregroundDecompressedShare = 0.8
-    /// Share of an app's compressed memory that is decompressed when background work resumes it (assumption).
+    /// Share of an app's compressed memory that is decompressed when background work resumes it; assumption.
     public var backgroundDecompressedShare = 0.4
-    /// Compressed memory, at full size, that comes back per second when an app is resumed; no time at zero.
+    /// Compressed memory, at full size, that is decompressed per second at a resume; zero if this takes no time.
     ///
     /// Assumption: the resume times of catalogues include this time; range 0.2 to 2 GiB.
     public var decompressedPerSecond = ByteCount.zero
-    /// Compressed memory read from storage per second when an app is resumed; no time at zero.
+    /// Compressed memory that is read from storage per second at a resume; zero if this takes no time.
     ///
     /// Assumption: the resume times of catalogues include this time; range 50 to 500 MiB, as pages are read one by one.
     public var swapReadPerSecond = ByteCount.zero
-    /// File pages of the system that stay cached while there is room (assumption: 5 % of memory).
+    /// File pages of the system that stay cached while there is room; assumption: 5 % of memory.
     public var fileCacheMinimum: ByteCount
-    /// Pages kept free by reclaiming files (report 04: 80 MiB of 4 GB, a report of an iPhone 6: 24 MiB of 1 GB).
+    /// Pages kept free by dropping files (report 04: 80 MiB of 4 GB; report of an iPhone 6: 24 MiB of 1 GB).
     public var freeTarget: ByteCount
-    /// Share of the app's cached launch files from which a launch is called warm (assumption).
+    /// Share of an app's launch files from which a launch counts as warm if they are cached; assumption.
     ///
-    /// WWDC19 session 423 says "partially in memory".
+    /// WWDC19 session 423 uses the words "partially in memory".
     public var warmShare = 0.5
-    /// Share of its launch files that an app touches when it is resumed (assumption, 25 to 75 %).
+    /// Share of its launch files that an app touches when it is resumed; assumption, 25 to 75 %.
     public var resumeFilesShare = 0.5
     /// Memory that the camera and its image processor wire while the app in front uses them.
     ///
     /// Assumption, 0 to 800 MiB: no measurement is public.
     public var cameraWired = ByteCount.zero
-    /// Footprint above which a process dies at once, however much memory is free.
+    /// Footprint above which a process is killed at once, even if much memory is free.
     public var perProcessLimit: ByteCount
 
-    /// Typical values for a phone with this much nominal memory.
+    /// Creates typical values for a phone with this nominal memory.
     public init(ram: ByteCount) {
         self.ram = ram
         reserved = ram * 0.05
         wired = ram * 0.17
-        // Report 04 has 51 % at 4 GB; that larger phones run a quarter of the rest for the system is an assumption.
+        // Report 04 has 51 % at 4 GB; larger phones use a quarter of the rest for the system, which is an assumption.
         let base = min(ram, .gibibytes(4))
         systemFootprint = base * 0.51 + (ram - base) * 0.25
         compressorLimit = ram <= .gibibytes(2) ? ram * 2 : ram
@@ -72,10 +72,10 @@ public struct MemoryParameters: Sendable {
         perProcessLimit = MemoryParameters.typicalLimit(ram: ram)
     }
 
-    /// Typical values for a phone with this much memory and a system of this family.
+    /// Creates typical values for a phone with this nominal memory and a system of this family.
     ///
-    /// Android has no limit of a single process. Its compressor is zram, whose size vendors choose: half of the memory
-    /// on a Pixel 8 (`vendor/etc/fstab.zram`), the default of AOSP's memory management daemon.
+    /// Android has no limit for a single process. Its compressor is zram, whose size vendors choose. The size is half
+    /// of the memory on a Pixel 8 (`vendor/etc/fstab.zram`), which is the default of AOSP's memory management daemon.
     public init(ram: ByteCount, family: SystemFamily) {
         self.init(ram: ram)
         guard family == .android else { return }
@@ -83,10 +83,11 @@ public struct MemoryParameters: Sendable {
         compressorLimit = ram * 0.5
     }
 
-    /// The limit of a visible app: crash sizes collected at stackoverflow.com/questions/5887248.
+    /// The limit of a visible app, from crash sizes collected at stackoverflow.com/questions/5887248.
     ///
     /// The sizes are 645 MB (iPhone 6), 1,395 MB (iPhone 7), 1,792 MB (iPhone XR) and 2,068 MB (iPhone 11). No
-    /// verifiable source covers phones with more than 4 GB. For them 54 % of memory is assumed, as on phones with 4 GB.
+    /// verifiable source covers phones with more than 4 GB. For these, 54 % of memory is assumed, as on phones with 4
+    /// GB.
     static func typicalLimit(ram: ByteCount) -> ByteCount {
         if ram <= .gibibytes(1) { return .mebibytes(645) }
         if ram <= .gibibytes(2) { return .mebibytes(1395) }
@@ -95,10 +96,10 @@ public struct MemoryParameters: Sendable {
         return ram * 0.54
     }
 
-    /// Memory that the kernel counts (`max_mem`), the base of all shares of thresholds.
+    /// Memory that the kernel counts (`max_mem`); all thresholds are shares of it.
     public var visible: ByteCount { ram - reserved }
 
-    /// Faults of the values, one sentence each; empty if a phone can run with them.
+    /// Faults of the values, one sentence each; empty if a phone can run with the values.
     public var problems: [String] {
         var found: [String] = []
         func require(_ condition: Bool, _ text: String) { if !condition { found.append(text) } }
@@ -129,7 +130,7 @@ public struct MemoryParameters: Sendable {
 }
 
 extension MemoryParameters {
-    /// The keys of the figures in files besides `ram`, with their allowed values; sizes may be shares of `ram`.
+    /// The keys of these parameters in files other than `ram`, with their allowed values; sizes can be shares of `ram`.
     public static let keys: [FileKey<MemoryParameters>] = [
         .bytes(\.reserved, "reserved", orShareOf: \.ram),
         .bytes(\.wired, "wired", orShareOf: \.ram),

@@ -5,11 +5,11 @@ import Vocabulary
 
 /// Notifications of memory pressure to processes (`memorystatus_vm_pressure_monitor_thread`).
 ///
-/// Source: `kern_memorystatus_notify.c`. Each large enough process that executes in a band from 20 on is notified once
-/// per level. When pressure rises, the lowest band is notified first, and in a band the largest process. When pressure
-/// drops, the highest band is first. Notices are 250 ms apart, or follow at once when memory is very short. After the
-/// last one the search rests for 25 s; after 30 min all are notified again. Suspended and frozen processes receive no
-/// notice.
+/// Source: `kern_memorystatus_notify.c`. Each process that is large enough and executes in band 20 or above is notified
+/// once per level. When pressure rises, the lowest band is notified first, and in a band the largest process. When
+/// pressure drops, the highest band is notified first. Notices are 250 ms apart, or follow at once if memory is very
+/// short. After the last notice, the search pauses for 25 s; after 30 min, all processes are notified again. Suspended
+/// and frozen processes get no notice.
 struct Notices: Sendable {
     private let restTime: SimDuration
     private let repetition: SimDuration
@@ -18,28 +18,28 @@ struct Notices: Sendable {
     private let leastFootprint: Int64
     /// Apps notified of memory pressure since the list was last cleared, oldest first.
     private(set) var warnings: [PressureWarning] = []
-    /// Processes notified of the last fall of pressure since the list was last cleared, oldest first.
+    /// Processes notified of the last drop of pressure since the list was last cleared, oldest first.
     private(set) var reliefs: [PressureWarning] = []
-    /// Announced level, which follows a rise at once and a drop only after it has lasted.
+    /// Announced level; it follows a rise at once and a drop only after the drop has lasted.
     private(set) var level = PressureLevel.normal
-    /// Whether the last change was a rise: then the lowest band is notified first, otherwise the highest.
+    /// Whether the last change was a rise; the lowest band is then notified first, otherwise the highest.
     private(set) var isRising = true
-    /// Number of this announcement.
+    /// Number of the present announcement.
     ///
-    /// Every process is notified of it once.
+    /// Every process is notified of an announcement once.
     private var round: UInt32 = 1
-    /// When to notify the next process or to look for one.
+    /// When to notify the next process or to search for one.
     private(set) var next = SimTime.distantFuture
     /// When a drop has lasted long enough.
     private(set) var drop = SimTime.distantFuture
-    /// When all processes are notified of the same level again.
+    /// When all processes are notified of the present level again.
     private var again = SimTime.distantFuture
     /// When a process was last notified.
     private var last: SimTime?
-    /// Processes to notify, the next one first; changed ones are put in order at the next notice.
+    /// Processes to notify, the next one first; processes in `changed` are sorted in at the next notice.
     private var waiting: IndexedHeap<NoticeKey>
     private var changed: [Int32] = []
-    /// Whether no process has been put in order since this announcement began.
+    /// Whether no process has been sorted since the present announcement began.
     private var isNew = true
 
     init(_ profile: OSProfile, capacity: Int) {
@@ -56,7 +56,7 @@ struct Notices: Sendable {
     /// When a notice or the end of a drop is due.
     var due: SimTime { min(next, drop) }
 
-    /// Follows a level; returns whether to announce a rise, which happens at once.
+    /// Follows a level; returns whether the level has risen and must be announced.
     mutating func follow(_ pressure: PressureLevel, at now: SimTime) -> Bool {
         if pressure < level {
             if drop == .distantFuture { drop = now + dropDelay }
@@ -73,7 +73,7 @@ struct Notices: Sendable {
         return true
     }
 
-    /// Announces a new level to all processes, with this spacing since the last notice.
+    /// Announces a new level to all processes, with this least time after the last notice.
     mutating func announce(
         _ pressure: PressureLevel, isRising: Bool, spacing: SimDuration, at now: SimTime
     ) {
@@ -86,13 +86,13 @@ struct Notices: Sendable {
         next = max(now, last.map { $0 + spacing } ?? now)
     }
 
-    /// Announces the present level to all processes once more, now.
+    /// Lets all processes be notified of the present level again, from now on.
     mutating func repeatAnnouncement(at now: SimTime) {
         again = now
         next = now
     }
 
-    /// Begins another round when the level has lasted for the time of a repetition.
+    /// Begins another round if the level has lasted for the time after which notices are repeated.
     mutating func beginRound(at now: SimTime) {
         guard again <= now else { return }
         again = now + repetition
@@ -107,7 +107,7 @@ struct Notices: Sendable {
         changed.append(Int32(index))
     }
 
-    /// The next process to notify in this round, by band and size; nil if there is none.
+    /// The next process to notify in this round, by band and then by size; nil if there is none.
     mutating func nextListener(_ processes: inout [ProcessRecord], _ queues: BandQueues) -> Int? {
         while let number = changed.popLast() {
             let index = Int(number)
@@ -118,7 +118,7 @@ struct Notices: Sendable {
         return waiting.first?.member
     }
 
-    /// Sorts all processes, possibly in the opposite order, because all may be notified again.
+    /// Sorts all processes again, because all may be notified again and the order may be reversed.
     private mutating func putAllInOrder(_ processes: [ProcessRecord], _ queues: BandQueues) {
         isNew = false
         waiting.removeAll()
@@ -145,13 +145,13 @@ struct Notices: Sendable {
         }
     }
 
-    /// Records a notice; the next one follows after the spacing.
+    /// Records a notice; the next notice follows after the spacing.
     mutating func recordNotice(spacing: SimDuration, at now: SimTime) {
         last = now
         next = now + spacing
     }
 
-    /// Records that all processes are notified; the search resumes later, unless the level is normal.
+    /// Records that all processes have been notified; the search resumes later, unless the level is normal.
     mutating func rest(at now: SimTime) {
         next = level == .normal ? .distantFuture : now + restTime
     }
@@ -167,8 +167,9 @@ struct Notices: Sendable {
             && !processes[index].isFrozen
     }
 
-    /// Records that a process is notified of the level; returns whether it is a warning, after which the app drops
-    /// memory.
+    /// Records that a process is notified of the level; returns whether the notice is a warning.
+    ///
+    /// An app drops memory after a warning.
     mutating func notifyLevel(to index: Int, _ record: inout ProcessRecord) -> Bool {
         let isWarning = isRising || level > record.told
         waiting.remove(index)
@@ -195,7 +196,7 @@ struct Notices: Sendable {
     }
 }
 
-/// Order of notices: on a rise the lowest band first, otherwise the highest, and in a band the largest process.
+/// Order of notices: on a rise the lowest band first, otherwise the highest band first; in a band, the largest process.
 private struct NoticeKey: Comparable, Sendable, BitwiseCopyable {
     private let footprint: Int64
     private let index: Int32

@@ -17,7 +17,8 @@ extension OSProfile {
             profile.lifeCycle.backgroundGrace = .minutes(10)
             (profile.exactAlarms, profile.holdsBroadcasts) = (true, false)
             profile.sendsTrimLevels = true
-            // lmkd.cpp of Android 13: critical thrashing at twice the limit, and the high watermark alone kills none.
+            // In lmkd.cpp of Android 13, thrashing is critical at twice the limit, and the high watermark alone causes
+            // no kill.
             profile.ownEviction = "lmkd[critical-thrashing=2,low-score=1001]"
             (profile.shortServiceTime, profile.userJobTime) = (.day, .zero)
             return profile
@@ -43,20 +44,20 @@ extension OSProfile {
 
     /// The rules that Android 13 to 16 have in common.
     private static func android(ram: ByteCount) -> OSProfile {
-        // Policies without a trigger of their own need a number where lmkd has its watermarks; 5 and 4 %, as on iOS,
-        // are an assumption. Above it no process dies for being idle or for a limit.
+        // Policies without their own trigger need a threshold where lmkd has its watermarks. Values of 5 and 4 %, as on
+        // iOS, are an assumption. Above the threshold, no process is killed for being idle or above a limit.
         let critical = ram <= .gibibytes(3) ? 0.05 : 0.04
         var profile = OSProfile(criticalShare: critical, idleShare: critical, softShare: critical)
         profile.family = .android
         profile.ownEviction = "lmkd"
         profile.ownScheduling = "jobscheduler[doze=motion]"
-        // From Android 14 on no level of memory is announced to apps (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
-        // "not notified since API 34"); until then by trim levels, not by levels of pages outside the compressor. So
-        // there is no level but that of tasks that wait for memory, and none from Android 14 on.
+        // From Android 14 on, apps are not notified of short memory (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
+        // "not notified since API 34"). Until then, they get trim levels, which do not depend on pages outside the
+        // compressor. So the only level is that of tasks that wait for memory, and from Android 14 on there is none.
         (profile.warningBelow, profile.normalAbove, profile.criticalBelow, profile.warningAbove) = (0, 0, 0, 0)
         profile.fullCompressorKills = false
         profile.warnedFootprint = .gibibytes(1024)
-        // A started service of an app in the background is stopped when its uid is idle, after 60 s.
+        // A started service of an app in the background is stopped when the app's uid becomes idle, after 60 s.
         profile.assertionLength = .seconds(60)
         profile.hasContinuedProcessing = true
         (profile.exactAlarms, profile.holdsBroadcasts) = (false, true)
@@ -68,8 +69,8 @@ extension OSProfile {
         rules.workGrace = .seconds(10)
         rules.graceKeepsAwake = false
         rules.killsAtExpiration = false
-        // No watchdog ends a launch; a window that does not answer input for 5 s is reported to the user, who is taken
-        // to close it (assumption). A job has no limit of processor time besides its length.
+        // No watchdog ends a launch. A window that does not answer input for 5 s is reported to the user, who closes it
+        // (assumption). A job has no limit of processor time besides its length.
         rules.launchLimit = .days(1)
         rules.updateLimit = .seconds(5)
         rules.processorTime = .days(1)

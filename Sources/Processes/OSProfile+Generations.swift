@@ -2,23 +2,23 @@
 import LifeCycle
 import Quantities
 
-/// A generation of the operating system that device files can name.
+/// A generation of the operating system, which device files can name.
 public struct OSGeneration: Sendable {
     /// Name, for instance `ios-12`.
     public let name: String
     /// Differences from other generations, in one sentence.
     public let summary: String
-    /// Makes the generation's rules for a phone with this much nominal memory.
+    /// Creates the generation's rules for a phone with this nominal memory.
     public let profile: @Sendable (ByteCount) -> OSProfile
 }
 
-/// The generations whose kernels differ.
+/// The generations, which have different kernels.
 ///
-/// Source: the published kernels xnu-3789 (iOS 10), 4570 (11), 4903 (12), 6153 (13) and 7195 (14). The later ones are
-/// 8020 (15), 8796 (16), 10063 (17), 11215 (18.0) and 11417 (18.4, 18.5). Bands are on the scale of 0 to 210
-/// throughout; before iOS 16 the system itself counted 0 to 21 (`bandUnit`).
+/// Source: the published kernels xnu-3789 (iOS 10), 4570 (11), 4903 (12), 6153 (13) and 7195 (14). The later kernels
+/// are 8020 (15), 8796 (16), 10063 (17), 11215 (18.0) and 11417 (18.4, 18.5). All bands are on the scale of 0 to 210;
+/// before iOS 16, the system itself counted from 0 to 21 (`bandUnit`).
 extension OSProfile {
-    /// All generations, those of each family from the oldest on.
+    /// All generations; in each family, the oldest is first.
     public static let generations = iosGenerations + androidGenerations
 
     /// Generations of iPhones and iPads.
@@ -77,7 +77,7 @@ extension OSProfile {
         },
     ]
 
-    /// The major version in the name of the generation; the newest version if the rules are written out.
+    /// Major version in the generation's name; the newest version if the rules are written out.
     public var majorVersion: Int {
         Int(generation.drop { !$0.isNumber }.prefix(while: \.isNumber)) ?? .max
     }
@@ -98,7 +98,7 @@ extension OSProfile {
         return profile
     }
 
-    /// One critical threshold of 5 % (4 % above 3 GB), raised by 5 % while any process is idle.
+    /// Rules with one critical threshold of 5 % (4 % above 3 GB), raised by 5 % while any process is idle.
     ///
     /// Marches reach band 80, then 150.
     private static func ios10(ram: ByteCount) -> OSProfile {

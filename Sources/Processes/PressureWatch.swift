@@ -4,8 +4,8 @@ import Vocabulary
 
 /// The memory-pressure level, and how long it has been above normal.
 ///
-/// Levels depend on the share of pages outside the compressor in all pages that are not wired, not on available memory.
-/// Levels and kills therefore move independently (`kern_memorystatus_notify.c`, `vm_compressor_xnu.h`).
+/// Levels depend on the share of pages outside the compressor among all unwired pages, not on available memory. Levels
+/// and kills therefore change independently (`kern_memorystatus_notify.c`, `vm_compressor_xnu.h`).
 struct PressureWatch: Sendable {
     private let warningBelow: Double
     private let normalAbove: Double
@@ -14,7 +14,7 @@ struct PressureWatch: Sendable {
     private let sustainedAfter: SimDuration
     private let sustainedSpacing: SimDuration
     private(set) var level = PressureLevel.normal
-    /// When the next idle process dies because of sustained pressure.
+    /// When the next idle process is killed because of sustained pressure.
     private(set) var nextKill = SimTime.distantFuture
     /// Number of processes that sustained pressure may still kill; nil before the first kill.
     private var killsLeft: Int?
@@ -35,10 +35,10 @@ struct PressureWatch: Sendable {
         return old
     }
 
-    /// Sets the level from another source: the tasks that wait for memory.
+    /// Sets the level from another source, the tasks that wait for memory.
     mutating func follow(_ level: PressureLevel) { self.level = level }
 
-    /// The level with its hysteresis.
+    /// The level, with hysteresis.
     private func level(_ share: Double, _ isCompressorFull: Bool) -> PressureLevel {
         if share < criticalBelow || isCompressorFull { return .critical }
         switch level {
@@ -50,7 +50,7 @@ struct PressureWatch: Sendable {
         }
     }
 
-    /// Arms or disarms the timer of sustained pressure after a change of level.
+    /// Starts or stops the timer of sustained pressure after a change of level.
     mutating func armTimer(from old: PressureLevel, at now: SimTime) {
         if level == .normal {
             nextKill = .distantFuture
@@ -62,7 +62,7 @@ struct PressureWatch: Sendable {
 
     mutating func disarmTimer() { nextKill = .distantFuture }
 
-    /// Whether one more idle process may die; the limit is twice the number of idle processes at the first kill.
+    /// Whether another idle process may be killed; the limit is twice the number of idle processes at the first kill.
     mutating func mayKill(idle: Int) -> Bool {
         let left = killsLeft ?? 2 * idle
         killsLeft = left

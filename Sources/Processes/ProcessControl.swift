@@ -2,33 +2,33 @@
 import Quantities
 import Vocabulary
 
-/// State that plain apps do not have: own limits, coalitions, memory of special kinds.
+/// State that plain apps do not have: own limits, coalitions, special kinds of memory.
 struct ProcessControl: Sendable, BitwiseCopyable {
     /// Limit of the process while it works.
     var activeLimit = MemoryLimit.standard
     /// Limit of the process while it is idle.
     var inactiveLimit = MemoryLimit.standard
-    /// The device's limit for the process when an entitlement raises it; zero for none.
+    /// The device's limit for a process with an entitlement that raises it; zero without the entitlement.
     var entitledLimit = ByteCount.zero
-    /// Coalition of the process; negative for none.
+    /// Coalition of the process; negative if it has none.
     var coalition: Int32 = -1
     /// Role of the process in the coalition.
     var role = CoalitionRole.undefined
     /// Whether the process may use the bands 1 to 9.
     var mayUseInternalBands = false
-    /// Whether the freezer may take the process.
+    /// Whether the freezer may freeze the process.
     var isFreezable = true
-    /// Probability of the next use.
+    /// Probability that the process is used again.
     var useProbability = 1.0
 
     var hasImportance = false
-    /// When the ageing in bands 10 and 15 is over.
+    /// When the ageing in band 10 or 15 ends.
     var deadline = SimTime.distantFuture
     /// Volatile memory that the kernel may take away; outside the footprint.
     var volatile: Int64 = 0
     /// Purgeable memory that is not volatile; part of the footprint.
     var nonvolatile: Int64 = 0
-    /// Memory freed but not yet given back; part of the footprint.
+    /// Memory freed but not yet returned to the system; part of the footprint.
     var deferred: Int64 = 0
     /// Memory tagged as that of a neural engine, whether or not it counts to the footprint.
     var neural: Int64 = 0
@@ -41,12 +41,12 @@ struct ProcessControl: Sendable, BitwiseCopyable {
     var refaulted: Int64 = 0
     /// Whether the process was thawed in this interval of the freezer.
     var wasThawed = false
-    /// Whether the process was thawed since it was frozen, and not demoted since.
+    /// Whether the process was thawed since it was frozen, and has not been demoted since.
     var isRefreezable = false
-    /// Whether the process's memory may go to storage while it is suspended, on a device with app swap.
+    /// Whether the process's memory may be written to storage while it is suspended, on a device with app swap.
     var isSwappable = false
 
-    /// Sets the state that follows from traits which a plain app does not have.
+    /// Sets the state for traits that a plain app does not have.
     mutating func adopt(_ traits: ProcessTraits) {
         activeLimit = traits.activeLimit
         inactiveLimit = traits.inactiveLimit
@@ -60,7 +60,7 @@ struct ProcessControl: Sendable, BitwiseCopyable {
 }
 
 extension ProcessTraits {
-    /// Whether a limit differs from that of every app.
+    /// Whether any limit differs from the limit of plain apps.
     var hasOwnLimits: Bool { activeLimit != .standard || inactiveLimit != .standard || entitledLimit != .zero }
 
     /// Whether the traits need a `ProcessControl`.

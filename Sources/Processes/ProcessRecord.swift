@@ -3,14 +3,14 @@ import LifeCycle
 import Quantities
 import Vocabulary
 
-/// Changing state of one app in a run; an event touches one record.
+/// State of one app that changes in a run; an event changes one record.
 ///
 /// `ProcessControl` has the state that only few processes need.
 struct ProcessRecord: Sendable, BitwiseCopyable {
     var life = LifeCycleMachine()
-    /// The heap in which the process waits; see `VictimClass`.
+    /// The heap that contains the process; see `VictimClass`.
     var queue = VictimClass.none
-    /// The count of idle and ageing processes to which the process belongs.
+    /// The count of idle and ageing processes that includes the process.
     var counted = CountedBand.none
     var band: Int16 = 0
     /// Requested band.
@@ -24,46 +24,46 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var isTracked = false
     var allowsIdleExit = false
     var isDirty = false
-    /// Whether the process is pinned to the elevated band while it does nothing.
+    /// Whether the process is pinned to the elevated band while it is inactive.
     var isElevated = false
     var isFrozen = false
     var isDemoted = false
-    /// Whether the process has limits of its own; only then are limits read from `ProcessControl`.
+    /// Whether the process has its own limits; only then are limits read from `ProcessControl`.
     var hasOwnLimits = false
-    /// Whether the process is in the list of those above their limit.
+    /// Whether the process is in the list of processes above their limit.
     var isAboveLimit = false
     var relaunch = RelaunchRecord.unknown
-    /// Whether the rank is out of date.
+    /// Whether the policy's rank is out of date.
     var isStale = false
-    /// Whether the position in the order of notices is out of date.
+    /// Whether the process's position in the order of notices is out of date.
     var isNoticeStale = false
-    /// Whether the app's files were cached before; a missing page was then dropped.
+    /// Whether the app's files have been cached before; a missing page was then dropped.
     var hasReadFiles = false
     /// Level of pressure in the last notice to the process.
     var told = PressureLevel.normal
-    /// Number of the last announcement of pressure to the process.
+    /// Number of the last announcement of pressure of which the process was notified.
     var toldRound: UInt32 = 0
     var opens: Int32 = 0
-    /// Factor on the device's ratio for the size of the process's compressed memory in the pool.
+    /// Factor on the device's ratio for the pool size of the process's compressed memory.
     var poolFactor = 1.0
     var resident: Int64 = 0
     var compressed: Int64 = 0
     /// Compressed memory on storage; part of the compressed memory.
     var swapped: Int64 = 0
-    /// Size of the other compressed memory in the pool.
+    /// Pool size of the compressed memory that is not on storage.
     var pool: Int64 = 0
-    /// Memory that is mapped a second time and therefore counts twice to the footprint, without pages of its own.
+    /// Memory that is mapped a second time; it counts twice to the footprint but has no further pages.
     var mapped: Int64 = 0
-    /// Cached launch files of the app, which outlive the process.
+    /// Cached launch files of the app, which stay after the end of the process.
     var files: Int64 = 0
-    /// The largest footprint since the launch.
+    /// Largest footprint since the launch.
     var lifetimeMaximum: Int64 = 0
-    /// The largest footprint since the interval began.
+    /// Largest footprint since the interval began.
     var intervalMaximum: Int64 = 0
-    /// Position among the processes of one band.
+    /// Position of the process within its band.
     var sequence: UInt64 = 0
     var bandSet = SimTime.zero
-    /// When the band last changed; setting the same band again does not count.
+    /// When the band last changed; setting an equal band does not count.
     var entered = SimTime.zero
     var launched = SimTime.zero
     var lastForeground = SimTime.zero
@@ -78,19 +78,19 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     @inline(__always)
     var isAlive: Bool { state != .notRunning }
 
-    /// Whether the process is tracked, clean and allowed to exit, so that it is idle without an assertion.
+    /// Whether the process is tracked, clean and allowed to exit, so that it is idle unless it has an assertion.
     @inline(__always)
     var mayIdle: Bool { isTracked && !isDirty && allowsIdleExit }
     @inline(__always)
     var isReapable: Bool { relaunch == .low || relaunch == .unknown }
-    /// Whether the process stays in a special band: while it is pinned, or frozen and not demoted.
+    /// Whether the process stays in a special band: because it is pinned, or frozen and not demoted.
     @inline(__always)
     var isPinned: Bool { isElevated || (isFrozen && !isDemoted) }
-    /// Position in the order of death: the band, and the position in the band.
+    /// Position in the order of kills: the band, and the position in the band.
     @inline(__always)
     var victimKey: VictimKey { VictimKey(rank: Double(band), sequence: sequence) }
 
-    /// Band that results from requests, assertions and dirtiness; nil for a process that may become idle.
+    /// Band that results from requests, assertions and dirtiness; nil for a process that may be idle.
     @inline(__always)
     func wantedBand(idle: Int16) -> Int16? {
         if isTracked, !mayIdle { return max(requested, hasAssertion ? asserted : 0) }
@@ -107,7 +107,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
         if footprint > lifetimeMaximum { lifetimeMaximum = footprint }
     }
 
-    /// Starts a process with these traits; state that outlives processes stays.
+    /// Starts a process with these traits; keeps the state that outlasts processes.
     mutating func begin(_ traits: ProcessTraits) {
         requested = traits.band
         asserted = 0
@@ -124,14 +124,14 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
         lifetimeMaximum = 0
         intervalMaximum = 0
         entered = .zero
-        // In no band yet.
+        // The process is in no band yet.
         band = -1
     }
 }
 
-/// The set of candidates to which a process belongs; the sets are disjoint.
+/// Sets of candidates for a kill; each process is in one of them.
 enum VictimClass: UInt8, Sendable, BitwiseCopyable {
-    /// No process, or not ranked yet.
+    /// The app has no process, or the process is not ranked yet.
     case none
     /// In band 0.
     case idle
@@ -141,12 +141,12 @@ enum VictimClass: UInt8, Sendable, BitwiseCopyable {
     case protected
 }
 
-/// The processes that count for the start of an aggressive march.
+/// The groups of processes that count for the start of an aggressive march.
 enum CountedBand: UInt8, Sendable, BitwiseCopyable {
     case none, idle, aging
 }
 
-/// Properties of an app that never change in a run.
+/// Properties of an app that do not change in a run.
 struct AppFacts: Sendable {
     var launchFiles: Int64
     /// Memory of one window.
@@ -154,7 +154,7 @@ struct AppFacts: Sendable {
     var warningDrop: Double
     var relaunchTime: SimDuration
     var relaunchEnergy: Energy
-    /// Share of its memory that the app touches when it is opened; negative if the model has none.
+    /// Share of its memory that the app touches when it is opened; negative if the app model has no value.
     var hotShare: Float
     /// Whether the process is a daemon or an extension, which no user opens.
     var isSystem: Bool

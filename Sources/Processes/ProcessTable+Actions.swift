@@ -7,7 +7,7 @@ import Vocabulary
 ///
 /// After one action all conditions are checked again.
 extension ProcessTable {
-    /// Kills for a cause other than a shortage of available memory, at once.
+    /// Kills one process at once, for a cause other than a shortage of available memory.
     public mutating func signal(_ signal: KillSignal, at now: SimTime) {
         advance(to: now)
         switch signal {
@@ -21,7 +21,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Kills one process on demand, as tests of the kernel do; its memory is not purged first.
+    /// Kills one process on demand, as tests of the kernel do; its memory is not purged before.
     public mutating func jettison(_ app: AppID, at now: SimTime) -> RequestError? {
         advance(to: now)
         let index = Int(app.index)
@@ -31,14 +31,14 @@ extension ProcessTable {
         return nil
     }
 
-    /// The process that would die next if memory ran short, among idle processes only or among all.
+    /// The process that would be killed next if memory were short, among idle processes only or among all.
     public mutating func nextVictim(idleOnly: Bool, at now: SimTime) -> AppID? {
         advance(to: now)
         updateRanks(at: now)
         return (idleOnly ? ranking.lowestIdle : ranking.lowest).map { AppID($0.member) }
     }
 
-    /// Sorts any band as the foreground band is sorted, like the kernel's test of the sorter.
+    /// Sorts any band in the way of the foreground band, like the kernel's test of the sorter.
     public mutating func sortBand(_ band: Int, at now: SimTime) {
         advance(to: now)
         sort(band: Int16(band))
@@ -46,25 +46,25 @@ extension ProcessTable {
     }
 }
 
-/// A cause for one kill besides the shortage of available memory.
+/// A cause for one kill other than the shortage of available memory.
 public enum KillSignal: Sendable, Equatable {
     /// The kernel's zone map is nearly full.
     case zoneMap
-    /// Pages are compressed and decompressed over and over.
+    /// Pages are compressed and decompressed repeatedly.
     case compressorThrashing
-    /// File pages are read again over and over.
+    /// File pages are read again repeatedly.
     case fileCacheThrashing
-    /// The pageout thread had to be freed by force.
+    /// The pageout thread was stuck and had to be freed by a kill.
     case pageoutStarvation
     /// No vnode can be recycled for this caller.
     case vnodeLimit(caller: AppID?)
-    /// Storage is short, so that the freezer is switched off.
+    /// Storage is short, so the freezer is switched off.
     case diskSpaceShortage
 }
 
-/// Causes that wait for their kill; each ends after one kill with its name.
+/// Causes that wait for their kill; each cause ends after one kill that names it.
 ///
-/// The kernel's order of causes decides which of several is named (`memorystatus_pick_kill_cause`).
+/// If there are several causes, the kernel's order determines which one is named (`memorystatus_pick_kill_cause`).
 struct PendingSignals: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -73,7 +73,7 @@ struct PendingSignals: OptionSet, Sendable {
     static let zoneMap = PendingSignals(rawValue: 4)
     static let pageoutStarvation = PendingSignals(rawValue: 8)
 
-    /// Removes the first cause and returns its name; nil if none waits.
+    /// Removes the first cause and returns its name; nil if there is none.
     mutating func removeFirst() -> KillReason? {
         guard !isEmpty else { return nil }
         if remove(.compressorThrashing) != nil { return .compressorThrashing }

@@ -5,11 +5,11 @@ import Vocabulary
 
 /// Timed work of the table: ageing, the reaper, sustained pressure, the freezer, notices.
 extension ProcessTable {
-    /// When timed work is due, or `distantFuture`; call `age(at:)` at that instant.
+    /// When timed work is next due, or `distantFuture`; call `age(at:)` at that instant.
     ///
     /// Timed work makes apps idle and notifies them of pressure. Processes with traits have further timed work.
     ///
-    /// This is mutating because the result is cached until the next change; a phone reads it after every event.
+    /// The property is mutating because its result is cached until the next change; a phone reads it after every event.
     public var nextAging: SimTime {
         mutating get {
             if let knownAging { return knownAging }
@@ -31,7 +31,7 @@ extension ProcessTable {
         return max(next, clock)
     }
 
-    /// Notifies all processes of the present level once more, as if it had lasted for 30 min.
+    /// Notifies all processes of the present level again, as if it had lasted for 30 min.
     public mutating func repeatWarning(at now: SimTime) {
         advance(to: now)
         guard notices.level > .normal else { return }

@@ -3,9 +3,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Restores the state of memory that the rules demand.
+/// Restores the state of memory that the rules require.
 extension ProcessTable {
-    /// Kills a process above its own limit, at any level of memory.
+    /// Kills a process above its own fatal limit, at any amount of free memory.
     mutating func killAtLimit(_ index: Int, at now: SimTime) -> Bool {
         guard exceedsFatalLimit(index) else { return false }
         kill(index, rank: 0, .perProcessLimit, at: now)
@@ -13,10 +13,10 @@ extension ProcessTable {
         return true
     }
 
-    /// Restores the state of memory that the rules demand, after any change.
+    /// Restores the state of memory that the rules require, after any change.
     mutating func rebalance(at now: SimTime) {
         compressSuspended(at: now)
-        // The scan that fills the compressor looks at the level itself, before the killer wakes (`vm_pageout.c`).
+        // The scan that fills the compressor itself updates the level, before the killer wakes (`vm_pageout.c`).
         if book.isCompressorFull { updatePressure(at: now) }
         killWhileShort(at: now)
         let dropped = files.shrink(to: book.roomForFiles, &processes, at: now)
@@ -26,10 +26,10 @@ extension ProcessTable {
         book.recordMinimum()
     }
 
-    /// Grows a process to a footprint; it may die in between, at its own limit or for lack of memory.
+    /// Grows a process to a footprint; it can be killed meanwhile, at its own limit or for lack of memory.
     ///
-    /// Memory is touched page by page, so other processes die while it grows, and available memory does not fall below
-    /// zero. If no process would die, growth in one step gives the same result.
+    /// Memory is touched page by page, so other processes are killed during the growth, and available memory does not
+    /// fall below zero. If no process would be killed, growth in one step gives the same result.
     mutating func grow(_ index: Int, to footprint: Int64, at now: SimTime) {
         let reachable = min(footprint, mostReachable(index))
         while true {
@@ -43,7 +43,7 @@ extension ProcessTable {
         }
     }
 
-    /// The next threshold below which growth kills a process above a limit, an idle process, or any process.
+    /// The next threshold below which growth kills: a process above a limit, an idle process, or any process.
     private var nextThreshold: Int64 {
         if book.available >= thresholdBytes.soft, !killer.violators.isEmpty { return thresholdBytes.soft }
         if book.available >= thresholdBytes.idle, ranking.mayHaveIdle { return thresholdBytes.idle }
@@ -55,8 +55,8 @@ extension ProcessTable {
 
     /// Compresses suspended apps until enough memory is available, by default the longest suspended first.
     ///
-    /// Each app is compressed in one step and once per suspension. The kernel compresses page by page, coldest pages
-    /// first, whenever free pages run short; it compresses nothing while there is plenty.
+    /// Each app is compressed in one step, once per suspension. The kernel compresses page by page, coldest pages
+    /// first, when free pages are short; otherwise, it compresses nothing.
     mutating func compressSuspended(at now: SimTime) {
         while book.available < thresholdBytes.compress, !book.isCompressorFull,
             !compressor.compressible.isEmpty || !compressor.cooled.isEmpty, let index = nextToCompress(at: now)

@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Resolves requested band, assertion, dirtiness, pinning and freezing into one band
+/// Combines requested band, assertion, dirtiness, pinning and freezing into one band
 /// (`memstat_update_priority_locked`).
 extension ProcessTable {
     /// Moves a process to the band that results from its requests, assertions and dirtiness.
@@ -11,10 +11,10 @@ extension ProcessTable {
         setPriority(index, processes[index].wantedBand(idle: profile.idleBand) ?? profile.idleBand, at: now)
     }
 
-    /// Sets the priority of a process, at the tail of its band or at its head (`memstat_update_priority_locked`).
+    /// Sets the priority of a process, at the tail or the head of its band (`memstat_update_priority_locked`).
     ///
-    /// With `ages`, a pinned or frozen process stays in its higher band. Another process on the way to band 0 ages
-    /// first, unless it is there already. A process that is ageing keeps its deadline.
+    /// If `ages` is true, a pinned or frozen process stays in its higher band. Another process that moves to band 0
+    /// ages first, unless it is already there. A process that is ageing keeps its deadline.
     mutating func setPriority(
         _ index: Int, _ wanted: Int16, ages: Bool = true, atHead: Bool = false, at now: SimTime
     ) {
@@ -47,7 +47,7 @@ extension ProcessTable {
         return processes[index].isElevated ? max(wanted, profile.elevatedBand) : wanted
     }
 
-    /// The band and kind of ageing of a process on the way to band 0; no ageing if it is there already.
+    /// The band and kind of ageing of a process that moves to band 0; no ageing if it is already there.
     @inline(__always)
     private func aged(_ index: Int, _ wanted: Int16) -> (band: Int16, aging: BandBook.Aging?) {
         let isTracked = processes[index].isTracked
@@ -90,7 +90,7 @@ extension ProcessTable {
         return processes[index].entered + profile.agingDelay
     }
 
-    /// Makes those apps idle that have finished ageing.
+    /// Makes apps idle that have finished ageing.
     mutating func endAppAging(at now: SimTime) {
         while let index = bands.first(.app), nextAppAging <= now {
             bands.endAging(index)
@@ -98,10 +98,10 @@ extension ProcessTable {
         }
     }
 
-    /// Moves daemons out of their ageing band from the head on, up to the first daemon that still ages.
+    /// Moves daemons out of their ageing band from its head on, up to the first daemon that is still ageing.
     ///
-    /// A daemon with an importance assertion goes to the stuck band, if there is one. Otherwise it gets another delay,
-    /// as does a dirty daemon.
+    /// A daemon with an importance assertion moves to the stuck band, if there is one. Otherwise, it gets another
+    /// delay, like a dirty daemon.
     mutating func endDaemonAging(at now: SimTime) {
         while let index = bands.first(.daemon), controls[index].deadline <= now {
             let hasImportance = controls[index].hasImportance
@@ -136,10 +136,10 @@ extension ProcessTable {
         bands.beginAging(index, .daemon, atHead: atHead)
     }
 
-    /// Moves a process to the band of its assertions; band 0 drops them (`memorystatus_set_priority`).
+    /// Moves a process to the band of its assertions; band 0 drops the assertions (`memorystatus_set_priority`).
     ///
-    /// The band that was asserted last is kept. A process that is dirty, or may not exit when idle, falls no lower
-    /// until its dirtiness changes.
+    /// The last asserted band is kept. A tracked process that is dirty, or may not exit when idle, keeps at least its
+    /// asserted and requested band.
     mutating func setAssertion(_ index: Int, _ band: Int16, at now: SimTime) {
         processes[index].hasAssertion = band != profile.idleBand
         if band != profile.idleBand { processes[index].asserted = band }

@@ -2,17 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// Kind of memory of a block, which decides to which footprint it counts (ledgers of `osfmk/kern/task.c`).
+/// Kind of memory of a block; it determines to which footprint the block counts (ledgers of `osfmk/kern/task.c`).
 public enum MemoryBlockKind: Sendable, Equatable {
     /// Pages of a mapped file: in no footprint, and available even when dirty.
     case file
-    /// Anonymous memory whose contents may be given up while it is volatile.
+    /// Anonymous memory whose contents may be dropped while it is volatile.
     case purgeable
-    /// Memory tagged for a purpose. The process that made it owns it, even if another process maps it.
+    /// Memory tagged for a purpose. The process that created it owns it, even if another process maps it.
     case tagged(MemoryTag, countsToFootprint: Bool)
-    /// A surface for graphics, which may turn volatile if it was made purgeable.
+    /// A surface for graphics, which can become volatile if it was created as purgeable.
     ///
-    /// Each further mapping that a process touches counts once more.
+    /// Each further mapping that a process touches counts again.
     case surface(isPurgeable: Bool)
 }
 
@@ -22,16 +22,16 @@ public enum MemoryTag: String, Sendable, CaseIterable {
     case network, media, graphics, neural
 }
 
-/// A region of memory made by a process.
+/// A region of memory that a process created.
 ///
-/// The region outlives its mapping while an entry holds it.
+/// The region exists as long as an entry holds it, even without a mapping.
 struct MemoryBlock: Sendable {
     var kind: MemoryBlockKind
     var owner: AppID
     var size: Int64
     /// Bytes touched and not purged.
     var touched: Int64 = 0
-    /// Bytes touched by a second mapping.
+    /// Bytes touched through a second mapping.
     var touchedAgain: Int64 = 0
     var isVolatile = false
     var isMapped = false
@@ -58,12 +58,12 @@ struct MemoryBlock: Sendable {
 public enum MemoryBlockAction: Sendable, Equatable {
     case map, unmap, release, makeVolatile, makeNonvolatile
     case touch(ByteCount)
-    /// Touches a second mapping, or ends it.
+    /// Touches a second mapping, or removes it.
     case touchAgain(ByteCount), unmapAgain
 }
 
 extension ProcessTable {
-    /// Makes a block, held by an entry and not yet mapped; its number is the count of blocks made before.
+    /// Creates a block that an entry holds and that is not mapped yet; its number is the count of earlier blocks.
     public mutating func makeBlock(
         _ kind: MemoryBlockKind, size: ByteCount, by app: AppID, at now: SimTime
     ) -> RequestError? {

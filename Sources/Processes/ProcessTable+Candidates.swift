@@ -4,7 +4,7 @@ import Structures
 import Vocabulary
 
 extension ProcessTable {
-    /// The available memory below which a kill for this reason happens; nil for reasons with another trigger.
+    /// The available memory below which a kill for this reason occurs; nil for reasons with another trigger.
     public func threshold(of reason: KillReason) -> ByteCount? {
         switch reason {
         case .pageShortage: ranking.policyTriggers ? nil : ByteCount(thresholdBytes.critical)
@@ -15,7 +15,7 @@ extension ProcessTable {
 
     /// The next candidates for a kill, in order, at most `limit` of them.
     ///
-    /// Sorts every living process; for explanations only.
+    /// This sorts all living processes and is only for explanations.
     func nextCandidates(_ limit: Int, idleOnly: Bool) -> [KillCandidate] {
         ranking.ordered(idleOnly: idleOnly).prefix(limit).map { entry in
             let record = processes[entry.member]

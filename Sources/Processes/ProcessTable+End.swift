@@ -4,11 +4,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Memory that a process gives back: all memory when it ends, or the memory of one window before.
+/// Memory that a process returns: all memory at its end, or the memory of one window before.
 extension ProcessTable {
     /// Ends a process.
     ///
-    /// The memory is freed; the files of the process stay cached and are dropped first.
+    /// The memory is freed. The files of the process stay cached but are dropped first.
     mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
         totals.addExit(category, inForeground: processes[index].state.isForeground)
         bands.remove(index, &processes[index])
@@ -29,7 +29,7 @@ extension ProcessTable {
         trims?.forget(index)
     }
 
-    /// Empties the file cache at a restart of the phone; the next read of a file is then no refault.
+    /// Empties the file cache at a restart of the phone; the next read of a file then counts as no refault.
     public mutating func emptyFileCache(at now: SimTime) {
         advance(to: now)
         _ = files.shrink(to: 0, &processes, at: now)
@@ -37,14 +37,14 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Gives back the special memory of a process that dies.
+    /// Frees the special memory of a process that ends.
     private mutating func releaseControl(_ index: Int) {
         coalitions.remove(index, from: controls[index].coalition)
         releaseKernelObjects(of: index)
         setVolatile(index, 0)
     }
 
-    /// Removes contents from a block after they were purged or compressed away.
+    /// Removes contents from a block after they were purged or compressed.
     mutating func loseTouched(_ number: Int, _ size: Int64) {
         blocks[number].touched -= size
         if blocks[number].isNeural {
@@ -52,7 +52,7 @@ extension ProcessTable {
         }
     }
 
-    /// Gives back the memory of a block that is not part of its owner's own memory, and empties the block.
+    /// Frees the memory of a block that is not part of its owner's memory, and empties the block.
     mutating func emptyBlock(_ number: Int) {
         let block = blocks[number]
         if block.kind == .file {
@@ -73,7 +73,7 @@ extension ProcessTable {
         updateFootprint(index)
     }
 
-    /// Ends the blocks of a process that dies; its own memory is freed with it.
+    /// Ends the blocks of a process that ends; its own memory is freed with it.
     mutating func releaseBlocks(of index: Int) {
         for number in blocks.indices where blocks[number].owner == AppID(index) {
             emptyBlock(number)
@@ -86,7 +86,7 @@ extension ProcessTable {
         freezer.changeRefreezable(by: value ? 1 : -1)
     }
 
-    /// Records that a frozen process runs again: it keeps its slot and its protection.
+    /// Records that a frozen process runs again; it keeps its slot and its protection.
     mutating func recordThaw(_ index: Int) {
         guard processes[index].isFrozen else { return }
         processes[index].isDemoted = false
@@ -97,7 +97,7 @@ extension ProcessTable {
         controls[index].wasThawed = true
     }
 
-    /// Gives up the slot of a process that dies.
+    /// Frees the freezer slot of a process that ends.
     mutating func releaseFrozen(_ index: Int) {
         compressor.swappable.remove(index)
         guard processes[index].isFrozen else { return }
@@ -107,7 +107,7 @@ extension ProcessTable {
         if controls[index].wasThawed { freezer.changeThawed(by: -1) }
     }
 
-    /// Whether connecting this window takes further memory, as other windows are connected already.
+    /// Whether connecting this window takes more memory, because other windows are already connected.
     func isFurther(_ window: Int, of index: Int) -> Bool {
         processes[index].life.connectedWindows > 0 && !isConnected(window, of: index)
     }
@@ -119,12 +119,11 @@ extension ProcessTable {
         }
     }
 
-    /// Frees the memory of one window in the background, whose session is kept; false if there is no such window.
+    /// Frees the memory of one window in the background; false if there is no such window.
     ///
-    /// The last window stays: its memory is part of what the process itself needs.
-    ///
-    /// UIKit disconnects such windows to reclaim memory ("Managing your app's life cycle", `sceneDidDisconnect(_:)`),
-    /// so the system disconnects windows before the process dies.
+    /// The window's session is kept. The last window stays, because its memory is part of what the process itself
+    /// needs. UIKit disconnects such windows to reclaim memory ("Managing your app's life cycle",
+    /// `sceneDidDisconnect(_:)`), so the system disconnects windows before it kills the process.
     mutating func disconnectWindow(of index: Int, at now: SimTime) -> Bool {
         guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
         guard let window = processes[index].life.lastBackgroundWindow else { return false }
@@ -139,7 +138,7 @@ extension ProcessTable {
         resize(index, to: max(0, processes[index].footprint - facts[index].windowMemory))
     }
 
-    /// Changes zones, whose growth is wired memory.
+    /// Changes the zones; their growth is wired memory.
     mutating func changeZones(_ body: (inout ZoneMap) -> Void) {
         book.growZones(by: kernel.changeZones(body))
     }
@@ -151,7 +150,7 @@ extension ProcessTable {
         book.growZones(by: kernel.setEntries(of: index, count, was: old))
     }
 
-    /// Frees the kernel objects of a process that dies.
+    /// Frees the kernel objects of a process that ends.
     mutating func releaseKernelObjects(of index: Int) {
         setMapEntries(index, 0)
         let vnodes = Int(controls[index].vnodes)

@@ -4,9 +4,9 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Changes of one process's memory, with the lists that depend on it; no process dies here.
+/// Changes of one process's memory and of the lists that depend on it; no process is killed here.
 extension ProcessTable {
-    /// Starts a change: the totals are brought up to the instant.
+    /// Starts a change: advances the totals to the instant.
     mutating func advance(to now: SimTime) {
         guard now >= clock else { fatalError("a change before the last one") }
         knownAging = nil
@@ -15,14 +15,16 @@ extension ProcessTable {
         clock = now
     }
 
-    /// Starts a process with these traits, in no band yet.
+    /// Starts a process with these traits; it is in no band yet.
     mutating func adopt(_ index: Int, _ traits: ProcessTraits) {
         processes[index].begin(traits)
         controls.reset(index)
         if traits.needsControl { controls[index].adopt(traits) }
     }
 
-    /// Applies a move of a process or window; all changes of state go through here, and an illegal one traps.
+    /// Applies a move of a process or window.
+    ///
+    /// All changes of state use this function, and an illegal move traps.
     mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
         if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
         population.apply(move, to: &processes[index])
@@ -37,7 +39,7 @@ extension ProcessTable {
 
     mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
 
-    /// Whether a process that grew dies at once; memory that it has freed but not given back is reclaimed first.
+    /// Whether a process that grew must be killed at once; its deferred frees are reclaimed first.
     mutating func exceedsFatalLimit(_ index: Int) -> Bool {
         if !processes[index].hasOwnLimits,
             processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes
@@ -50,12 +52,12 @@ extension ProcessTable {
         return processes[index].ledgerFootprint > limit.size.bytes
     }
 
-    /// Sets resident and compressed memory of a process; memory on storage is never more than what is compressed.
+    /// Sets resident and compressed memory of a process; memory on storage is at most the compressed memory.
     mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {
         setMemory(index, resident: resident, compressed: compressed, swapped: processes[index].swapped)
     }
 
-    /// Sets all memory of a process, with the part of the compressed that is on storage.
+    /// Sets all memory of a process, including the part of the compressed memory that is on storage.
     mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64, swapped: Int64) {
         book.set(
             &processes[index], resident: resident, compressed: compressed, swapped: min(swapped, compressed))
@@ -68,7 +70,7 @@ extension ProcessTable {
         setMemory(index, resident: resident, compressed: footprint - resident)
     }
 
-    /// Updates what depends on the footprint of a process: its limit, and whether it may be swapped.
+    /// Updates the state that depends on the footprint of a process: its limit, and whether it can be swapped.
     @inline(__always)
     mutating func updateFootprint(_ index: Int) {
         if profile.appSwap != nil { updateSwappable(index) }
@@ -90,7 +92,7 @@ extension ProcessTable {
         return stated >= 0 ? Double(stated) : book.sizes.foregroundDecompressedShare
     }
 
-    /// Brings back the memory that an app touches at an open, from the pool and from storage in proportion.
+    /// Brings back the memory that an app touches at an open, in proportion from the pool and from storage.
     mutating func touchHotPages(_ index: Int) -> Int64 {
         let record = processes[index]
         let share: Double
@@ -114,7 +116,7 @@ extension ProcessTable {
         setMemory(index, resident: footprint - compressed, compressed: compressed)
     }
 
-    /// Decompresses a share of a process's compressed memory; returns the bytes.
+    /// Decompresses a share of a process's compressed memory; returns the number of bytes.
     @discardableResult
     mutating func decompressPages(_ index: Int, share: Double) -> Int64 {
         let (resident, compressed) = (processes[index].resident, processes[index].compressed)
@@ -128,14 +130,14 @@ extension ProcessTable {
         return back
     }
 
-    /// Reads a share of an app's launch files into the cache, and makes cached ones the last to go.
+    /// Reads a share of an app's launch files into the cache, and makes cached files the last to be dropped.
     mutating func readFiles(_ index: Int, share: Double = 1) {
         let wanted = Int64(rounding: Double(facts[index].launchFiles) * share)
         let again = files.read(index, &processes[index], wanted: wanted)
         if again > 0 { totals.refaulted += ByteCount(again) }
     }
 
-    /// State of the memory once files have made room.
+    /// State of the memory after files have been dropped.
     var memoryView: MemoryView { book.view(files: files.total, refaulted: totals.refaulted) }
 
     mutating func setVolatile(_ index: Int, _ size: Int64) {
@@ -152,7 +154,7 @@ extension ProcessTable {
         resize(index, to: max(0, processes[index].footprint - size))
     }
 
-    /// Updates the list of suspended processes with memory that could go to storage.
+    /// Updates the list of suspended processes whose memory could be written to storage.
     mutating func updateSwappable(_ index: Int) {
         let record = processes[index]
         if controls[index].isSwappable, record.state == .suspended, record.compressed > processes[index].swapped {

@@ -3,11 +3,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The freezer writes suspended apps to storage and protects them, so that the user resumes them instead of launching.
+/// The freezer writes suspended apps to storage and protects them, so that the user can resume them without a launch.
 ///
-/// Frozen apps have a band of their own. The freezer freezes one app per run, the longest idle first, within slots and
-/// a daily budget. Without a new candidate it freezes a thawed app again. Without a budget it ends the protection of a
-/// thawed app.
+/// Frozen apps have their own band. The freezer freezes one app per run, the longest idle first, within its slots and a
+/// daily budget. If there is no new candidate, it freezes a thawed app again. If there is no budget, it ends the
+/// protection of a thawed app.
 extension ProcessTable {
     /// Freezes one suspended app that the rules allow, with the services of its coalition, at any level of memory.
     public mutating func freeze(_ app: AppID, at now: SimTime) -> RequestError? {
@@ -19,12 +19,11 @@ extension ProcessTable {
         return nil
     }
 
-    /// Freezes a process against the rules, like a hook of test kernels (`sysctl_memorystatus_freeze`).
+    /// Freezes a process despite the rules, like a function of test kernels (`sysctl_memorystatus_freeze`).
     ///
-    /// The process need not be suspended, idle or large; slots and budget do not count, and its services are frozen,
-    /// too.
+    /// The process need not be suspended, idle or large; slots and budget do not matter. Its services are also frozen.
     ///
-    /// - Returns: The error: the freezer is off, the process does not run, or it may not be frozen.
+    /// - Returns: The error if the freezer is off, the process does not run, or the process may not be frozen.
     public mutating func forceFreeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now), freezer.isEnabled else { return .notSupported }
         let leader = Int(app.index)
@@ -43,7 +42,7 @@ extension ProcessTable {
         return refusal
     }
 
-    /// Freezes the choice of a run of the freezer; nil if there is none.
+    /// Freezes the process that a run of the freezer would choose; nil if there is none.
     public mutating func freezeTop(at now: SimTime) -> AppID? {
         guard let rules = beginFreezing(at: now), let index = freezerChoice(rules, at: now) else { return nil }
         freezeCoalition(of: index, rules, at: now)
@@ -51,7 +50,7 @@ extension ProcessTable {
         return AppID(index)
     }
 
-    /// Ends a frozen app's protection: it goes to band 0 without ageing and stays alive.
+    /// Ends a frozen app's protection: the app moves to band 0 without ageing and stays alive.
     public mutating func demote(_ app: AppID, at now: SimTime) -> RequestError? {
         guard beginFreezing(at: now) != nil else { return .notFound }
         let index = Int(app.index)
@@ -68,7 +67,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// Sets the probability of the next use of an app; the freezer skips apps that are never used.
+    /// Sets the probability that an app is used again; the freezer skips apps with probability zero.
     public mutating func setUseProbability(_ probability: Double, of app: AppID, at now: SimTime) -> RequestError? {
         guard beginFreezing(at: now) != nil, processes[Int(app.index)].isAlive else { return .notFound }
         controls[Int(app.index)].useProbability = probability
@@ -83,25 +82,25 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Sets the bytes that may still be written.
+    /// Sets the number of bytes that the freezer may still write.
     public mutating func setFreezerBudget(_ budget: ByteCount, at now: SimTime) {
         guard beginFreezing(at: now) != nil else { return }
         freezer.budget = budget.bytes
     }
 
-    /// Ends the interval as if it had expired this long ago; the budget follows.
+    /// Ends the interval as if it had expired this long ago, and updates the budget.
     public mutating func expireFreezerInterval(ago: SimDuration, at now: SimTime) {
         guard let rules = beginFreezing(at: now) else { return }
         beginInterval(missed: ago, rules, at: now)
     }
 
-    /// Bytes that the freezer may still write in this interval.
+    /// Number of bytes that the freezer may still write in this interval.
     public var freezerBudget: ByteCount { ByteCount(freezer.budget) }
     /// Number of frozen processes.
     public var frozenCount: Int { freezer.frozen }
     /// Share of this interval's frozen processes that were thawed in it.
     public var thawShare: Double { freezer.thawShare }
-    /// Whether a process is frozen, which it stays after a thaw, until it dies.
+    /// Whether a process was frozen; this stays true after a thaw, until the process ends.
     public func isFrozen(_ app: AppID) -> Bool { processes[Int(app.index)].isFrozen }
     /// Number of thaws of a frozen process.
     public func thaws(of app: AppID) -> Int { Int(controls[Int(app.index)].thaws) }
@@ -110,7 +109,7 @@ extension ProcessTable {
 }
 
 extension ProcessTable {
-    /// Starts a change of the freezer; returns its rules, or nil without a freezer.
+    /// Starts a change of the freezer; returns its rules, or nil if there is no freezer.
     private mutating func beginFreezing(at now: SimTime) -> FreezerRules? {
         advance(to: now)
         return profile.freezer

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// An app in a list that a scheduler passes to the freezer: a process identifier and the expected name.
+/// An app in a list that a scheduler passes to the freezer, given by process identifier and expected name.
 public struct FreezerListEntry: Sendable, Equatable {
     /// The app with the entry's name.
     public var name: AppID
-    /// The app with the entry's process identifier; the name wins if the two differ.
+    /// The app with the entry's process identifier; if the two differ, the name is used.
     public var process: AppID
 
     /// Creates an entry.
@@ -16,7 +16,7 @@ public struct FreezerListEntry: Sendable, Equatable {
     }
 }
 
-/// A managed process that was killed, as the freezer's snapshot shows it.
+/// A managed process that was killed, as in the freezer's snapshot.
 public struct FreezerSnapshotEntry: Sendable, Equatable {
     /// The app that owned the process.
     public var app: AppID
@@ -29,7 +29,7 @@ public struct FreezerSnapshotEntry: Sendable, Equatable {
 }
 
 extension ProcessTable {
-    /// Freezes the first candidate of an ordered list; such lists exist and are off on devices.
+    /// Freezes the first candidate of an ordered list; the kernel supports such lists, but they are off on devices.
     ///
     /// Entries are matched by name, not by process identifier.
     public mutating func freeze(list: [FreezerListEntry], at now: SimTime) -> RequestError? {
@@ -39,13 +39,13 @@ extension ProcessTable {
 
     /// Switches the freezer on, or off for lack of storage.
     ///
-    /// Switching it off kills every frozen process, in any band.
+    /// Switching the freezer off kills every frozen process, in any band.
     public mutating func setFreezer(on isOn: Bool, at now: SimTime) {
         advance(to: now)
         switchFreezer(on: isOn, at: now)
         rebalance(at: now)
     }
 
-    /// The managed processes killed since the last call, in order; a call empties the list.
+    /// Returns the managed processes killed since the last call, in order, and empties the list.
     public mutating func takeFreezerSnapshot() -> [FreezerSnapshotEntry] { freezer.readSnapshot() }
 }

@@ -3,16 +3,16 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Runs of the freezer: which processes it freezes, and which processes lose their protection.
+/// Runs of the freezer: which processes are frozen, and which lose their protection.
 extension ProcessTable {
-    /// When the freezer may run next, as far as is known now.
+    /// The earliest time at which the freezer can run next, as far as it is known now.
     var nextFreeze: SimTime { canRunFreezer ? freezer.nextRun : .distantFuture }
 
     var canRunFreezer: Bool {
         freezer.canRun(available: book.available, visible: memory.visible.bytes, suspended: suspendedApps)
     }
 
-    /// One run of the freezer, if it is due.
+    /// Makes one run of the freezer, if it is due.
     mutating func runFreezer(at now: SimTime) {
         guard let rules = profile.freezer else { return }
         if freezer.intervalEnd <= now { beginInterval(missed: now - freezer.intervalEnd, rules, at: now) }
@@ -30,7 +30,7 @@ extension ProcessTable {
         }
     }
 
-    /// The first frozen process in its queue that was thawed since it was frozen.
+    /// The first process in the queue of frozen processes that was thawed since it was frozen.
     func refreezeChoice(where isWanted: (Int) -> Bool) -> Int? {
         var process = bands.queues.head(of: profile.frozenBand)
         while let index = process {
@@ -40,7 +40,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// Begins a new interval: the rest of the budget stays, and rarely thawed apps lose their protection.
+    /// Begins a new interval: the remaining budget is kept, and rarely thawed apps lose their protection.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         freezer.beginInterval(missed: missed, rules, at: now)
         var left = rules.demotionsPerDay
@@ -64,9 +64,9 @@ extension ProcessTable {
             && controls[index].useProbability > 0
     }
 
-    /// The next candidate: the longest idle process, first in the lowest band, or the process with the most refaults.
+    /// The next candidate: the longest idle process in the lowest band, or the process with the most refaults.
     ///
-    /// Among equals the longest idle process is chosen.
+    /// Among equals, the longest idle process is chosen.
     mutating func freezerChoice(_ rules: FreezerRules, at now: SimTime) -> Int? {
         if freezingPolicy != nil { return lowestToFreeze(rules, at: now) }
         guard freezing == .refaulting else {
@@ -81,7 +81,7 @@ extension ProcessTable {
         return best?.index
     }
 
-    /// The candidate that the policy ranks lowest, the longest idle among equals.
+    /// The candidate that the policy ranks lowest; among equals, the longest idle one.
     private mutating func lowestToFreeze(_ rules: FreezerRules, at now: SimTime) -> Int? {
         guard var policy = freezingPolicy else { return nil }
         freezingPolicy = nil
@@ -103,7 +103,7 @@ extension ProcessTable {
         }
     }
 
-    /// The services in the coalition of an app; empty for a process that leads none.
+    /// The services in the coalition of an app; empty if the process leads no coalition.
     func services(of leader: Int) -> [Int] {
         let coalition = controls[leader].coalition
         guard controls[leader].role == .leader, coalition >= 0 else { return [] }
@@ -114,9 +114,9 @@ extension ProcessTable {
         return services
     }
 
-    /// Purges, compresses and writes what the budget allows, and moves the process to the frozen band.
+    /// Purges, compresses and writes as much as the budget allows, and moves the process to the frozen band.
     ///
-    /// A forced freeze leaves the budget unchanged, and keeps the process in its band if that is higher.
+    /// A forced freeze does not change the budget, and keeps the process in its band if that is higher.
     mutating func freezeOne(_ index: Int, _ rules: FreezerRules, isForced: Bool = false, at now: SimTime) {
         setVolatile(index, 0)
         let record = processes[index]

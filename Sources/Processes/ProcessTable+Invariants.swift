@@ -4,15 +4,15 @@ import Structures
 import Vocabulary
 
 extension ProcessTable {
-    /// Traps with the first rule that the table breaks.
+    /// Traps with the first rule that the table violates.
     public func checkInvariants() {
         if let broken = invariant() { fatalError(broken) }
     }
 
-    /// The first rule that the table breaks, or nil; takes time proportional to the number of apps, for tests.
+    /// The first rule that the table violates, or nil; takes time proportional to the number of apps; for tests.
     ///
-    /// Checks that parts sum to the memory, that totals equal sums over processes, and that lists and heaps hold
-    /// exactly the processes they should.
+    /// The function checks that parts sum to the memory, that totals equal sums over processes, and that lists and
+    /// heaps contain exactly the right processes.
     public func invariant() -> String? {
         let accounts = accounts
         if accounts.total != memory.ram { return "accounts sum to \(accounts.total), not \(memory.ram)" }
@@ -57,7 +57,7 @@ extension ProcessTable {
         return nil
     }
 
-    /// The first broken rule about state that few processes have, or about the killer's lists.
+    /// The first violated rule about state that few processes have, or about the killer's lists.
     private func controlInvariant(of index: Int) -> String? {
         let record = processes[index]
         let control = controls[index]
@@ -84,7 +84,8 @@ extension ProcessTable {
         return nil
     }
 
-    /// The first broken rule of the queues, which hold the living processes of each band in the order of their sets.
+    /// The first violated rule of the queues, which contain the living processes of each band in the order of their
+    /// sets.
     private func queueInvariant() -> String? {
         var seen = 0
         for band in Int16(0)...210 {
@@ -103,7 +104,7 @@ extension ProcessTable {
         return seen == population.alive ? nil : "\(population.alive) processes live and \(seen) are queued"
     }
 
-    /// The first total that is not the sum over processes and blocks.
+    /// The first total that does not equal the sum over processes and blocks.
     private func totalsInvariant(_ sums: Sums) -> String? {
         if sums.resident != book.resident { return "resident memory does not add up" }
         if sums.compressed != book.compressed || sums.pool != book.pool { return "compressed memory does not add up" }

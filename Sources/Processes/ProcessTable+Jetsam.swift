@@ -3,10 +3,11 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The choice of victims, in the kernel's order of actions (`memorystatus_pick_action`), as far as it is modelled.
+/// The choice of victims, in the modelled part of the kernel's order of actions (`memorystatus_pick_action`).
 ///
-/// Below the critical threshold the lowest rank of all dies, below the idle threshold the lowest rank of band 0. After
-/// one kill, all conditions are checked again. "Below" means strictly below: no process dies at the threshold itself.
+/// Below the critical threshold, the process with the lowest rank of all is killed. Below the idle threshold, it is the
+/// one with the lowest rank in band 0. After one kill, all conditions are checked again. "Below" means strictly below:
+/// no process is killed at the threshold itself.
 extension ProcessTable {
     mutating func killWhileShort(at now: SimTime) {
         if ranking.policyTriggers { return killWhileTriggered(at: now) }
@@ -15,7 +16,7 @@ extension ProcessTable {
         while act(at: now) {}
     }
 
-    /// Kills while the policy triggers kills, and always when no memory is left.
+    /// Kills while the policy triggers kills, and in any case while no memory is left.
     private mutating func killWhileTriggered(at now: SimTime) {
         while true {
             let isOut = book.available < 0
@@ -29,14 +30,14 @@ extension ProcessTable {
         }
     }
 
-    /// Whether the killer wakes at all.
+    /// Whether any condition wakes the killer.
     @inline(__always)
     var isKillerWoken: Bool {
         isShortOfPages || isCompressorShort || !killer.signals.isEmpty
             || (book.available < thresholdBytes.soft && profile.appSwap != nil)
     }
 
-    /// Whether so few pages are available that a process has to die (`memstat_evaluate_page_shortage`).
+    /// Whether so few pages are available that a process must be killed (`memstat_evaluate_page_shortage`).
     @inline(__always)
     var isShortOfPages: Bool {
         let available = book.available
@@ -45,16 +46,16 @@ extension ProcessTable {
         return available < thresholdBytes.critical || killer.reaper.isSweeping || nextReap <= clock
     }
 
-    /// Whether the compressor is full on a system where that causes kills.
+    /// Whether the compressor is full, on a system where this causes kills.
     var isCompressorShort: Bool { profile.fullCompressorKills && book.isCompressorFull }
 
-    /// Whether any process may die for lack of memory.
+    /// Whether any process may be killed for lack of memory.
     var isCritical: Bool {
         book.available < thresholdBytes.critical
             || (profile.idleRaisesCritical && book.available < thresholdBytes.idle && !ranking.idle.isEmpty)
     }
 
-    /// Performs one action; returns false if there is nothing more to do.
+    /// Performs one action; returns false if no further action is necessary.
     mutating func act(at now: SimTime) -> Bool {
         updateRanks(at: now)
         let isFull = isCompressorShort
@@ -92,7 +93,7 @@ extension ProcessTable {
         return true
     }
 
-    /// When a sweep may begin, as far as is known now.
+    /// The earliest time at which a sweep can begin, as far as it is known now.
     @inline(__always)
     var nextReap: SimTime {
         guard profile.reaperShare != nil, !isUnbounded, !ranking.policyTriggers,
@@ -104,7 +105,7 @@ extension ProcessTable {
         return killer.reaper.nextSweep(ripe: ripe, rescan: profile.reaperRescan)
     }
 
-    /// Kills one process; returns false if the sweep is over or no sweep may begin.
+    /// Kills one process of a sweep; returns false if the sweep is over or no sweep may begin.
     mutating func reap(at now: SimTime) -> Bool {
         guard killer.reaper.isSweeping || nextReap <= now else { return false }
         killer.reaper.beginSweep()
@@ -113,12 +114,13 @@ extension ProcessTable {
             killer.reaper.endSweep(at: now)
             return false
         }
-        // What a purge saves ends the sweep (`memorystatus_kill_top_process`); everything is looked at again.
+        // If a purge saves the process, the sweep ends (`memorystatus_kill_top_process`), and all conditions are
+        // checked again.
         if !kill(index, .longIdleExit, idleOnly: true, at: now) { killer.reaper.endSweep(at: now) }
         return true
     }
 
-    /// The first process in the queue of band 0 that has been there long enough, not necessarily the oldest.
+    /// The first process in the queue of band 0 that has been there long enough; it need not be the oldest.
     private func nextReaped(at now: SimTime) -> Int? {
         guard let oldest = killer.reaper.reapable.first, isRipe(oldest, at: now) else { return nil }
         var process = bands.queues.head(of: profile.idleBand)
@@ -140,7 +142,7 @@ extension ProcessTable {
         var lowest: (index: Int, key: VictimKey)?
         var next = book.available < thresholdBytes.reaper ? killer.reaper.reapable.first : nil
         while let index = next, isRipe(index, at: now) {
-            // What the policy does not rank dies as the system says: at once.
+            // A process that the policy does not rank is killed at once, as in the system's order.
             guard ranking.ranks(isSystem: facts[index].isSystem) else {
                 kill(index, .longIdleExit, idleOnly: true, at: now)
                 return true
@@ -156,27 +158,29 @@ extension ProcessTable {
         return true
     }
 
-    /// Kills one idle process, from the head of band 0, for a level that has stayed above normal for too long.
+    /// Kills one idle process, from the head of band 0, because the level has stayed above normal for too long.
     mutating func killForSustainedPressure(at now: SimTime) {
         updateRanks(at: now)
         guard !isUnbounded, !ranking.policyTriggers, pressureWatch.mayKill(idle: ranking.idle.count),
             let victim = ranking.lowestIdle
         else { return pressureWatch.disarmTimer() }
         pressureWatch.recordKill(at: now)
-        // A process that a purge saves ends the handler (`sustained_pressure_handler`).
+        // If a purge saves the process, the handler ends (`sustained_pressure_handler`).
         let hasKilled = kill(victim.member, rank: victim.key.rank, .sustainedPressure, idleOnly: true, at: now)
         if !hasKilled { pressureWatch.disarmTimer() }
     }
 
     var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - book.swapped }
 
-    /// Whether little swap is left, which is then the reason of kills of an unhealthy system.
+    /// Whether little swap is left; this is then the reason of kills of an unhealthy system.
     var isSwapLow: Bool {
         guard let rules = profile.appSwap else { return false }
         return Double(swapLeft) < rules.lowShare * Double(rules.space.bytes)
     }
 
-    /// Performs one step of the swapper, or a kill for lack of swap if such kills are on; false if neither is possible.
+    /// Performs one step of the swapper, or a kill for lack of swap if such kills are enabled.
+    ///
+    /// Returns false if neither is possible.
     mutating func swapOrKill(at now: SimTime) -> Bool {
         guard let rules = profile.appSwap else { return false }
         if rules.killsWhenLow, isSwapLow {
@@ -204,7 +208,7 @@ extension ProcessTable {
 
     /// Kills for a nearly full zone map (`kill_process_in_largest_zone`).
     ///
-    /// When map entries fill the map, the process with the most entries dies; otherwise the lowest process.
+    /// If map entries fill the map, the process with the most entries is killed; otherwise, the lowest process.
     mutating func relieveZoneMap(at now: SimTime) {
         if kernel.zones.areEntriesLargest, let culprit = kernel.largestOwner {
             kill(culprit, .zoneMapExhaustion, at: now)
@@ -213,7 +217,7 @@ extension ProcessTable {
         }
     }
 
-    /// Kills the lowest process except the caller, without any purge (`memorystatus_kill_on_vnode_limit`).
+    /// Kills the lowest process other than the caller, without any purge (`memorystatus_kill_on_vnode_limit`).
     mutating func killForVnodes(_ caller: AppID?, at now: SimTime) -> Bool {
         updateRanks(at: now)
         guard let victim = bands.queues.first(through: 210, where: { AppID($0) != caller }) else { return false }

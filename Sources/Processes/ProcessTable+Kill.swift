@@ -5,7 +5,8 @@ import Vocabulary
 
 /// Kills of one process, and their records.
 extension ProcessTable {
-    /// Smallest capacity of the snapshot of kills before it is read (a twentieth of all processes, at least this many).
+    /// Smallest capacity of the snapshot of kills until it is read: a twentieth of all processes, but at least this
+    /// many.
     static var leastSnapshot: Int { 16 }
 
     mutating func recordFreezerSnapshot(_ index: Int, _ reason: KillReason) {
@@ -17,9 +18,9 @@ extension ProcessTable {
             most: max(Self.leastSnapshot, processes.count / 20))
     }
 
-    /// Kills a process, unless reclaiming its volatile memory or a window is enough; its rank is its band by default.
+    /// Kills a process, unless reclaiming its volatile memory or a window is enough; by default, its rank is its band.
     ///
-    /// - Returns: Whether the process died.
+    /// - Returns: Whether the process was killed.
     @discardableResult
     mutating func kill(
         _ index: Int, rank: Double? = nil, _ reason: KillReason, idleOnly: Bool = false, at now: SimTime
@@ -61,15 +62,16 @@ extension ProcessTable {
 
     /// The exit category of a kill.
     ///
-    /// MetricKit has no category for pressure in the foreground; counting such a death as a limit is an assumption.
+    /// MetricKit has no category for memory pressure in the foreground; counting such a kill as a limit is an
+    /// assumption.
     func exitCategory(_ reason: KillReason, _ state: ProcessState) -> ExitCategory {
         reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
     }
 
-    /// Reclaims the victim's volatile memory; true if that saves the victim (`memorystatus_kill_proc`).
+    /// Reclaims the victim's volatile memory; returns whether this saves the victim (`memorystatus_kill_proc`).
     ///
-    /// A kill at a high-water mark is cancelled when the footprint is within the limit. Any other kill for lack of
-    /// memory is cancelled when available memory is back at the soft threshold.
+    /// A kill at a high-water mark is cancelled if the footprint is then within the limit. Any other kill for lack of
+    /// memory is cancelled if available memory is then at or above the soft threshold.
     mutating func purgeSaves(_ index: Int, _ reason: KillReason) -> Bool {
         guard controls[index].volatile > 0 else { return false }
         totals.purged += ByteCount(controls[index].volatile)
@@ -80,7 +82,7 @@ extension ProcessTable {
 }
 
 extension KillReason {
-    /// Whether a victim may first free expendable memory; false in an aggressive march.
+    /// Whether a victim can first free expendable memory; false in an aggressive march.
     fileprivate var reclaimsFirst: Bool {
         switch self {
         case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage, .processThrashing:

@@ -4,12 +4,12 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The moves of `LifeCycleMachine`, with their effects on bands and memory; an illegal one traps.
+/// The moves of `LifeCycleMachine`, with their effects on bands and memory; an illegal move traps.
 extension ProcessTable {
     /// Starts a process: for the user (inactive, in the foreground band) or for an event (background).
     ///
-    /// The launch reads the app's files into the cache and may kill other processes. A launch in the background may
-    /// even be killed at once, which `kills` then contains. A prewarmed process continues from its present state.
+    /// The launch reads the app's files into the cache and can kill other processes. A launch in the background can
+    /// itself be killed at once; `kills` then contains it. A prewarmed process continues from its present state.
     @discardableResult
     public mutating func launch(
         _ app: AppID, foreground: Bool, window: Int = 0, footprint: ByteCount, at now: SimTime
@@ -42,7 +42,7 @@ extension ProcessTable {
         processes[Int(app.index)].lastForeground = now
     }
 
-    /// Moves an app from active to inactive: an interruption, a lock or the way to the background.
+    /// Moves an app from active to inactive: an interruption, a lock, or a move to the background.
     public mutating func resignActive(_ app: AppID, window: Int = 0, at now: SimTime) {
         advance(to: now)
         apply(Int(app.index), .resignActive(window: window), at: now)
@@ -61,7 +61,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Moves an app from background to suspended: it no longer executes, ages for a while and is then idle.
+    /// Moves an app from background to suspended: it no longer executes, ages for some time and is then idle.
     public mutating func suspend(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -75,8 +75,8 @@ extension ProcessTable {
 
     /// Moves an app from suspended to inactive or background, or from background to inactive.
     ///
-    /// Part of its compressed memory comes back. A window that was not connected connects; if other windows are
-    /// connected, it takes memory of its own.
+    /// Part of its compressed memory comes back. A window that is not connected is connected; if other windows are
+    /// connected, it takes additional memory.
     public mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -103,7 +103,7 @@ extension ProcessTable {
 
     /// Ends a process for a reason other than jetsam; its launch files stay cached.
     ///
-    /// A normal end is orderly: a process that can execute is notified.
+    /// In a normal end, which is orderly, a process that can execute is notified.
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -113,7 +113,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Moves a process to a band, always to the tail of its queue, for instance for an assertion.
+    /// Moves a process to the tail of a band's queue, for instance for an assertion.
     public mutating func setBand(of app: AppID, to band: Int16, at now: SimTime) {
         advance(to: now)
         guard processes[Int(app.index)].isAlive else { fatalError("band of app \(app.index), which is not running") }
@@ -130,7 +130,7 @@ extension ProcessTable {
         markStale(Int(app.index))
     }
 
-    /// Records that a process which users cannot open begins to work.
+    /// Records that a process that users cannot open begins to work.
     ///
     /// Policies treat this like an open of an app.
     public mutating func recordUse(of app: AppID, at now: SimTime) {
@@ -139,11 +139,11 @@ extension ProcessTable {
         markStale(Int(app.index))
     }
 
-    /// Makes apps idle that have finished ageing; call this at `nextAging`, because no other call does it.
+    /// Makes apps idle that have finished ageing; call this at `nextAging`, because no other function does it.
     public mutating func age(at now: SimTime) {
         advance(to: now)
         if corpses.next <= now { releaseCorpses(until: now) }
-        // Each is asked here first: most of what comes due is of one kind alone.
+        // Each kind of work is checked here first, because mostly only one kind is due.
         if nextAppAging <= now { endAppAging(at: now) }
         if isDue(bands.first(.daemon), at: now) { endDaemonAging(at: now) }
         if isDue(bands.first(.stuck), at: now) { endStuck(at: now) }
@@ -167,7 +167,7 @@ extension ProcessTable {
         tellOpen(index, at: now)
     }
 
-    /// Notifies the policies that learn from opens.
+    /// Notifies the policies that learn from opens of an app.
     @inline(__always)
     mutating func tellOpen(_ index: Int, at now: SimTime) {
         if ranking.ranks(isSystem: facts[index].isSystem) { ranking.policy.didOpen(AppID(index), at: now) }

@@ -2,11 +2,11 @@
 import Quantities
 import Vocabulary
 
-/// Limits of single processes: which one is in force, which processes exceed it, and which die at once.
+/// Limits of single processes: which limit applies, which processes exceed it, and which are killed at once.
 ///
 /// Source: `memstat_set_memlimits_locked`, `memstat_proc_is_active_locked`.
 extension ProcessTable {
-    /// The limit of a process that is in force.
+    /// The limit that applies to a process.
     public func limit(of app: AppID) -> MemoryLimit { limit(Int(app.index)) }
 
     /// Both limits of a process, active and inactive, as the kernel returns them.
@@ -15,24 +15,24 @@ extension ProcessTable {
         return (effective(control.activeLimit, Int(app.index)), effective(control.inactiveLimit, Int(app.index)))
     }
 
-    /// Memory that a process may still take, as from `os_proc_available_memory`: nothing for tracked processes.
+    /// Memory that a process may still use, as from `os_proc_available_memory`; zero for tracked processes.
     public func headroom(of app: AppID) -> ByteCount {
         if processes[Int(app.index)].isTracked { return .zero }
         return max(.zero, limit(of: app).size - footprint(of: app))
     }
 
-    /// The limit in force; the device's limit for a process without limits of its own.
+    /// The limit that applies; the device's limit for a process without its own limits.
     func limit(_ index: Int) -> MemoryLimit {
         guard processes[index].hasOwnLimits else { return MemoryLimit(book.sizes.perProcessLimit, isFatal: true) }
         return effective(isActive(index) ? controls[index].activeLimit : controls[index].inactiveLimit, index)
     }
 
-    /// Whether the active limit is in force; the first rule that matches decides.
+    /// Whether the active limit applies; the first rule that matches decides.
     @inline(__always)
     private func isActive(_ index: Int) -> Bool {
         let record = processes[index]
         if record.isElevated, record.band == profile.elevatedBand { return true }
-        // Freezing raises the flag, so that a frozen process keeps its idle limit whatever asserts it.
+        // Freezing sets the flag, so a frozen process keeps its idle limit despite any assertion.
         if record.isPinned, record.band == profile.frozenBand { return false }
         if record.isTracked { return record.isDirty || (record.mayIdle && record.band > profile.idleBand) }
         if record.isManaged { return record.hasAssertion }
@@ -42,7 +42,7 @@ extension ProcessTable {
     @inline(__always)
     private func effective(_ limit: MemoryLimit, _ index: Int) -> MemoryLimit {
         let entitled = controls[index].entitledLimit
-        // With app swap the entitled limit is all of the memory.
+        // With app swap, the entitled limit is all of the memory.
         let raised = profile.appSwap != nil && entitled > .zero ? memory.ram : entitled
         let standard = max(memory.perProcessLimit, raised)
         if limit.size <= .zero || limit.size == standard { return MemoryLimit(standard, isFatal: true) }

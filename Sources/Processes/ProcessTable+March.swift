@@ -2,16 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// The aggressive march (`memorystatus_act_aggressive`), which begins when all idle processes come back within seconds.
+/// The aggressive march (`memorystatus_act_aggressive`), which begins when all idle processes are relaunched within
+/// seconds.
 ///
-/// Whole bands die without a check of memory in between.
+/// The march kills whole bands without a check of memory in between.
 extension ProcessTable {
     private var isMarchDue: Bool {
         Double(book.available) <= profile.aggressiveShare * Double(memory.visible.bytes)
             && bands.candidates >= profile.aggressiveCandidates && bands.eagerCandidates == bands.candidates
     }
 
-    /// Marches if the conditions hold; returns whether any process died.
+    /// Marches if the conditions are true; returns whether any process was killed.
     mutating func march(at now: SimTime) -> Bool {
         if bands.candidates == 0 { killer.march.reset() }
         guard isMarchDue else { return false }
@@ -37,7 +38,7 @@ extension ProcessTable {
         return false
     }
 
-    /// Kills all processes up to a band, lowest first, at most twice as many as there were below the band.
+    /// Kills processes up to a band, lowest first, at most twice as many as there were below the band.
     private mutating func sweep(through top: Int16, at now: SimTime) {
         killer.scratch.removeAll(keepingCapacity: true)
         for band in 0..<top { gather(band) }
@@ -58,12 +59,13 @@ extension ProcessTable {
     }
 }
 
-/// The order of death in the foreground band (`memorystatus_sort_by_largest_coalition_locked`).
+/// The order of kills in the foreground band (`memorystatus_sort_by_largest_coalition_locked`).
 extension ProcessTable {
-    /// Sorts the band by coalitions, the largest first; done once per wakeup.
+    /// Sorts the foreground band by coalitions, the largest first; this is done once per wakeup.
     ///
-    /// Members of a coalition die in this order: those without a role, extensions, services, the leader. Up to ten
-    /// leaders count; members without a leader in the band die last. Without any leader the largest process is first.
+    /// Members of a coalition are killed in this order: those without a role, extensions, services, the leader. At most
+    /// ten leaders count. Members without a leader in the band are killed last. If the band has no leader, the largest
+    /// process is killed first.
     mutating func sortForeground() {
         guard !killer.isForegroundSorted else { return }
         killer.isForegroundSorted = true

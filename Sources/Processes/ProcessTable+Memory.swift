@@ -4,9 +4,9 @@ import Structures
 import Vocabulary
 
 extension ProcessTable {
-    /// Sets the footprint of a live process; false if it died, at its own limit or for lack of memory.
+    /// Sets the footprint of a live process; returns false if it was killed, at its own limit or for lack of memory.
     ///
-    /// Growth is resident memory; a decrease frees resident memory first, then compressed memory.
+    /// Growth adds resident memory; a decrease frees resident memory first, and then compressed memory.
     @discardableResult
     public mutating func setFootprint(of app: AppID, to footprint: ByteCount, at now: SimTime) -> Bool {
         advance(to: now)
@@ -35,7 +35,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Wires extra memory to create a shortage in a scenario; a negative value frees wired memory.
+    /// Wires additional memory to create a shortage in a scenario; a negative value frees wired memory.
     public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
         advance(to: now)
         guard memory.wired + ballast >= .zero else { fatalError("ballast below the wired memory") }
@@ -43,29 +43,29 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// The most memory that can be available while the processes stay: the sum of wired and available memory.
+    /// Largest amount of memory that can be available with the present processes: wired plus available memory.
     public var mostAvailable: ByteCount { ByteCount(book.mostAvailable) }
 
-    /// The most memory that the first `count` processes can have now.
+    /// Largest amount of memory that the first `count` processes together can have now.
     ///
-    /// The rest is for the kernel, the fixed part of the system, the other processes and the system's free target.
-    /// There is no limit under a policy that kills no process.
+    /// The rest is for the kernel, the fixed part of the system, the other processes and the critical threshold. There
+    /// is no limit under a policy that kills no process.
     public func mostForApps(beside count: Int) -> ByteCount {
         if isUnbounded { return ByteCount(Int64.max / 8) }
         let most = book.mostForApps - max(0, min(book.available, thresholdBytes.critical))
-        // The fewer are added up: what all have is known.
+        // Adds up the smaller group of processes, because the total of all is known.
         if count < processes.count - count { return ByteCount(most - book.resident - book.pool + held(0..<count)) }
         return ByteCount(most - held(count..<processes.count))
     }
 
-    /// Memory of these processes, outside of the compressor and in its pool.
+    /// Memory of these processes that is resident or in the compressor pool.
     private func held(_ range: Range<Int>) -> Int64 {
         var sum: Int64 = 0
         for index in range where processes[index].isAlive { sum += processes[index].resident + processes[index].pool }
         return sum
     }
 
-    /// Wires extra memory until this share of the kernel's memory is available, before any reaction.
+    /// Wires additional memory until this share of the kernel's memory is available, before any reaction.
     public mutating func setAvailable(share: Double, at now: SimTime) {
         let wanted = (memory.visible * share).bytes
         setBallast(ByteCount(book.ballast + book.available - wanted), at: now)
@@ -102,7 +102,7 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// The thresholds in force.
+    /// The present thresholds.
     public var thresholds: (critical: ByteCount, idle: ByteCount, soft: ByteCount, reaper: ByteCount) {
         let bytes = thresholdBytes
         return (ByteCount(bytes.critical), ByteCount(bytes.idle), ByteCount(bytes.soft), ByteCount(bytes.reaper))

@@ -6,7 +6,7 @@ import Vocabulary
 extension ProcessTable {
     /// Updates the level after a change of memory.
     mutating func updatePressure(at now: SimTime) {
-        // Where there are trim levels, the level is theirs.
+        // On a system with trim levels, these determine the level.
         guard trims == nil, let share = book.changedLevelShare(), !isUnbounded else { return }
         let old = pressureWatch.update(share: share, isCompressorFull: isCompressorShort)
         if pressure != old { pressureWatch.armTimer(from: old, at: now) }
@@ -14,7 +14,7 @@ extension ProcessTable {
         if notices.follow(pressure, at: now) { announce(isRising: true, at: now) }
     }
 
-    /// Announces a drop that has lasted, or notifies the next process.
+    /// Announces a drop that has lasted long enough, or notifies the next process.
     mutating func runNotices(at now: SimTime) {
         if notices.endDrop(at: now) {
             announce(isRising: false, at: now)
@@ -28,7 +28,7 @@ extension ProcessTable {
         if notices.next <= now { sendNotices(at: now) }
     }
 
-    /// Time between notices; none when available memory is at most midway between soft and critical threshold.
+    /// Time between notices; zero if available memory is at most midway between the soft and the critical threshold.
     private var noticeSpacing: SimDuration {
         2 * book.available <= thresholdBytes.soft + thresholdBytes.critical ? .zero : profile.noticeSpacing
     }
@@ -43,7 +43,7 @@ extension ProcessTable {
         notices.rest(at: now)
     }
 
-    /// Notifies a process of the level; a warning makes it drop its share, a relief does not.
+    /// Notifies a process of the level; after a warning it drops its share of memory, after a relief it does not.
     private mutating func notify(_ index: Int, at now: SimTime) {
         let app = AppID(index)
         guard notices.notifyLevel(to: index, &processes[index]) else { return notices.recordRelief(app, at: now) }

@@ -3,11 +3,11 @@ import Quantities
 import Vocabulary
 
 extension ProcessTable {
-    /// Exchanges the policies that decide about memory; the parameters are the same as those of `init`.
+    /// Replaces the policies for memory; the parameters are those of `init`.
     ///
     /// The new policies receive the last use of each process as an open at its own instant, oldest first, and then rank
-    /// all live processes. They do not receive earlier uses or kills. Frozen and compressed memory stays so, and memory
-    /// is balanced at once.
+    /// all live processes. They do not receive earlier uses or kills. Frozen and compressed memory stays as it is, and
+    /// memory is balanced at once.
     public mutating func exchange(
         policy: any EvictionPolicy, ranksAppsOnly: Bool = false, ranksReaper: Bool = false,
         freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
@@ -32,8 +32,9 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// When each process that was ever used was last on screen, or last began to work if it has no screen; oldest
-    /// first.
+    /// All processes that were ever used, with the time of their last use, oldest first.
+    ///
+    /// The time is that of the app's last time on screen, or of the last start of work of a process without a screen.
     public var lastUses: [(app: AppID, time: SimTime)] {
         let used = processes.indices.filter { processes[$0].opens > 0 }
         return used.map { (AppID($0), processes[$0].lastForeground) }

@@ -2,9 +2,9 @@
 import Quantities
 import Vocabulary
 
-/// Memory that the kernel may purge, and memory that was freed but not given back yet.
+/// Memory that the kernel may purge, and memory that was freed but not yet returned.
 extension ProcessTable {
-    /// Touches new memory.
+    /// Adds memory that the process has touched.
     public mutating func allocate(_ size: ByteCount, to app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             table.resize(index, to: table.processes[index].footprint + size.bytes)
@@ -12,7 +12,7 @@ extension ProcessTable {
         }
     }
 
-    /// Adds purgeable memory that the process has touched; it counts to the footprint until it is volatile.
+    /// Adds purgeable memory that the process has touched; it counts to the footprint until it becomes volatile.
     public mutating func addPurgeable(_ size: ByteCount, to app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             table.controls[index].nonvolatile += size.bytes
@@ -21,7 +21,7 @@ extension ProcessTable {
         }
     }
 
-    /// Makes all purgeable memory of a process volatile: it leaves the footprint and may be taken away.
+    /// Makes all purgeable memory of a process volatile: it leaves the footprint and can be reclaimed.
     public mutating func makeVolatile(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             let size = min(table.controls[index].nonvolatile, table.processes[index].resident)
@@ -33,7 +33,7 @@ extension ProcessTable {
         }
     }
 
-    /// Makes the volatile memory non-volatile again, as far as it was not purged.
+    /// Makes the volatile memory that was not purged non-volatile again.
     public mutating func makeNonvolatile(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             let size = table.controls[index].volatile
@@ -45,7 +45,7 @@ extension ProcessTable {
         }
     }
 
-    /// Frees purgeable memory of either kind.
+    /// Frees purgeable memory of both kinds.
     public mutating func freePurgeable(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             table.setVolatile(index, 0)
@@ -56,7 +56,7 @@ extension ProcessTable {
         }
     }
 
-    /// Puts memory of the footprint into the buffer of deferred frees.
+    /// Moves memory of the footprint into the buffer of deferred frees.
     public mutating func deferFree(_ size: ByteCount, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             let control = table.controls[index]
@@ -66,7 +66,7 @@ extension ProcessTable {
         }
     }
 
-    /// Compresses part of a process, in any state.
+    /// Compresses a number of bytes of a process, in any state.
     public mutating func compress(_ size: ByteCount, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now, checksLimit: true) { table, index in
             let record = table.processes[index]
@@ -98,7 +98,7 @@ extension ProcessTable {
     /// Volatile memory of a process.
     public func volatile(of app: AppID) -> ByteCount { ByteCount(controls[Int(app.index)].volatile) }
 
-    /// The largest footprint since the launch and since the interval began.
+    /// Largest footprints since the launch and since the interval began.
     public func largestFootprints(of app: AppID) -> (lifetime: ByteCount, interval: ByteCount) {
         let record = processes[Int(app.index)]
         return (ByteCount(record.lifetimeMaximum), ByteCount(record.intervalMaximum))

@@ -11,13 +11,13 @@ extension ProcessTable {
     public var suspendedApps: Int { population.alive - population.executing }
     /// File-backed and free pages, on which kills depend.
     public var available: ByteCount { ByteCount(book.available) }
-    /// Available memory as a share of the memory the kernel sees.
+    /// Available memory as a share of the kernel's memory.
     public var availableShare: Double { available / memory.visible }
     /// The life-cycle state of an app.
     public func state(of app: AppID) -> ProcessState { processes[Int(app.index)].state }
     /// Whether an app has a process.
     public func isAlive(_ app: AppID) -> Bool { processes[Int(app.index)].isAlive }
-    /// The band of an app's process; 0 when it has none.
+    /// The band of an app's process; 0 if the app has no process.
     public func band(of app: AppID) -> Int16 { processes[Int(app.index)].band }
     /// Resident private memory plus compressed memory at full size.
     public func footprint(of app: AppID) -> ByteCount {
@@ -32,14 +32,14 @@ extension ProcessTable {
     /// When the user last saw the app.
     public func lastForeground(of app: AppID) -> SimTime { processes[Int(app.index)].lastForeground }
 
-    /// The share of the app's launch files that a launch would have to read now; zero if the app has a process.
+    /// The share of the app's launch files that a launch would have to read; zero if the app has a process.
     public func missingFiles(of app: AppID) -> Double {
         let (record, wanted) = (processes[Int(app.index)], facts[Int(app.index)].launchFiles)
         if record.isAlive { return 0 }
         return wanted > 0 ? Double(wanted - record.files) / Double(wanted) : 1
     }
 
-    /// Kind of launch that opening the app would need now.
+    /// Kind of launch that an open of the app would need now.
     public func launchKind(of app: AppID) -> LaunchKind {
         let record = processes[Int(app.index)]
         if record.isAlive { return record.state == .prewarmed ? .warm : .resume }
@@ -55,7 +55,7 @@ extension ProcessTable {
     /// Sizes of all parts of the memory.
     public var accounts: MemoryAccounts { book.accounts(files: files.total, mapped: files.mapped) }
 
-    /// Totals up to an instant, which must not be before the last change.
+    /// Totals up to an instant, which must not precede the last change.
     public func statistics(at now: SimTime) -> ProcessStatistics {
         var result = totals
         result.add(now - clock, liveApps: population.alive, pressure: pressure)
@@ -64,7 +64,7 @@ extension ProcessTable {
 
     /// The position of a process in the queue of its band, from 0; nil if it is not running.
     ///
-    /// Takes time proportional to the number of apps.
+    /// This takes time proportional to the number of apps.
     public func positionInBand(of app: AppID) -> Int? {
         let own = processes[Int(app.index)]
         guard own.isAlive else { return nil }
@@ -81,7 +81,7 @@ extension ProcessTable {
     public func relaunchRecord(of app: AppID) -> RelaunchRecord { processes[Int(app.index)].relaunch }
     /// When a process entered its band.
     public func bandEntered(_ app: AppID) -> SimTime { processes[Int(app.index)].entered }
-    /// Number of kills since the list was last cleared, of one band and reason.
+    /// Number of kills in one band and for one reason since the list was last cleared.
     public func kills(in band: Int, for reason: KillReason) -> Int {
         kills.reduce(0) { $0 + ($1.band == Int16(band) && $1.reason == reason ? 1 : 0) }
     }

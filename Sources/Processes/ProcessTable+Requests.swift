@@ -4,14 +4,14 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Requests for bands and limits; `ProcessTable+Bands.swift` resolves those that hold at the same time.
+/// Requests for bands and limits; `ProcessTable+Bands.swift` combines simultaneous requests.
 extension ProcessTable {
-    /// Band of processes that request none (`JETSAM_PRIORITY_DEFAULT`).
+    /// Band of processes that request no band (`JETSAM_PRIORITY_DEFAULT`).
     static var defaultBand: Int16 { 180 }
 
     /// Starts a process with traits.
     ///
-    /// A tracked process starts clean, so one that may exit when idle starts to age at once.
+    /// A tracked process starts clean; if it may exit when idle, it starts to age at once.
     public mutating func spawn(_ app: AppID, _ traits: ProcessTraits, footprint: ByteCount, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -27,9 +27,9 @@ extension ProcessTable {
 
     /// Replaces the program of a process (`execve`): a new process takes over its identifier.
     ///
-    /// The new process is in the default band with the device's limit and without dirty tracking, like one spawned
-    /// without attributes. Only the relaunch record and the coalition stay (`forkproc` and `cloneproc` in xnu
-    /// `bsd/kern/kern_fork.c`).
+    /// The new process is in the default band with the device's limit and without dirty tracking, like a process that
+    /// is spawned without attributes. It keeps only the relaunch record and the coalition (`forkproc` and `cloneproc`
+    /// in xnu `bsd/kern/kern_fork.c`).
     public mutating func execute(_ app: AppID, footprint: ByteCount, at now: SimTime) -> RequestError? {
         advance(to: now)
         let index = Int(app.index)
@@ -46,9 +46,9 @@ extension ProcessTable {
 
     /// Requests a band without an assertion (`memorystatus_set_priority`).
     ///
-    /// Band -1 is the default band. Band -2 is the head of band 0, or of the band in which the process ages first. A
-    /// request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also applies to
-    /// pinned and frozen processes.
+    /// Band -1 means the default band. Band -2 means the head of band 0, or of the band in which the process ages
+    /// first. A request for 1 to 20 becomes band 0 without ageing, unless an entitlement allows 1 to 9. This also
+    /// applies to pinned and frozen processes.
     public mutating func request(band: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard (-2...210).contains(band) else { return .refused(.invalid) }
@@ -68,7 +68,7 @@ extension ProcessTable {
 
     /// Requests a band with the flags of the kernel's call (`memorystatus_set_priority`).
     ///
-    /// Flag 1 is an assertion. Undefined flags are refused before any other check.
+    /// Flag 1 means an assertion. Undefined flags are refused before any other check.
     public mutating func setPriority(_ band: Int, flags: UInt32, of app: AppID, at now: SimTime) -> RequestError? {
         guard flags & ~1 == 0 else { return .invalid }
         if flags == 0 { return request(band: band, of: app, at: now) }
@@ -105,7 +105,7 @@ extension ProcessTable {
         }
     }
 
-    /// Opts a process into dirty tracking.
+    /// Enables dirty tracking for a process.
     public mutating func track(_ app: AppID, allowsIdleExit: Bool, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.processes[index].isTracked = true
@@ -128,7 +128,7 @@ extension ProcessTable {
         }
     }
 
-    /// Pins a process to the elevated band while it does nothing, or ends that.
+    /// Pins a process to the elevated band while it is inactive, or ends the pinning.
     public mutating func setElevated(_ isElevated: Bool, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.processes[index].isElevated = isElevated
@@ -141,7 +141,7 @@ extension ProcessTable {
         }
     }
 
-    /// Adds or removes an importance assertion by another process, which delays the end of ageing.
+    /// Adds or removes another process's importance assertion, which delays the end of ageing.
     public mutating func setImportance(_ isHeld: Bool, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             table.controls[index].hasImportance = isHeld
@@ -149,7 +149,7 @@ extension ProcessTable {
         }
     }
 
-    /// Stops a process without moving it to another band, unlike a suspension.
+    /// Stops a process but leaves it in its band, unlike a suspension.
     public mutating func pause(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.processes[index].state == .background else { return .refused(.notFound) }
@@ -160,7 +160,7 @@ extension ProcessTable {
         }
     }
 
-    /// Lets a stopped process run again without moving it; a frozen one thaws.
+    /// Lets a stopped process run again in its band; a frozen process is thawed.
     public mutating func unpause(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.processes[index].state == .suspended else { return .refused(.notFound) }
@@ -176,14 +176,14 @@ extension ProcessTable {
 extension ProcessTable {
     /// Result of a request.
     enum Change {
-        /// A change, after which memory may have to be balanced.
+        /// A change that can require balancing memory.
         case made
-        /// No change that needs a reaction.
+        /// No change that requires a reaction.
         case none
         case refused(RequestError)
     }
 
-    /// Changes a living process at an instant and balances memory; returns the error if the change was refused.
+    /// Changes a living process at an instant and balances memory; returns the error if the change is refused.
     mutating func change(
         _ app: AppID, at now: SimTime, checksLimit: Bool = false, _ body: (inout ProcessTable, Int) -> Change
     ) -> RequestError? {

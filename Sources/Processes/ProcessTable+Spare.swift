@@ -3,19 +3,19 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Undoes or forces one kill, to find its consequences.
+/// Prevents or forces one kill, to find its consequences.
 extension ProcessTable {
-    /// A process hidden from the killer, and its previous position there.
+    /// A process that is hidden from the killer, and its previous position there.
     package struct Spared {
         fileprivate let index: Int
         fileprivate let standing: VictimRanking.Standing
         fileprivate let isAboveLimit: Bool
     }
 
-    /// Hides a process from the killer: neither its rank nor its limit kills it until `unspare`.
+    /// Hides a process from the killer: until `unspare`, the killer does not choose it by its rank or its limit.
     ///
-    /// Kills at the process's own fatal limit, sweeps of long idle processes and marches do not need a rank and can
-    /// still kill it.
+    /// Kills at the process's own fatal limit, sweeps of long idle processes and marches need no rank and can still
+    /// kill the process.
     package mutating func spare(_ app: AppID) -> Spared {
         let index = Int(app.index)
         let isAboveLimit = processes[index].isAboveLimit
@@ -24,7 +24,7 @@ extension ProcessTable {
             index: index, standing: ranking.hide(index, &processes[index]), isAboveLimit: isAboveLimit)
     }
 
-    /// Shows a spared process to the killer again; it is ranked again if anything may have changed meanwhile.
+    /// Makes a spared process visible to the killer again; if it may have changed meanwhile, it is ranked again.
     package mutating func unspare(_ spared: Spared, hasRun: Bool) {
         let index = spared.index
         guard processes[index].isAlive else {
@@ -60,7 +60,7 @@ extension VictimRanking {
         let keyOfApp = keyOfApp(index)
         remove(index, &record)
         let position = record.isStale ? forget(index) : nil
-        // A candidate that is marked already is not put on the list again.
+        // A candidate that is already marked is not added to the list again.
         record.isStale = true
         return Standing(queue: queue, key: key, keyOfApp: keyOfApp, stalePosition: position)
     }

@@ -3,18 +3,18 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// App swap, on tablets with fast storage: compressed memory of suspended apps goes to storage before any process dies.
+/// App swap, on tablets with fast storage: compressed memory of suspended apps is written to storage before any kill.
 ///
 /// Source: `memorystatus_pick_action` (xnu-11417.101.15) and `osfmk/vm/vm_compressor_backing_store.c`: 4 GiB of swap,
-/// 16 to 64 on large configurations. Kills for lack of swap exist but are off (`jetsam_kill_on_low_swap`).
+/// 16 to 64 GiB on large configurations. Kills for lack of swap exist but are off (`jetsam_kill_on_low_swap`).
 public struct AppSwapRules: Sendable, Equatable {
-    /// Memory that storage can take, before compression.
+    /// Memory that the swap space can store, before compression.
     public var space: ByteCount = .gibibytes(4)
-    /// Share of free space below which the swap is low (assumption).
+    /// Share of free swap space below which the swap is low; assumption.
     public var lowShare = 0.1
-    /// Whether apps die when the swap is low or full.
+    /// Whether apps are killed when the swap is low or full.
     public var killsWhenLow = false
-    /// Highest band of suspended apps that die when the swap is low.
+    /// Highest band of suspended apps that are killed when the swap is low.
     public var lowBand: Int16 = 29
 
     /// Creates the rules of iOS 18.
@@ -26,20 +26,20 @@ public struct AppSwapRules: Sendable, Equatable {
     ]
 }
 
-/// Write-back of zram: compressed pages that were not touched for a while go to storage, once a day.
+/// Write-back of zram: compressed pages that were not touched for some time are written to storage, once a day.
 ///
 /// Source: AOSP `ZramWriteback.java`. It marks pages as idle, waits, and writes those that are still idle. The times
 /// are those of Pixels (`hardware/google/pixel/mm/device.mk`: `ro.zram.mark_idle_delay_mins=60`,
-/// `first_wb_delay_mins=1440`, `periodic_wb_delay_hours=24`). Without them the first write-back comes after 180 min.
-/// The vendor decides how much storage is set aside: 512 MiB is an assumption, 0 to 4 GiB.
+/// `first_wb_delay_mins=1440`, `periodic_wb_delay_hours=24`). Without these settings, the first write-back comes after
+/// 180 min. The vendor decides how much storage is reserved; 512 MiB is an assumption, 0 to 4 GiB.
 public struct WritebackRules: Sendable, Equatable {
-    /// Time for which written pages were not touched.
+    /// Time for which pages must be untouched before they are written.
     public var idle = SimDuration.minutes(60)
     /// Time from the start to the first write-back.
     public var first = SimDuration.hours(24)
     /// Time from one write-back to the next.
     public var every = SimDuration.hours(24)
-    /// Memory that storage can take, before compression.
+    /// Memory that the reserved storage can store, before compression.
     public var space = ByteCount.mebibytes(512)
 
     /// Creates the rules of a Pixel.
@@ -52,7 +52,7 @@ public struct WritebackRules: Sendable, Equatable {
     ]
 }
 
-/// Memory that had to be brought back when the user resumed an app.
+/// Memory that was brought back when the user resumed an app.
 public struct ResumeFaults: Sendable, Equatable {
     /// Memory that was compressed in the pool.
     public var pool = ByteCount.zero
@@ -64,7 +64,7 @@ public struct ResumeFaults: Sendable, Equatable {
 }
 
 extension MemoryParameters {
-    /// Time for which an app that is resumed waits for its memory; no time at a rate of zero.
+    /// Time for which a resumed app waits for its memory; a rate of zero means no time.
     public func wait(for faults: ResumeFaults) -> SimDuration {
         func time(_ size: ByteCount, at rate: ByteCount) -> SimDuration {
             rate > .zero ? .seconds(Double(size.bytes) / Double(rate.bytes)) : .zero
@@ -87,7 +87,7 @@ extension FreezerRules {
 }
 
 extension ProcessTable {
-    /// Allows the memory of a whole coalition, identified by its leader, to go to storage; this cannot be undone.
+    /// Allows the memory of a whole coalition, given by its leader, to be written to storage; this cannot be undone.
     public mutating func markSwappable(_ app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             guard table.profile.appSwap != nil else { return .refused(.notFound) }
@@ -123,8 +123,8 @@ extension ProcessTable {
 
     /// Memory written to storage since the start, before compression.
     public var written: ByteCount { totals.written }
-    /// Whether a process's memory may go to storage.
+    /// Whether a process's memory may be written to storage.
     public func isSwappable(_ app: AppID) -> Bool { controls[Int(app.index)].isSwappable }
-    /// Memory on storage, of frozen and of swapped processes, before compression.
+    /// Memory of frozen and swapped processes on storage, before compression.
     public var swapUsed: ByteCount { ByteCount(book.swapped) }
 }

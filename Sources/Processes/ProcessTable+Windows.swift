@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Windows beyond the first, prewarmed processes, and the calls of the system into apps.
 extension ProcessTable {
-    /// Builds a process up to `main` before the user opens the app (iOS 15 and later); nothing in it is called yet.
+    /// Starts a process up to `main` before the user opens the app (iOS 15 and later); no callback is called yet.
     ///
-    /// The process executes nothing afterwards, is idle at once and may die like any other.
+    /// The process executes nothing afterwards, is idle at once and can be killed like any other.
     public mutating func prewarm(_ app: AppID, footprint: ByteCount, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -21,14 +21,14 @@ extension ProcessTable {
         grow(index, to: footprint.bytes, at: now)
     }
 
-    /// Reads an app's launch files into the cache before the user opens it; no process is built.
+    /// Reads an app's launch files into the cache before the user opens the app; no process is started.
     public mutating func preload(_ app: AppID, at now: SimTime) {
         advance(to: now)
         readFiles(Int(app.index))
         rebalance(at: now)
     }
 
-    /// Shows one more window of an app that is on screen already; it connects if necessary, and takes its memory.
+    /// Shows another window of an app that is already on screen; it is connected if necessary, and takes its memory.
     public mutating func show(_ app: AppID, window: Int, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
@@ -44,7 +44,7 @@ extension ProcessTable {
 
     /// Closes a window for good: the window leaves the screen, disconnects and loses its session.
     ///
-    /// The process goes on, in the background if that was its last window on screen.
+    /// The process continues, in the background if this was its last window on screen.
     public mutating func close(_ app: AppID, window: Int, at now: SimTime) {
         if state(ofWindow: window, of: app) == .foregroundActive { resignActive(app, window: window, at: now) }
         if state(ofWindow: window, of: app) == .foregroundInactive { enterBackground(app, window: window, at: now) }

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Deaths for lack of the kernel's own memory and of open files.
+/// Kills for lack of the kernel's own memory or of open files.
 extension ProcessTable {
     /// Maps single regions, each an entry of the process's address space; a full zone map kills a process.
     public mutating func mapRegions(_ count: Int, of app: AppID, at now: SimTime) -> RequestError? {
@@ -22,26 +22,26 @@ extension ProcessTable {
         rebalance(at: now)
     }
 
-    /// Sets the share of the zone map above which a process dies.
+    /// Sets the share of the zone map above which a process is killed.
     public mutating func setZoneLimit(share: Double, at now: SimTime) {
         advance(to: now)
         changeZones { $0.limitShare = share }
         rebalance(at: now)
     }
 
-    /// Used share of the zone map.
+    /// Share of the zone map that is used.
     public var zoneMapShare: Double { kernel.zones.share }
 
-    /// Sets the lowest band in which kills leave a snapshot of the zones; nil for no snapshots.
+    /// Sets the lowest band in which a kill records a snapshot of the zones; nil for no snapshots.
     public mutating func setZoneSnapshotBand(_ band: Int?, at now: SimTime) {
         advance(to: now)
         kernel.snapshotBand = band.map { Int16($0) }
     }
 
-    /// Apps whose deaths have left a snapshot of the zones, in order.
+    /// Apps whose kills recorded a snapshot of the zones, in order.
     public var zoneSnapshots: [AppID] { kernel.snapshots }
 
-    /// Opens files of a process or, with a negative number, closes them; without a free vnode another process dies.
+    /// Opens files of a process, or closes them if negative; if there is no free vnode, another process is killed.
     public mutating func openFiles(_ count: Int, of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
             let old = Int(table.controls[index].vnodes)

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Processes owns one process table: life cycle, bands, memory accounting, compressor, pressure levels and jetsam.
 // In: life-cycle moves and footprints of apps, each with its instant; parameters of memory and operating system.
-// Out: launch kinds, kill records, pressure warnings, accounts and totals. It schedules nothing: the caller asks for
-// `nextAging` and calls back; and it decides nothing that an eviction policy decides.
+// Out: launch kinds, kill records, pressure warnings, accounts and totals. It schedules nothing: the caller reads
+// `nextAging` and calls back then. It makes no decision that belongs to an eviction policy.
 // Read first: this file, then `MemoryBook.swift`, `BandBook.swift`, `VictimRanking.swift`, `ProcessTable+Jetsam.swift`.
 
 import LifeCycle
 import Quantities
 import Vocabulary
 
-/// The processes of one phone and the memory they share.
+/// The processes of one phone and the memory that they share.
 ///
-/// A plain value without events: each mutating call takes the instant at which it happens, and instants never go back.
-/// Each call balances memory: it compresses apps, kills processes and drops files as the rules demand. `kills` and
-/// `warnings` contain what happened until the caller clears them. Every call takes O(log n) time for n apps, plus O(log
-/// n) per kill, and allocates nothing in steady state.
+/// A plain value without events: each mutating call takes its instant, and instants never decrease. Each call balances
+/// memory: it compresses apps, kills processes and drops files as the rules require. `kills` and `warnings` contain the
+/// results until the caller clears them. Every call takes O(log n) time for n apps, plus O(log n) per kill, and
+/// allocates nothing in steady state.
 ///
-/// The table consists of parts that do not depend on each other; all data between them goes through the table. Calls go
+/// The table consists of parts that do not depend on each other; all data between them pass through the table. Calls go
 /// in one direction:
 ///
-/// - Calls of the caller (`+LifeCycle`, `+Requests`, `+Memory`, …) balance memory (`+Balance`).
-/// - Balancing kills (`+Jetsam`, `+Kill`), and a kill ends a process (`+End`).
-/// - An end changes bands and footprints (`+Bands`, `+Footprint`).
+/// - Calls by the owner of the table (`+LifeCycle`, `+Requests`, `+Memory`, …) balance memory (`+Balance`).
+/// - Balancing kills processes (`+Jetsam`, `+Kill`), and a kill ends a process (`+End`).
+/// - The end of a process changes bands and footprints (`+Bands`, `+Footprint`).
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile
-    /// Whether memory is unbounded, so that no process is killed; `lowestAvailable` then shows the shortage.
+    /// Whether memory is unlimited, so that no process is killed; `lowestAvailable` then shows the shortage.
     public internal(set) var isUnbounded: Bool
     /// Calls of the system into apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
     public internal(set) var callbacks: [CallbackRecord] = []
-    /// Whether calls into apps are kept in `callbacks`.
+    /// Whether calls into apps are recorded in `callbacks`.
     public var recordsCallbacks = false
 
     let facts: [AppFacts]
@@ -37,7 +37,7 @@ public struct ProcessTable: Sendable {
     /// State that only few processes have.
     var controls: SparseTable<ProcessControl>
     var clock = SimTime.zero
-    /// Last result of `nextAging`; nil as soon as anything changes.
+    /// Last result of `nextAging`; nil after any change.
     var knownAging: SimTime?
     var population = Population()
     var totals = ProcessStatistics()
@@ -53,10 +53,10 @@ public struct ProcessTable: Sendable {
     var corpses: Corpses
     var pressureWatch: PressureWatch
     var notices: Notices
-    /// Android's notices of short memory; nil if no trim levels are sent.
+    /// State of Android's trim levels; nil if no trim levels are sent.
     var trims: TrimLevels?
     var freezer: Freezer
-    /// Choice of the processes that the freezer takes.
+    /// Choice of the processes that the freezer writes to storage.
     var freezing: FreezingChoice
     /// Choice of the processes whose memory is compressed first.
     var compression: CompressionOrder
@@ -67,20 +67,20 @@ public struct ProcessTable: Sendable {
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
-    /// Number of processes, from the first on, that are apps marked as swappable at launch.
+    /// Number of processes, counted from the first, that are apps marked as swappable at launch.
     ///
     /// Scripts mark coalitions themselves (`markSwappable`).
     public var swappableApps = 0
     /// Memory for which the last resumed app had to wait.
     public internal(set) var resumeFaults = ResumeFaults()
-    /// When untouched pages go to storage next.
+    /// When untouched pages are next written to storage.
     var nextWriteback = SimTime.distantFuture
 
     /// Creates a phone on which only the system runs.
     ///
-    /// - With `ranksAppsOnly`, the system's order decides whether an app or a daemon dies next, and the policy which
-    ///   app.
-    /// - With `ranksReaper`, the reaper's victims die in the policy's order, until memory is above its threshold again.
+    /// - If `ranksAppsOnly` is true, the system's order decides whether an app or a daemon is killed next, and the
+    ///   policy decides which app.
+    /// - If `ranksReaper` is true, the reaper kills in the policy's order, until memory is above its threshold again.
     /// - `relaunchEnergy` has one entry per app, or is empty if no policy needs it.
     /// - The parameters must have no `problems`.
     public init(
@@ -139,27 +139,28 @@ extension ProcessTable {
     public var memory: MemoryParameters { book.sizes }
     /// The memory-pressure level.
     public var pressure: PressureLevel { pressureWatch.level }
-    /// The memory-pressure level, for a read after every event.
+    /// The memory-pressure level, for reads after every event.
     ///
-    /// Mutating, so that the watch is not copied.
+    /// The property is mutating, so that the watch is not copied.
     public var currentPressure: PressureLevel { mutating get { pressureWatch.level } }
-    /// The least available memory since `resetLowestAvailable`; negative only when no process may be killed.
+    /// The least available memory since `resetLowestAvailable`; negative only if no process may be killed.
     public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
     /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
     public var availableMinimum: ByteCount { ByteCount(book.minimum) }
 
     /// Processes killed since the list was last cleared, oldest first.
     public var kills: [KillRecord] { killLog.kills }
-    /// For each entry of `kills`, the candidates that would have died next; empty unless `candidatesKept` is set.
+    /// For each entry of `kills`, the candidates that would have been killed next; empty unless `candidatesKept` is
+    /// set.
     public var killCandidates: [[KillCandidate]] { killLog.candidates }
-    /// Number of candidates to keep with each kill, for explanations; none by default.
+    /// Number of candidates to record with each kill, for explanations; zero by default.
     public var candidatesKept: Int {
         get { killLog.candidatesKept }
         set { killLog.candidatesKept = newValue }
     }
     /// Apps notified of memory pressure since the list was last cleared, oldest first.
     public var warnings: [PressureWarning] { notices.warnings }
-    /// Processes notified of the last fall of pressure since the list was last cleared, oldest first.
+    /// Processes notified of the last drop of pressure since the list was last cleared, oldest first.
     public var reliefs: [PressureWarning] { notices.reliefs }
 
     /// Clears the list of kills.
@@ -168,9 +169,9 @@ extension ProcessTable {
     public mutating func clearWarnings() { notices.clear() }
     /// Clears the list of calls into apps.
     public mutating func clearCallbacks() { callbacks.removeAll(keepingCapacity: true) }
-    /// Begins a new span for `lowestAvailable`.
+    /// Begins a new time span for `lowestAvailable`.
     public mutating func resetLowestAvailable() { book.resetLowest() }
-    /// Begins a new span for `availableMinimum`.
+    /// Begins a new time span for `availableMinimum`.
     public mutating func resetAvailableMinimum() { book.resetMinimum() }
 }
 
@@ -191,11 +192,11 @@ struct Population: Sendable {
     }
 }
 
-/// Kills since the caller last cleared them.
+/// Kills since the caller last cleared the list.
 struct KillLog: Sendable {
     private(set) var kills: [KillRecord] = []
     private(set) var candidates: [[KillCandidate]] = []
-    /// Number of candidates to keep with each kill.
+    /// Number of candidates to record with each kill.
     var candidatesKept = 0
 
     init() { kills.reserveCapacity(64) }

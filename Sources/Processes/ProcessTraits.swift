@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// How fast a process comes back after a kill, in the classes that launchd records (libsyscall `posix_spawn.c`).
+/// How fast a process is relaunched after a kill, in the classes that launchd records (libsyscall `posix_spawn.c`).
 public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unknown, low, medium, high
 
-    /// Class of the recorded times between kill and relaunch: the fullest bucket; among equals, the first to become
-    /// full.
+    /// Class of the recorded times between kill and relaunch: the fullest bucket.
     ///
-    /// Up to 5,000 ms is a high rate of relaunch, up to 10,000 ms a medium one.
+    /// Among equals, the bucket that became full first is used. Times up to 5,000 ms mean a high rate of relaunch, and
+    /// times up to 10,000 ms a medium rate.
     public init(milliseconds times: [Int]) {
         var counts: [RelaunchRecord: Int] = [:]
         var best = RelaunchRecord.unknown
@@ -34,9 +34,9 @@ public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A limit of a process's footprint.
 public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
-    /// Size of the limit; the device's limit of a task if not positive.
+    /// Size of the limit; if it is not positive, the device's limit of a task applies.
     public var size: ByteCount
-    /// Whether the process dies at once above the limit; otherwise it dies when memory is short.
+    /// Whether the process is killed at once above the limit; otherwise, it is killed when memory is short.
     public var isFatal: Bool
 
     /// Creates a limit.
@@ -49,7 +49,7 @@ public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
     public static var standard: MemoryLimit { MemoryLimit(.zero, isFatal: true) }
 }
 
-/// Properties of a spawned process that matter to the killer.
+/// Properties of a spawned process that the killer uses.
 public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
     /// Whether RunningBoard manages the process: apps and extensions.
     public var isManaged = true
@@ -63,33 +63,33 @@ public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
     public var activeLimit = MemoryLimit.standard
     /// Limit of the process while it is idle.
     public var inactiveLimit = MemoryLimit.standard
-    /// The device's limit for the process when an entitlement raises it; zero for none.
+    /// The device's limit for a process with an entitlement that raises it; zero without the entitlement.
     public var entitledLimit = ByteCount.zero
     /// Record of relaunches.
     public var relaunch = RelaunchRecord.unknown
-    /// Coalition of the process; negative for none.
+    /// Coalition of the process; negative if it has none.
     public var coalition: Int32 = -1
     /// Role of the process in the coalition.
     public var role = CoalitionRole.undefined
     /// Whether the process may use the bands 1 to 9 (entitlement for internal bands).
     public var mayUseInternalBands = false
-    /// Whether the freezer may take the process.
+    /// Whether the freezer may freeze the process.
     public var isFreezable = true
-    /// Probability of the next use, as supplied by a scheduler; 1 without a table.
+    /// Probability that the process is used again, from a scheduler; 1 without a scheduler's table.
     public var useProbability = 1.0
 
     /// Creates the traits of an app.
     public init() {}
 }
 
-/// Why a request to the killer was refused, in the names of `errno.h`.
+/// Reasons why the killer refuses a request, with the names of `errno.h`.
 public enum RequestError: String, Sendable {
-    /// A band outside -2 to 210, or flags that do not exist.
+    /// The band is outside -2 to 210, or flags are undefined.
     case invalid = "EINVAL"
-    /// An assertion on a process that RunningBoard does not manage, or a freeze of a process that may not be frozen.
+    /// The request is an assertion on a process that RunningBoard does not manage, or a freeze that is not allowed.
     case notPermitted = "EPERM"
-    /// No process that could be taken.
+    /// There is no suitable process.
     case notFound = "ESRCH"
-    /// A request to a freezer that is missing or off.
+    /// The freezer is missing or off.
     case notSupported = "ENOTSUP"
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
-/// The apps in the order of a policy that ranks only apps.
+/// Apps in the order of a policy that ranks only apps.
 ///
 /// The system's order decides whether an app or a daemon dies next, and the policy decides which app.
 struct RankedApps: Sendable {
@@ -18,7 +18,7 @@ struct RankedApps: Sendable {
         protected = Heap(capacity: capacity)
     }
 
-    /// The victim for an entry of the system's order: the process itself, or for an app the policy's choice.
+    /// The victim for an entry of the system's order: a daemon itself, or for an app the app that the policy chooses.
     func instead(of entry: Entry, idleOnly: Bool) -> Entry {
         if protected.contains(entry.member) { return protected.first ?? entry }
         guard idle.contains(entry.member) || working.contains(entry.member) else { return entry }
@@ -27,7 +27,7 @@ struct RankedApps: Sendable {
         return working.key < idle.key ? working : idle
     }
 
-    /// A copy of a list of deaths, with the apps in it in the policy's order.
+    /// A copy of the order of kills, with its apps in the policy's order.
     func reordered(_ entries: [Entry], idleOnly: Bool) -> [Entry] {
         var next = idle.entries
         if !idleOnly { next += working.entries }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// The last ten times between kill and relaunch of one job, which launchd keeps to classify the job.
+/// The last ten times between kill and relaunch of one job, from which launchd classifies the job.
 ///
-/// Source: libsyscall `posix_spawn.c`, `posix_spawnattr_set_jetsam_ttr_np`. The value needs no further memory.
+/// Source: libsyscall `posix_spawn.c`, `posix_spawnattr_set_jetsam_ttr_np`. The value allocates no memory.
 public struct RelaunchHistory: Sendable, BitwiseCopyable, Equatable {
     private static let most = 10
 
-    /// Two bits for each time, the newest lowest.
+    /// Two bits for each time; the newest time is in the lowest bits.
     private var classes: UInt32 = 0
     private var count = 0
 
@@ -21,7 +21,7 @@ public struct RelaunchHistory: Sendable, BitwiseCopyable, Equatable {
         count = min(Self.most, count + 1)
     }
 
-    /// Class of the fullest bucket, among equals the first to become full; unknown without any time.
+    /// Class of the fullest bucket, among equals the first that became full; unknown if there are no times.
     public var record: RelaunchRecord {
         var counts = (low: 0, medium: 0, high: 0)
         var best = (record: RelaunchRecord.unknown, count: 0)

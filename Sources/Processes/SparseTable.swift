@@ -2,14 +2,12 @@
 
 /// One value per process.
 ///
-/// Most processes share a common value, so only different values take memory.
-///
-/// A read takes one more step than in an array, and no branch. Writing gives a process a value of its own, which it
-/// keeps until `reset`.
+/// Most processes share a common value, so only different values use memory. A read takes one more step than in an
+/// array, and no branch. A write gives a process its own value, which it keeps until `reset`.
 struct SparseTable<Element: BitwiseCopyable & Sendable>: Sendable {
-    /// The common value, then the different ones.
+    /// The common value, followed by the other values.
     private var values: [Element]
-    /// Index into the values per process; 0 for the common one.
+    /// For each process, index of its value in `values`; 0 for the common value.
     private var slots: [Int32]
     private var free: [Int32] = []
 
@@ -18,10 +16,10 @@ struct SparseTable<Element: BitwiseCopyable & Sendable>: Sendable {
         slots = Array(repeating: 0, count: capacity)
     }
 
-    /// Number of processes with a value of their own.
+    /// Number of processes with their own values.
     var ownValues: Int { values.count - 1 - free.count }
 
-    /// Whether a process has a value of its own.
+    /// Whether a process has its own value.
     func hasOwnValue(_ process: Int) -> Bool { slots[process] != 0 }
 
     subscript(process: Int) -> Element {

@@ -4,7 +4,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// A process at the start of a table in the middle of a phone's life, for instance in a device's report.
+/// A process in a table that starts in the middle of a phone's life, for instance from a device's report.
 public struct StartingProcess: Sendable, Equatable {
     /// Traits of the process; `band` is its present band.
     public var traits: ProcessTraits
@@ -18,7 +18,7 @@ public struct StartingProcess: Sendable, Equatable {
     public var age: SimDuration
     /// When the user last saw the app.
     public var lastForeground: SimTime
-    /// Band that the process requests when it has work to do, if different from its present band.
+    /// Band that the process requests when it has work, if it differs from the present band.
     public var requestedBand: Int16?
 
     /// Creates a process that has just been launched.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// Available memory below which the killer, the compressor or the reaper act, in bytes.
+/// Available memory, in bytes, below which the killer, the compressor or the reaper acts.
 struct Thresholds: Sendable {
-    /// Threshold below which any process may die.
+    /// Threshold below which any process can be killed.
     var critical: Int64
-    /// Threshold below which idle processes die.
+    /// Threshold below which idle processes are killed.
     var idle: Int64
-    /// Threshold below which processes above their own limits die.
+    /// Threshold below which processes above their own limits are killed.
     var soft: Int64
-    /// Threshold below which long idle processes die.
+    /// Threshold below which long idle processes are killed.
     var reaper: Int64
     /// Threshold below which suspended apps are compressed.
     let compress: Int64

@@ -2,15 +2,16 @@
 import Quantities
 import Vocabulary
 
-/// Android's notice to a process about the phone's memory, after `onTrimMemory`.
+/// Android's notice to a process about the phone's memory, as in `onTrimMemory`.
 public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     /// No notice.
     case none = 0
-    /// The process runs, and memory is a little, quite or very short.
+    /// The process runs, and memory is slightly short, short or critically short.
     case runningModerate = 5
     case runningLow = 10
     case runningCritical = 15
-    /// The process is cached: among the most recently left, in the middle, or among the least recently left.
+    /// The process is cached and is among the most recently used processes, in the middle, or among the least recently
+    /// used.
     case background = 40
     case moderate = 60
     case complete = 80
@@ -18,25 +19,25 @@ public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     /// Orders by number.
     public static func < (left: TrimLevel, right: TrimLevel) -> Bool { left.rawValue < right.rawValue }
 
-    /// Share of what an app drops at a warning that it drops while it runs.
+    /// Memory that a running app drops at this level, as a share of what it drops at a warning.
     ///
     /// Assumption: apps behave like the image library Glide (`LruResourceCache.trimMemory`), which halves its cache at
     /// `RUNNING_CRITICAL` and keeps it at lower levels.
     var droppedWhileRunning: Double { self == .runningCritical ? 0.5 : 0 }
 }
 
-/// Times of the trim levels that Android sent to processes until version 13.
+/// Times of the trim levels that Android sent to processes up to version 13.
 ///
 /// Source of the levels: AOSP of Android 13, `LowMemDetector.cpp`. If some tasks waited for memory for 15 ms of a
-/// second, pressure is moderate. If all tasks waited for 30 ms, memory is low; for 50 ms, it is critical. Each level
+/// second, pressure is moderate. If all tasks waited for 30 ms, memory is low; if for 50 ms, it is critical. Each level
 /// lasts for a second.
 ///
-/// Source of the notices: `AppProfiler.java` (`updateLowMemStateLSP`). The level becomes worse only when there are
-/// fewer processes than before; it ends at once. While the level lasts, all processes are notified. Cached processes
-/// receive a level by their position in the list of recent use, other processes by the shortage of memory. A process
-/// never receives a level twice, nor a level below its last one.
+/// Source of the notices: `AppProfiler.java` (`updateLowMemStateLSP`). The level becomes worse only if there are fewer
+/// processes than before; it ends at once. While the level lasts, all processes are notified. Cached processes get a
+/// level by their position in the list of recent use, other processes by the shortage of memory. A process never gets a
+/// level twice, nor a level below its last one.
 ///
-/// In the model, a kill means that there are fewer processes. The count of cached processes is only used on kernels
+/// In the model, a kill means that there are fewer processes. The count of cached processes is used only on kernels
 /// without stall information.
 struct TrimLevels: Sendable {
     private static let (moderate, low, critical) = (
@@ -45,20 +46,20 @@ struct TrimLevels: Sendable {
     )
     /// Duration of a level after the event that set it.
     private static let lasting = SimDuration.second
-    /// Fewest processes of a level: two, and one each for the launcher and the previous app.
+    /// Least number of processes per level: two, plus one each for the launcher and the previous app.
     private static let leastOfLevel = 4
 
-    /// Share of what an app drops at a warning that it drops once it is cached.
+    /// Memory that an app drops when it is cached, as a share of what it drops at a warning.
     private let cachedDrop: Double
     private var stalls = MemoryStalls()
-    /// Shortage of memory, and when it was found.
+    /// The shortage of memory, and when it was found.
     private var seen = TrimLevel.none
     private var seenAt = SimTime.zero
     private var hasKilled = false
     private var hasTold = false
-    /// By process: last level since memory was last plentiful.
+    /// For each process, the last level sent to it since memory was last plentiful.
     private var told: [TrimLevel]
-    /// By process: when it dropped all memory that it can drop.
+    /// For each process, when it last dropped all memory that it can drop.
     private var emptied: [SimTime]
 
     init(capacity: Int, cachedDrop: Double) {
@@ -67,7 +68,7 @@ struct TrimLevels: Sendable {
         emptied = Array(repeating: SimTime(nanoseconds: .min / 2), count: capacity)
     }
 
-    /// Level of pressure that the system sees, which lasts for a second after the tasks waited (`LowMemDetector`).
+    /// Level of pressure that the system reports; it lasts for a second after tasks waited (`LowMemDetector`).
     ///
     /// For running processes, low memory counts as moderate pressure.
     var level: PressureLevel { seen == .none ? .normal : seen == .runningCritical ? .critical : .warning }
@@ -77,7 +78,8 @@ struct TrimLevels: Sendable {
 
     mutating func recordKill() { hasKilled = true }
 
-    /// Updates the level from the waits of tasks; returns the level for running processes, or nil for no notices.
+    /// Updates the level from the waits of tasks; returns the level for running processes, or nil if no notices are
+    /// due.
     mutating func update(_ memory: MemoryView, at now: SimTime) -> TrimLevel? {
         look(memory, at: now)
         let isTold = hasKilled
@@ -99,7 +101,7 @@ struct TrimLevels: Sendable {
         if found >= seen { (seen, seenAt) = (found, now) }
     }
 
-    /// Level of a cached process, by the number of processes left earlier and the number of all.
+    /// Level of a cached process, from the number of processes that were left earlier and the number of all.
     static func level(ofCached position: Int, of count: Int) -> TrimLevel {
         switch position / max(count / 3, leastOfLevel) {
         case 0: .complete
@@ -108,7 +110,8 @@ struct TrimLevels: Sendable {
         }
     }
 
-    /// Records a notice to a process; returns the share that it drops, nil if it has received the level before.
+    /// Records a notice to a process; returns the share that it drops, or nil if it already got this level or a higher
+    /// one.
     ///
     /// A cached process has nothing more to drop until the user has seen it again.
     mutating func announce(_ level: TrimLevel, to index: Int, lastSeen: SimTime, at now: SimTime) -> Double? {
@@ -121,7 +124,7 @@ struct TrimLevels: Sendable {
         return cachedDrop
     }
 
-    /// Forgets the notices of a process that ended.
+    /// Deletes the record of notices to a process that ended.
     mutating func forget(_ index: Int) {
         told[index] = .none
         emptied[index] = SimTime(nanoseconds: .min / 2)
@@ -130,9 +133,9 @@ struct TrimLevels: Sendable {
 
 /// Sends trim levels to processes.
 extension ProcessTable {
-    /// Notifies all processes, cached ones in the order of last use, the oldest first.
+    /// Notifies all processes; cached processes in the order of their last use, the oldest first.
     mutating func sendTrimLevels(at now: SimTime) {
-        // All memory that went into the compressor, including that of dead processes.
+        // Counts all memory that was compressed, including that of dead processes.
         var memory = memoryView
         memory.compressed = totals.compressed
         let told = trims?.update(memory, at: now)
@@ -151,12 +154,12 @@ extension ProcessTable {
         }
     }
 
-    /// Whether a process waits for its user and does nothing meanwhile.
+    /// Whether a process is cached: it is not in use and does nothing.
     private func isCached(_ index: Int) -> Bool {
         !processes[index].state.isForeground && processes[index].band < profile.workingBand
     }
 
-    /// Notifies one process; a frozen process is thawed for the notice.
+    /// Notifies one process; a frozen process is thawed for this.
     private mutating func announce(_ level: TrimLevel, to index: Int, at now: SimTime) {
         let lastSeen = processes[index].lastForeground
         guard let share = trims?.announce(level, to: index, lastSeen: lastSeen, at: now) else { return }

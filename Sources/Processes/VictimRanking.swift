@@ -3,7 +3,7 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The order of death among candidates: the rank first, then the time at which the band was set.
+/// The order of kills among candidates: by rank, and then by the time at which the band was set.
 struct VictimKey: Comparable, Sendable, BitwiseCopyable {
     var rank: Double
     var sequence: UInt64
@@ -14,7 +14,7 @@ struct VictimKey: Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The candidates in the policy's order of death: idle ones, working ones, and those that the user sees.
+/// The candidates in the policy's order of kills: idle ones, working ones, and those that the user sees.
 ///
 /// The policy ranks changed processes again only when a victim is needed.
 struct VictimRanking: Sendable {
@@ -22,19 +22,19 @@ struct VictimRanking: Sendable {
     typealias Entry = Heap.Entry
 
     var policy: any EvictionPolicy
-    /// Whether the policy, not the profile, decides when a process dies.
+    /// Whether the policy, not the profile, decides when a process is killed.
     let policyTriggers: Bool
     /// Time for which ranks stay valid while views do not change; nil for ever.
     private let rankLifetime: SimDuration?
     /// Whether the policy computes several ranks in one call.
     private let ranksTogether: Bool
-    /// The apps in the policy's order, if it ranks only apps; the heaps below then have the system's order.
+    /// The apps in the policy's order, if it ranks only apps; the heaps below are then in the system's order.
     private var apps: RankedApps?
     private let idleBand: Int16
     private let protectedBand: Int16
     /// When all candidates must be ranked again.
     private var expiry = SimTime.zero
-    /// All candidates, while they are shown to the policy together.
+    /// All candidates, while the policy surveys them together.
     private var surveyed: [EvictionCandidate] = []
     /// Processes that must be ranked again before the next victim is chosen.
     private var stale: [Int32] = []
@@ -56,7 +56,7 @@ struct VictimRanking: Sendable {
         stale.reserveCapacity(capacity)
     }
 
-    /// Whether there may be an idle process, possibly among those still to be ranked.
+    /// Whether there can be an idle process, possibly among those still to be ranked.
     var mayHaveIdle: Bool { !idle.isEmpty || !stale.isEmpty }
 
     /// Whether the policy ranks a process of this kind; true for all kinds unless the policy ranks only apps.
@@ -64,7 +64,7 @@ struct VictimRanking: Sendable {
 
     /// The candidate with the lowest rank.
     ///
-    /// A process that the user sees is returned only if no other is left.
+    /// A process that the user sees is returned only if no other candidate is left.
     var lowest: Entry? {
         let lowest = lowestOfAll
         guard let apps, let lowest else { return lowest }
@@ -77,20 +77,20 @@ struct VictimRanking: Sendable {
         return working.key < idle.key ? working : idle
     }
 
-    /// The lowest rank of all idle processes.
+    /// The idle process with the lowest rank.
     var lowestIdle: Entry? {
         guard let apps, let first = idle.first else { return idle.first }
         return apps.instead(of: first, idleOnly: true)
     }
 
-    /// Candidates in the order of death, the protected ones last.
+    /// Candidates in the order of kills; protected candidates are last.
     func ordered(idleOnly: Bool) -> [Entry] {
         var entries = (idleOnly ? idle.entries : idle.entries + working.entries).sorted { $0.key < $1.key }
         if !idleOnly { entries += protected.entries.sorted { $0.key < $1.key } }
         return apps?.reordered(entries, idleOnly: idleOnly) ?? entries
     }
 
-    /// Number of the three heaps that contain a process.
+    /// Number of heaps, out of three, that contain a process.
     func memberships(of index: Int) -> Int {
         (idle.contains(index) ? 1 : 0) + (working.contains(index) ? 1 : 0) + (protected.contains(index) ? 1 : 0)
     }
@@ -103,7 +103,7 @@ struct VictimRanking: Sendable {
         stale.append(Int32(index))
     }
 
-    /// Marks a candidate at a position of the list, or at its end.
+    /// Marks a candidate, at a position in the list or at its end.
     mutating func markStale(_ index: Int, _ record: inout ProcessRecord, at position: Int?) {
         record.isStale = true
         stale.insert(Int32(index), at: min(position ?? stale.count, stale.count))
@@ -124,13 +124,13 @@ struct VictimRanking: Sendable {
         if let ofApp { apps?.set(index, ofApp, queue) }
     }
 
-    /// Key of an idle process in the policy's order; in the system's order if the policy does not rank it.
+    /// Key of an idle process in the policy's order, or in the system's order if the policy does not rank it.
     func keyOfIdle(_ index: Int) -> VictimKey? { apps?.key(of: index) ?? idle.key(of: index) }
 
     /// Key of an app in the order of a policy that ranks only apps.
     func keyOfApp(_ index: Int) -> VictimKey? { apps?.key(of: index) }
 
-    /// Updates the ranks: all of them when the ranks' lifetime is over, otherwise those of changed processes.
+    /// Updates the ranks: all of them if the ranks' lifetime is over, otherwise those of changed processes.
     mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         if let rankLifetime, now >= expiry {
             expiry = now + rankLifetime
@@ -139,7 +139,7 @@ struct VictimRanking: Sendable {
         rankStale(&records, facts, at: now)
     }
 
-    /// Shows the policy all processes at once and marks each to be ranked.
+    /// Passes all processes to the policy at once, and marks each as to be ranked.
     private mutating func surveyAll(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         for entry in idle.entries { markStale(entry.member, &records[entry.member]) }
         for entry in working.entries { markStale(entry.member, &records[entry.member]) }
@@ -151,7 +151,7 @@ struct VictimRanking: Sendable {
         policy.survey(surveyed, at: now)
     }
 
-    /// Requests the policy's rank of every changed process, in the order of the first change.
+    /// Requests the policy's rank of every changed process, in the order of the first changes.
     private mutating func rankStale(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         guard !stale.isEmpty else { return }
         if ranksTogether { return rankTogether(&records, facts, at: now) }
@@ -190,7 +190,7 @@ struct VictimRanking: Sendable {
         }
     }
 
-    /// Enters a process with the policy's rank.
+    /// Adds a process with the policy's rank.
     @inline(__always)
     private mutating func insertRanked(_ index: Int, _ record: inout ProcessRecord, _ rank: Double) {
         guard !rank.isNaN else { fatalError("the eviction policy ranked app \(index) with a NaN") }
@@ -199,13 +199,13 @@ struct VictimRanking: Sendable {
         apps?.set(index, VictimKey(rank: rank, sequence: record.sequence), record.queue)
     }
 
-    /// Enters a process by its band, as in the system's order.
+    /// Adds a process by its band, as in the system's order.
     @inline(never)
     private mutating func insertAsSystem(_ index: Int, _ record: inout ProcessRecord) {
         insert(index, &record, rank: Double(record.band), victimClass(of: record.band))
     }
 
-    /// The heap of a process in this band.
+    /// The heap for processes in this band.
     private func victimClass(of band: Int16) -> VictimClass {
         if band <= idleBand { return .idle }
         return band >= protectedBand ? .protected : .working
