@@ -225,7 +225,7 @@ package struct Helpers {
 
     /// Kills children above the common limit of all apps.
     ///
-    /// The children of the app with the lowest priority are killed first, the oldest child first
+    /// The children of the apps in the lowest band are killed first, and among these the oldest
     /// (`PhantomProcessList.trimPhantomProcessesIfNecessary`).
     private mutating func trimChildren(_ core: inout PhoneCore) {
         guard childLimit > 0 else { return }

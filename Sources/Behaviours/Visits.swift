@@ -105,9 +105,7 @@ package struct Visits {
         core.lives[index].window = min(window, core.apps[index].windows - 1)
     }
 
-    /// Begins the visit, or counts it as missed.
-    ///
-    /// A visit is missed if the battery is dead, the user has given up the app, or the app was removed.
+    /// Begins the visit; counts it as missed if the battery is dead, or the app is given up or removed.
     package mutating func open(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         tellNextOpen(of: app, after: opening.intent.time, &core)
@@ -145,8 +143,7 @@ package struct Visits {
         core.background.noteOpened(app, at: core.now)
     }
 
-    /// Counts how current an opened app's content is; returns the age, in seconds, of the newest missing content, or
-    /// NaN.
+    /// Counts how current an app's content is; returns the age of the newest missing content in seconds, or NaN.
     private func countOpen(_ app: AppID, _ core: inout PhoneCore) -> Double {
         let index = Int(app.index)
         let now = core.now
@@ -318,7 +315,7 @@ package struct Visits {
         if app == core.front.app { core.post(.leaving(app)) }
     }
 
-    /// Sends the app in front to the background; the app saves its state if its model says so.
+    /// Sends the app in front to the background; the app saves its state if its model requires this.
     package mutating func leave(_ app: AppID, _ core: inout PhoneCore) {
         guard core.front.app == app else { return }
         let index = Int(app.index)

@@ -12,7 +12,7 @@ struct MemoryBook: Sendable {
     private let systemCompressed: Int64
     private let systemPool: Int64
     private let compressorFullBytes: Int64
-    /// Memory other than the memory outside the kernel and the fixed part of the system.
+    /// Memory left after reserved memory, wired memory and the fixed part of the system.
     let mostForApps: Int64
     /// File pages and free pages: memory outside the system, the apps and the compressor.
     private(set) var available: Int64
