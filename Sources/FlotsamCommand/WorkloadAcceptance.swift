@@ -9,8 +9,6 @@ import Workload
 /// `flotsam data workload accept`: compares every persona and a population with recorded users, and writes the table.
 struct WorkloadAcceptance {
     private static let mark = "<!-- written by: flotsam data workload accept -->"
-    /// Line of the page below which everything is handwritten.
-    private static let keeping = "\n<!-- written by hand from here on -->\n"
 
     let population: String
     let people: Int
@@ -34,17 +32,9 @@ struct WorkloadAcceptance {
                 title: "\(population), \(people) people"))
         let text = page(judged)
         guard let output else { return Console.out(text) }
-        let kept = handwritten(at: output.path)
-        try output.write(Array((text + kept).utf8), mark: Self.mark)
+        try output.write(Array(text.utf8), mark: Self.mark)
         let passed = judged.map { "\($0.name) \($0.study.rows.count(where: \.passed)) of \($0.study.rows.count)" }
         return Console.out("\(output.path): passed by " + passed.joined(separator: ", ") + "\n")
-    }
-
-    /// The handwritten part of an earlier page; empty without one.
-    private func handwritten(at path: String) -> String {
-        guard isRegularFile(path), let bytes = try? readFile(path) else { return "" }
-        let page = String(decoding: bytes, as: UTF8.self)
-        return page.firstRange(of: Self.keeping).map { String(page[$0.lowerBound...]) } ?? ""
     }
 
     private func judge(_ user: String, count: Int, name: String?, title: String) throws(Diagnostics) -> Judged {
@@ -63,18 +53,17 @@ struct WorkloadAcceptance {
             # Users against recordings
 
             This page compares generated users with recorded users. [users.md](../users.md) explains the users.
-            The command `flotsam data workload accept -o docs/evidence/users.md` writes the tables, and keeps
-            the sections below them.
+            The command `flotsam data workload accept -o docs/evidence/users.md` writes this page.
 
-            The tests are those of "Acceptance tests" below, with the limits of the column "population". Each persona
-            lives for \(days) days with each of \(seeds) seeds. Each of \(people) people of the population lives for
-            \(days) days, too. Their phone is an iPhone 13 under the policies of the quickstart, because the charges
-            depend on its battery. The interval covers the value in 95 % of 200 bootstrap samples of the seeds, or
-            of the people.
+            The tests are those of [recorded users, section 7](../../models/recordings.md#7-acceptance-tests), with
+            the limits of the column "population". Each persona lives for \(days) days with each of \(seeds) seeds.
+            Each of \(people) people of the population lives for \(days) days, too. Their phone is an iPhone 13 under
+            the policies of the quickstart, because the charges depend on its battery. The interval covers the value
+            in 95 % of 200 bootstrap samples of the seeds, or of the people.
 
-            Some tests do not apply. `android-2013` is a phone of another time. `night-shift` has no tests of
-            the hours of the day, because no recording is of a person who works at night. `lived` has no daily
-            counts in test 8.
+            Some tests do not apply. `android-2013` models a phone of an earlier decade. `night-shift` is not tested
+            for the hours of the day, because none of the recorded people works at night. `lived` has no daily counts
+            in test 8.
 
             Tests 13 and 14 come from different people. The 26 users of test 14 had their phones
             on the charger for 42 % of the time, because the recorder drained them. The four users of test 13

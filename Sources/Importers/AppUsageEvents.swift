@@ -11,7 +11,7 @@ extension AppUsageHistory {
     /// The rows of the workload file, sorted by time.
     ///
     /// A session is the time between two stretches with the screen off. If two such stretches are at most one second
-    /// apart, they count as one (docs/evidence/users.md, section 2.0).
+    /// apart, they count as one (models/recordings.md, section 2.0).
     func events(
         covered: Range<SimTime>, at time: @escaping (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {

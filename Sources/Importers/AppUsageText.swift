@@ -44,7 +44,7 @@ enum AppUsageText {
         return isSystem(name) ? .system(name) : .app(name)
     }
 
-    /// Whether a name is that of a launcher, a part of the system or the logger itself (docs/evidence/users.md, section
+    /// Whether a name is that of a launcher, a part of the system or the logger itself (models/recordings.md, section
     /// 2.0).
     private static func isSystem(_ name: String) -> Bool {
         ["launcher", "Launcher", "App Usage", "Package installer", "Programme d", "Système", "System UI"].contains {

@@ -10,7 +10,7 @@ struct BatteryRow: Equatable {
     var level: Double
 }
 
-/// Converts a battery log to plugs and unplugs (docs/evidence/users.md, section 2.0).
+/// Converts a battery log to plugs and unplugs (models/recordings.md, section 2.0).
 ///
 /// A charge lasts from the first row on the charger to the next row off it. If a quarter of an hour or more passes
 /// before the row off the charger, the charge ends at the last row on the charger. A pause in the log also ends a

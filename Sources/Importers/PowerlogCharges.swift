@@ -6,7 +6,7 @@ import Workload
 ///
 /// Pauses of Optimized Battery Charging count as charging.
 ///
-/// Charges that are at most 15 minutes apart count as one (docs/evidence/users.md, section 2.0). Charges less than 6
+/// Charges that are at most 15 minutes apart count as one (models/recordings.md, section 2.0). Charges less than 6
 /// hours apart also count as one if the level is almost unchanged. The level at the later plug must be from 1 point
 /// below to 5 points above the level at the earlier unplug.
 struct PowerlogCharges {

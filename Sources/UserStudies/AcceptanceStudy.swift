@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Workload
 
-/// Distance of generated users from recorded ones, by the tests of docs/evidence/users.md, section 7.
+/// Distance of generated users from recorded ones, by the tests of models/recordings.md, section 7.
 ///
 /// The limits are those for users in general; numbers in brackets are parts of the section. Distances are computed over
 /// all seeds together. Their intervals are from seeds that are drawn again.

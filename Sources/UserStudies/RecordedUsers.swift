@@ -4,7 +4,7 @@ import Platform
 
 /// Figures of recorded users, as means over the users for whom they are known.
 ///
-/// Numbers in brackets are parts of docs/evidence/users.md.
+/// Numbers in brackets are parts of models/recordings.md.
 package enum RecordedUsers {
     /// Distribution of the length of a screen session in seconds: two lognormal parts for each user (2.1).
     static func session(_ seconds: Double) -> Double {

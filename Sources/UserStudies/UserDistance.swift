@@ -6,7 +6,7 @@ import Workload
 
 /// Distance between recordings of two users in one property.
 ///
-/// Source: docs/evidence/users.md, section 7, "persona fitted to one user".
+/// Source: models/recordings.md, section 7, "persona fitted to one user".
 package struct UserDistance: Sendable {
     /// Name of the property, in words.
     package let name: String

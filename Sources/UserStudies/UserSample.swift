@@ -4,7 +4,7 @@
 // the user, with the uncertainty of each figure. It also measures the distance of generated people from recorded ones.
 // In: workload files. Out: a `UserSample`, a `PersonaFit`, an `AcceptanceStudy`.
 // No run uses its random draws: `Workload` generates users, and this module only counts the results.
-// Read first: this file, then `HabitEstimates.swift`. The rules of counting are in docs/evidence/users.md, section 2.0.
+// Read first: this file, then `HabitEstimates.swift`. The rules of counting are in models/recordings.md, section 2.0.
 
 import Platform
 import Quantities

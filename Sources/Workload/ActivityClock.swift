@@ -6,7 +6,7 @@ import RandomStreams
 /// The user's activity over the hours and days: the rate whose integral is operational time.
 ///
 /// The rate is constant within an hour. It is the weight of the hour, times the factor of the kind of day, times a
-/// lognormal factor of the day. That factor has mean 1 and an AR(1) logarithm (docs/evidence/users.md, section 5.1).
+/// lognormal factor of the day. That factor has mean 1 and an AR(1) logarithm (models/recordings.md, section 5.1).
 struct ActivityClock: Sendable {
     private let workday: [Double]
     private let freeDay: [Double]

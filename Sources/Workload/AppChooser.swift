@@ -2,7 +2,7 @@
 import RandomStreams
 import Vocabulary
 
-/// Chooses the app that is opened next: Zipf, reopening the last app, going back (docs/evidence/users.md, section 5.3).
+/// Chooses the app that is opened next: Zipf, reopening the last app, going back (models/recordings.md, section 5.3).
 struct AppChooser: Sendable {
     private let habits: Persona.AppChoice
     private let gameShare: Double

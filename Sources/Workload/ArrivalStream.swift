@@ -7,7 +7,7 @@ import Vocabulary
 public struct ArrivalProfile: Sendable, BitwiseCopyable {
     /// Days after which an arrival counts as never.
     static let horizonDays = 3650.0
-    /// Lowest rate at night as a share of the mean rate (docs/evidence/users.md, section 5.5: 25-30 %).
+    /// Lowest rate at night as a share of the mean rate (models/recordings.md, section 5.5: 25-30 %).
     static let nightFloor = 0.275
 
     /// Shares of the hours of a working day, then of the hours of another day; each half adds up to 1.
@@ -114,7 +114,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
 
 /// Times of pushes to an app, drawn on demand: a Poisson process in which some arrivals bring another within seconds.
 public struct PushStream: Sendable, BitwiseCopyable {
-    /// Share of pushes less than five seconds after another (docs/evidence/users.md, section 2.4: 13-14 %).
+    /// Share of pushes less than five seconds after another (models/recordings.md, section 2.4: 13-14 %).
     static let burstShare = 0.13
     /// The longest time between the pushes of a burst, in seconds (the same section).
     static let burstSeconds = 5.0

@@ -3,7 +3,7 @@
 /// Share of launches that find their app resident on a phone that keeps the most recent apps, under three eviction
 /// rules.
 ///
-/// Every launch counts; a first use counts as a miss (docs/evidence/users.md, section 2.0).
+/// Every launch counts; a first use counts as a miss (models/recordings.md, section 2.0).
 package enum CacheHits {
     /// For each launch, the number of different apps used since the last use of its app, this app included; nil for a
     /// first use.

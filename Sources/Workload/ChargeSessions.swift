@@ -15,13 +15,13 @@ public struct ChargeSession: Sendable, Equatable, BitwiseCopyable {
     /// Minutes on the charger.
     public var minutes: Double { (end - start).seconds / 60 }
 
-    /// Whether the session lasts three hours or more and starts between 20 h and 4 h (docs/evidence/users.md, section
+    /// Whether the session lasts three hours or more and starts between 20 h and 4 h (models/recordings.md, section
     /// 2.0).
     public var isLongNight: Bool { minutes >= 180 && (start.hourOfDay >= 20 || start.hourOfDay < 4) }
 }
 
 extension WorkloadFile {
-    /// The charge sessions (docs/evidence/users.md, section 2.0).
+    /// The charge sessions (models/recordings.md, section 2.0).
     ///
     /// Sessions at most two minutes apart are joined, and sessions under a minute are dropped. A session that is open
     /// at the end does not count. Top-ups of a generated workload depend on the battery and are not counted.

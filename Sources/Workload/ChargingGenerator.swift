@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Nightly charges and top-ups (docs/evidence/users.md, sections 2.5 and 5.6).
+/// Nightly charges and top-ups (models/recordings.md, sections 2.5 and 5.6).
 ///
 /// The hazard of a top-up at level L is h0 f exp(-L/L0), with f depending on the location. It is thinned from a Poisson
 /// process of rate h0 f: a point fires when L is at most an exponential draw of mean L0. The intent is the point with
@@ -111,7 +111,7 @@ package struct ChargingGenerator: Sendable {
         nights.contains { $0.plug <= time && time < $0.unplug }
     }
 
-    /// Factor for the chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/evidence/users.md,
+    /// Factor for the chargers within reach: home 1, work .7, car .6, other .2 (estimates: models/recordings.md,
     /// section 5.6).
     ///
     /// On a journey, the factor is between those of home and elsewhere (assumption).

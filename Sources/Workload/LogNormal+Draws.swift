@@ -6,7 +6,7 @@ extension LogNormal {
     /// The shortest stay on screen, in seconds.
     ///
     /// The distributions come from logs in whole seconds, and their fits omit shorter stays. A session of one second
-    /// does not count as a session (docs/evidence/users.md, section 2.0).
+    /// does not count as a session (models/recordings.md, section 2.0).
     static let shortest = 1.0
     /// Number of draws after which the shortest stay is used instead; a sensible distribution needs far fewer draws.
     private static let patience = 64

@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Spells of Wi-Fi and cellular (docs/evidence/users.md, sections 2.6 and 5.7).
+/// Spells of Wi-Fi and cellular (models/recordings.md, sections 2.6 and 5.7).
 ///
 /// In each location, spells on and off Wi-Fi alternate. Their lengths are lognormal. A factor stretches one kind and
 /// its inverse the other, so that the share on Wi-Fi is that of the location. A change of location draws the state

@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 
 extension Persona {
-    /// Wi-Fi: the share of time in each location, and the length of its spells (docs/evidence/users.md,
+    /// Wi-Fi: the share of time in each location, and the length of its spells (models/recordings.md,
     /// section 2.6).
     public struct WiFi: Sendable {
         /// Share of the time on Wi-Fi at home.
@@ -22,7 +22,7 @@ extension Persona {
         public var onSpell = LogNormal(mu: 0, sigma: 0)
         /// Length of a spell off Wi-Fi.
         public var offSpell = LogNormal(mu: 0, sigma: 0)
-        /// Factor on every share, for countries with less Wi-Fi (docs/evidence/users.md, section 3, Wi-Fi
+        /// Factor on every share, for countries with less Wi-Fi (models/recordings.md, section 3, Wi-Fi
         /// time share).
         public var countryFactor = 1.0
 

@@ -2,7 +2,7 @@
 import Quantities
 
 extension Persona {
-    /// Notifications and the user's answers to them (docs/evidence/users.md, sections 2.4 and 5.5).
+    /// Notifications and the user's answers to them (models/recordings.md, sections 2.4 and 5.5).
     ///
     /// For a persona without them, notifications come at random and do not cause opens.
     public struct Notifications: Sendable {

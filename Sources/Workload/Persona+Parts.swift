@@ -2,7 +2,7 @@
 import Quantities
 
 extension Persona {
-    /// Pick-ups: how often, how regularly, and with how many apps each (docs/evidence/users.md, sections 5.1 and 5.2).
+    /// Pick-ups: how often, how regularly, and with how many apps each (models/recordings.md, sections 5.1 and 5.2).
     public struct Pickups: Sendable {
         /// Screen sessions on a mean working day.
         public var perDay = 0.0
@@ -27,7 +27,7 @@ extension Persona {
         public init() {}
     }
 
-    /// Which app comes next (docs/evidence/users.md, section 5.3).
+    /// Which app comes next (models/recordings.md, section 5.3).
     public struct AppChoice: Sendable {
         /// Number of apps among which the user chooses.
         public var active = 0
@@ -76,7 +76,7 @@ extension Persona {
         public init() {}
     }
 
-    /// Charging: a nightly plug-in, and top-ups with a hazard that falls with the level (docs/evidence/users.md,
+    /// Charging: a nightly plug-in, and top-ups with a hazard that falls with the level (models/recordings.md,
     /// sections 2.5 and 5.6).
     public struct Charging: Sendable {
         /// Probability of the nightly charge.

@@ -15,7 +15,7 @@ public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
 extension WorkloadFile {
     /// The screen sessions: the time between two stretches with the screen off.
     ///
-    /// Screen-on stretches at most one second apart count as one session (docs/evidence/users.md, section 2.0). A
+    /// Screen-on stretches at most one second apart count as one session (models/recordings.md, section 2.0). A
     /// session that includes the beginning or the end of the recording does not count.
     public var screenSessions: [ScreenSession] {
         var sessions: [ScreenSession] = []
@@ -42,7 +42,7 @@ package struct Launch: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension WorkloadFile {
-    /// The launches (docs/evidence/users.md, section 2.0): rows that open an app, except for reopens in the same
+    /// The launches (models/recordings.md, section 2.0): rows that open an app, except for reopens in the same
     /// session.
     ///
     /// A launch belongs to the last session that starts before it or less than a second after it.

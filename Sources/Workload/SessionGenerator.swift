@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Pick-ups and the app visits inside them (docs/evidence/users.md, sections 5.1 to 5.4).
+/// Pick-ups and the app visits inside them (models/recordings.md, sections 5.1 to 5.4).
 struct SessionGenerator: Sendable {
     /// The shortest time between two sessions (assumption: in a shorter gap, the screen never really went off).
     static let shortestGap = SimDuration.second
@@ -152,7 +152,7 @@ struct SessionGenerator: Sendable {
 
     /// Appends a top-up while playing, which happens when the level is at most an exponential draw.
     ///
-    /// The hazard is that of docs/evidence/users.md, section 2.5.
+    /// The hazard is that of models/recordings.md, section 2.5.
     private mutating func appendPlugIn(
         during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
     ) {

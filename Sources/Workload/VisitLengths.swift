@@ -3,7 +3,7 @@ import Platform
 import RandomStreams
 import Vocabulary
 
-/// Time that an app stays on screen: lognormal, with a factor by category (docs/evidence/users.md, section 5.4).
+/// Time that an app stays on screen: lognormal, with a factor by category (models/recordings.md, section 5.4).
 ///
 /// The factors are normalised over the user's Zipf weights, so that the persona's own median stays unchanged.
 package struct VisitLengths: Sendable {

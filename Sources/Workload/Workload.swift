@@ -3,7 +3,7 @@
 // In: a `Persona` (or a recorded workload file), the run's apps, seed and replication number.
 // Out: `Intent`s a day at a time, content and push arrivals drawn on demand, workload files and their statistics.
 // It never reads the state of the phone, so the same seed and replication give the same intents under every policy.
-// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of docs/evidence/users.md, section 5.
+// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of models/recordings.md, section 5.
 
 import Vocabulary
 

@@ -6,7 +6,7 @@ import Vocabulary
 
 /// The figures of a workload file that `workload stats` prints.
 ///
-/// All figures follow the rules of docs/evidence/users.md, section 2.0. Counts, shares and fits use the days that the
+/// All figures follow the rules of models/recordings.md, section 2.0. Counts, shares and fits use the days that the
 /// recording covers whole; hit ratios use every launch. A figure without data in the file is omitted.
 public struct WorkloadStatistics: Sendable {
     /// One figure.

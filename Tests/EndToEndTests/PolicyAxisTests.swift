@@ -71,7 +71,7 @@ import Testing
                 "did you mean \"v\"?"
             ),
             ("policies.eviction.v: [1, 2]", "none of the eviction policies has a parameter \"v\"", ""),
-            ("policies.scheduling.run: [1 J, 3 J]", "lyapunov[run=2J] states run itself", "leave it out"),
+            ("policies.scheduling.run: [1 J, 3 J]", "lyapunov[run=2J] already sets run", "leave it out"),
             ("policies.scheduling.v: [-1, 2]", "expected a value from 0 to 1000000000, found \"-1\"", ""),
             ("policies.scheduling: [a, b]", "a sweep changes device, apps, user or app", "policies.scheduling.NAME"),
         ] {

@@ -12,6 +12,8 @@ let recordings = ProcessInfo.processInfo.environment["FLOTSAM_RECORDINGS"]
 struct RecordedEnergyTests {
     /// A discharge run: what was on screen, how bright, from when to when, and what the phone lost in %/h.
     private struct Discharge {
+        let title: String
+        let measured: String
         let app: String
         let activity: String
         let brightness: Int
@@ -22,11 +24,21 @@ struct RecordedEnergyTests {
 
     // Rates: Yang (2026), Smartphone Battery Modeling - Open Data Pack, CC BY 4.0, tte_summary_with_conditions.csv.
     private static let discharges = [
-        Discharge(app: "idle", activity: "general", brightness: 50, from: 3149, until: 5536, lost: 1.4),
-        Discharge(app: "film", activity: "video", brightness: 90, from: 6242, until: 7944, lost: 8.3),
-        Discharge(app: "reader", activity: "browse", brightness: 25, from: 42529, until: 44898, lost: 1.5),
-        Discharge(app: "guide", activity: "navigation", brightness: 50, from: 45554, until: 48037, lost: 7.16),
-        Discharge(app: "arcade", activity: "game", brightness: 80, from: 48184, until: 50531, lost: 24.25),
+        Discharge(
+            title: "idle", measured: "below 1.5 %/h", app: "idle", activity: "general", brightness: 50, from: 3149,
+            until: 5536, lost: 1.4),
+        Discharge(
+            title: "video at 90 % brightness", measured: "8.3 %/h (its charge counter says 16)", app: "film",
+            activity: "video", brightness: 90, from: 6242, until: 7944, lost: 8.3),
+        Discharge(
+            title: "reading at 25 %", measured: "1.5 %/h", app: "reader", activity: "browse", brightness: 25,
+            from: 42529, until: 44898, lost: 1.5),
+        Discharge(
+            title: "maps at 50 %", measured: "7.2 %/h", app: "guide", activity: "navigation", brightness: 50,
+            from: 45554, until: 48037, lost: 7.16),
+        Discharge(
+            title: "3D game at 80 %", measured: "24.3 %/h", app: "arcade", activity: "game", brightness: 80,
+            from: 48184, until: 50531, lost: 24.25),
     ]
 
     @Test func `five discharge runs rank as measured, on the profile of another phone`() throws {
@@ -45,7 +57,7 @@ struct RecordedEnergyTests {
             #expect(ending.code == 0, "\(ending.errors)")
             found.append(try percentPerHour(laboratory, name, run))
         }
-        // What docs/evidence/users.md prints; the recording's are beside it.
+        // What models/recordings.md prints; the recording's are beside it.
         let rounded = found.map { ($0 * 10).rounded() / 10 }
         #expect(rounded == [1.4, 15.0, 8.6, 13.7, 29.7], "\(found)")
         func ranks(_ values: [Double]) -> [Int] { values.indices.sorted { values[$0] < values[$1] } }

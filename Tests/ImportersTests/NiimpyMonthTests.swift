@@ -4,7 +4,7 @@ import Quantities
 import Testing
 import Workload
 
-/// The recording that ships with the product against docs/evidence/users.md, sections 2.3 and 2.5.
+/// The recording that ships with the product against models/recordings.md, sections 2.3 and 2.5.
 @Suite struct NiimpyMonthTests {
     private func recording() throws -> WorkloadFile {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -23,7 +23,7 @@ private func lines(gzip path: String) throws -> [Substring] {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
 }
 
-/// Figures of recordings that are not shipped, against those of docs/evidence/users.md, sections 2.1, 2.2 and
+/// Figures of recordings that are not shipped, against those of models/recordings.md, sections 2.1, 2.2 and
 /// 2.5.
 ///
 /// `FLOTSAM_VIZ_HABITS` names the folder with `events.csv.gz` and `battery.csv.gz` made from the exports of

@@ -3,7 +3,7 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// A persona with the figures of `average` (docs/evidence/users.md, section 6), for tests only; the product
+/// A persona with the figures of `average` (models/recordings.md, section 6), for tests only; the product
 /// reads files.
 public func averagePersona() -> Persona {
     var persona = Persona(name: "average")

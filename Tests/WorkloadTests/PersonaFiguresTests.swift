@@ -5,7 +5,7 @@ import Vocabulary
 import Workload
 import WorkloadFixtures
 
-/// Means over twenty replications of four weeks against docs/evidence/users.md, section 6 (persona
+/// Means over twenty replications of four weeks against models/recordings.md, section 6 (persona
 /// `average`).
 ///
 /// The day factor has a spread of 0.35, so a mean over 560 days is good to about 2 % (one standard deviation); the
@@ -64,7 +64,7 @@ import WorkloadFixtures
             }
         }
         let share = onWiFi / Double(86400 * Self.days * Self.replications)
-        // The minute study has .78 (docs/evidence/users.md, section 2.6); the persona's shares by location
+        // The minute study has .78 (models/recordings.md, section 2.6); the persona's shares by location
         // give somewhat more.
         #expect(share > 0.74 && share < 0.9, "\(share)")
     }
@@ -96,14 +96,14 @@ import WorkloadFixtures
     }
 
     @Test(arguments: [
-        // docs/evidence/users.md, section 6, from a program of its own; the limits are those of its tests 6
+        // models/recordings.md, section 6, from a program of its own; the limits are those of its tests 6
         // and 9.
         ("lru_hit_c5", 0.76, 0.04), ("lru_hit_c12", 0.89, 0.04),
-        // Means of vh1, vh2 and the long log (docs/evidence/users.md, section 2.2) with the limits for a
+        // Means of vh1, vh2 and the long log (models/recordings.md, section 2.2) with the limits for a
         // population.
         ("lru_hit_c1", 0.29, 0.1), ("lru_hit_c2", 0.588, 0.1), ("lru_hit_c3", 0.681, 0.1), ("lru_hit_c20", 0.955, 0.1),
         ("belady_hit_c5", 0.853, 0.1), ("zipf_mle", 1.35, 0.35), ("top5_share", 0.7, 0.15),
-        // Means of the same (docs/evidence/users.md, section 2.1).
+        // Means of the same (models/recordings.md, section 2.1).
         ("session_lognormal_mu", 3.56, 0.3), ("session_lognormal_sigma", 1.78, 0.2), ("gap_lognormal_mu", 4.72, 0.4),
         ("gap_lognormal_sigma", 2.12, 0.25),
     ])
@@ -117,7 +117,7 @@ import WorkloadFixtures
 
     @Test func `launches come in bursts, far from a Poisson process`() {
         // Variance over mean of the launches in an hour: 17.5, 18.0, 9.1, 18.9 in four logs
-        // (docs/evidence/users.md, section 2.1); 6 to 25 asked.
+        // (models/recordings.md, section 2.1); 6 to 25 asked.
         var ratios = 0.0
         for run in Self.runs {
             var counts = [Double](repeating: 0, count: 24 * Self.days)
