@@ -43,11 +43,12 @@ package struct Helpers {
                 "times that a helper process died during its work, at its limit or for lack of memory")
             ofApps = builder.perDayOfApp(
                 "process_failures_per_day", .lower,
-                "the part of helper_failures_per_day that affects an app: its alert showed as it was sent, its widget "
-                    + "kept old content, or its keyboard, tunnel, service or child process was gone")
+                "the failures in helper_failures_per_day that affect an app: its alert was shown without the "
+                    + "extension's changes, its widget kept old content, or its keyboard, tunnel, service or child "
+                    + "process was gone")
             down = builder.perDayOfApp(
                 "process_down_s_per_day", unit: "s/d", .lower,
-                "time in which a tunnel or sticky service was dead; counted when it runs again")
+                "time in which a tunnel or sticky service was dead; counted when the process runs again")
         }
     }
 

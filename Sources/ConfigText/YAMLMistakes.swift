@@ -49,13 +49,14 @@ struct YAMLMistake {
                 hint: brackets(line) ?? "write {key: value, key: value}")
         case "block sequence entries are not allowed in this context":
             return here.problem(
-                "not valid YAML: a list with \"- \" begins on a line of its own",
+                "not valid YAML: a list with \"- \" must begin on a new line",
                 hint: "go to the next line, or write [a, b, c]")
         case "found unexpected end of stream", "found unexpected document indicator":
             return begin.problem("not valid YAML: the quotation mark that begins here has no end", hint: nil)
         case "found unknown escape character":
             return here.problem(
-                "not valid YAML: unknown escape after a backslash", hint: "use single quotes: 'text'")
+                "not valid YAML: the character after the backslash is not a valid escape",
+                hint: "use single quotes: 'text'")
         case "found undefined alias":
             return here.problem(
                 "not valid YAML: \"*\" refers to a name that \"&\" does not define",

@@ -12,7 +12,9 @@ public struct AdaptiveReplacement: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "arc", summary: "Two lists by last use, for apps used once and more often; their sizes adapt.",
+            name: "arc",
+            summary: "Keeps two lists, one of apps used once and one of apps used more often, each ordered by last "
+                + "use; their sizes adapt.",
             source: "Megiddo and Modha, FAST 2003: ARC", meansApps: true)
     ) { _ in AdaptiveReplacement() }
 

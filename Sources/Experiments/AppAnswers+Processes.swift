@@ -22,7 +22,7 @@ extension AppAnswers {
 
     /// Name of each kind of process, and the effect of its death.
     private static let missed: [AppProcess.Kind: (name: String, effect: String)] = [
-        .notificationService: ("notification service", "the alert shows as it was sent"),
+        .notificationService: ("notification service", "the alert is shown without the extension's changes"),
         .widget: ("widget extension", "the widget keeps its old content"),
         .share: ("share extension", "nothing is shared"),
         .keyboard: ("keyboard", "the system's keyboard comes up"),

@@ -229,7 +229,7 @@ public struct AppAnswers: Sendable {
         let open = figures.filter { $0.withoutValue > 0 }.map {
             "\($0.name) in \($0.withoutValue) of \(study.facts.count)"
         }
-        let without = open.isEmpty ? [] : ["Without a value: \(Figures.list(open)) replications."]
+        let without = open.isEmpty ? [] : ["These figures have no value in some replications: \(Figures.list(open))."]
         return Answer(name: name, question: question, sentences: sentences + without, figures: figures)
     }
 

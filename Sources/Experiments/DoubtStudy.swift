@@ -58,13 +58,17 @@ extension Findings {
         guard !rows.isEmpty else { return nil }
         let unit = entry.isCount || entry.unit == "1" ? "" : " " + entry.unit
         let parts = rows.prefix(3).map { row in
-            "\(row.path) (\(Figures.rough(row.low)) to \(Figures.rough(row.high))\(unit) from its least third to its "
-                + "largest, tau \(Figures.rough(row.tau)), p \(Figures.probability(row.p)))"
+            "\(row.path) (\(Figures.rough(row.low))\(unit) in the third of runs with its smallest values, "
+                + "\(Figures.rough(row.high))\(unit) in the third with its largest, tau \(Figures.rough(row.tau)), "
+                + "p \(Figures.probability(row.p)))"
         }
         let isSure = rows[0].p <= 1 - judgement.analysis.level
         let constants = Self.count(rows.count, "constant")
-        let (who, most) = isSure ? ("what moves", " most is ") : ("none surely moves", ", most nearly ")
-        let text = "The interval includes the uncertainty of \(constants) of the phone; \(who) the difference of "
+        let (who, most) =
+            isSure
+            ? ("The difference of ", " depends most on ")
+            : ("None significantly affects the difference of ", "; the strongest is ")
+        let text = "The interval includes the uncertainty of \(constants) of the phone. \(who)"
         return text + names[policy] + most + parts.joined(separator: ", then ") + "."
     }
 }

@@ -53,11 +53,11 @@ extension Findings {
         let freshest = bound.found.min { ($0.stale, $0.occasions) < ($1.stale, $1.occasions) }
         let told = bound.found.filter { $0.policy == judgement.baseline || $0.policy == freshest?.policy }
         let words = told.map { row in
-            "\(names[row.policy]) takes \(Figures.rough(row.occasions)) and leaves "
+            "\(names[row.policy]) uses \(Figures.rough(row.occasions)) and leaves "
                 + "\(Figures.rough(100 * row.stale)) % of opens with an older copy"
         }
-        let least = "fewer than \(Figures.rough(bound.least)) fetch occasions a day outside of sessions"
-        return "No schedule shows copies within fresh_for at every open with \(least); "
+        let least = "needs at least \(Figures.rough(bound.least)) fetch occasions a day outside of sessions"
+        return "A schedule that shows copies within fresh_for at every open \(least); "
             + words.joined(separator: ", ") + "."
     }
 
@@ -78,7 +78,7 @@ extension Findings {
             return ": \(names[winner]) closes \(Figures.closed(row.headroom.share)) % of that gap ["
                 + ends.joined(separator: ", ") + "]"
         case .beats: return ": \(names[winner]) does better" + isNoBound
-        case .reaches: return ": \(names[winner]) does not surely differ from it"
+        case .reaches: return ": the difference between \(names[winner]) and \(names[reference]) is not significant"
         case .closesNothing, .referenceLoses, .noSureGap: return ""
         }
     }

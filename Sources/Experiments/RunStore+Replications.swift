@@ -15,8 +15,8 @@ extension RunStore {
                 let distinct = Set(seen).count
                 guard distinct < seen.count else { continue }
                 return
-                    "Identical replications: of \(seen.count) runs of \(plan.policies[policy].name) only \(distinct) "
-                    + "differ in any event, so they count as \(distinct) and every interval is too narrow."
+                    "Identical replications: the \(seen.count) runs of \(plan.policies[policy].name) contain only "
+                    + "\(distinct) different ones, so they count as \(distinct) and every interval is too narrow."
             }
         }
         return nil

@@ -57,7 +57,9 @@ public struct Validation: Sendable {
         }
         for miss in misses where isWhole || findings.contains(where: { $0.experiment == miss.experiment }) {
             let meant = findings.filter { Self.isMeant(miss, $0.experiment, $0.finding) }.map(\.finding)
-            if meant.isEmpty { staleness.append("\(miss.origin): \(miss.experiment) has no target \(miss.id) there") }
+            if meant.isEmpty {
+                staleness.append("\(miss.origin): \(miss.experiment) has no target \(miss.id) at that point")
+            }
             staleness += meant.compactMap { Self.staleness(of: miss, $0) }
         }
         self.staleness = staleness
@@ -70,7 +72,7 @@ public struct Validation: Sendable {
 
     private static func staleness(of miss: KnownMiss, _ finding: TargetFinding) -> String? {
         let name = "\(miss.origin): \(miss.id) of \(miss.experiment)"
-        if finding.verdict == .met { return "\(name) is met now, \(finding.found): take it off the list" }
+        if finding.verdict == .met { return "\(name) is now met (\(finding.found)): remove it from the list" }
         if miss.found.contains(finding.found) { return nil }
         return "\(name) is a known miss with a value from \(miss.found.lowerBound) to \(miss.found.upperBound), "
             + "but the value is now \(finding.found)"

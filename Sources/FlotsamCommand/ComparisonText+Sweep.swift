@@ -76,7 +76,7 @@ extension ComparisonText {
             .filter { $0.offset != row.axis.index }.map { " at \($0.element.0) \($0.element.1)" }.joined()
         let (policy, baseline) = (plan.policies[row.policy].name, plan.policies[judgement.baseline].name)
         switch better {
-        case .neutral: return "at \(at), \(policy) and \(baseline) are even\(others)"
+        case .neutral: return "at \(at), \(policy) and \(baseline) are equal\(others)"
         case .lower, .higher:
             let wasBetter = crossing.rises == (better == .lower)
             if !crossing.high.isFinite || !crossing.low.isFinite {
@@ -84,9 +84,9 @@ extension ComparisonText {
                 let word = wasBetter == isBelow ? "better" : "worse"
                 let end = Figures.short(isBelow ? crossing.low : crossing.high, digits: 3) + unit
                 return "just \(isBelow ? "below" : "above") \(end), \(policy) is \(word) than \(baseline)\(others); "
-                    + "\(isBelow ? "above" : "below") it the runs do not decide"
+                    + "\(isBelow ? "above" : "below") that value, the difference is not significant"
             }
-            return "from \(at) on, \(policy) is no \(wasBetter ? "better" : "worse") than \(baseline)\(others)"
+            return "from \(at) on, \(policy) is no longer \(wasBetter ? "better" : "worse") than \(baseline)\(others)"
         }
     }
 }

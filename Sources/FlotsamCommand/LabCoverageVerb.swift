@@ -60,7 +60,7 @@ enum LabCoverageVerb: Verb {
                 },
             ])
         addFamilies(of: study, plan, to: &report)
-        if !study.withoutValue.isEmpty { report.say("\nwithout a value, so in no group\n") }
+        if !study.withoutValue.isEmpty { report.say("\npairs without a value, which are in no group\n") }
         report.table(
             "without_value", study.withoutValue, isHeaded: !study.withoutValue.isEmpty,
             [
@@ -68,8 +68,8 @@ enum LabCoverageVerb: Verb {
                 .right("pairs", "pairs") { Report.Cell($0.pairs) }, .right("of", "of") { Report.Cell($0.of) },
             ])
         report.say(
-            "\nnominal \(Figures.short(study.level * 100)) %; an interval is given where at least five pairs of ")
-        report.say("a group differ; nominal: within 2 points\n")
+            "\nthe nominal coverage is \(Figures.short(study.level * 100)) %; an interval is computed if at least ")
+        report.say("five pairs of a group differ; the verdict nominal means within 2 points\n")
         return report
     }
 
@@ -78,7 +78,7 @@ enum LabCoverageVerb: Verb {
         let families = study.families.filter { $0.decided >= CoverageStudy.fewestIntervals }
         guard !families.isEmpty else { return }
         report.say(
-            "\nall comparisons of a metric together, each corrected for all (\(plan.analysis.correction.rawValue))\n")
+            "\nall comparisons of a metric, corrected for their number (\(plan.analysis.correction.rawValue))\n")
         let lines = families.map { (plan.metrics.entries[$0.metric].name, [$0]) } + [("all", families)]
         report.table(
             "families", lines,

@@ -30,8 +30,9 @@ enum ClusterInitVerb: Verb {
         try Bundle.write(experiment, overrides: overrides, policies: setting.policies, to: directory)
         let word = shellWord(directory.path)
         return Console.out(
-            "\(directory.path): \(count(outcome.total, "run")) laid out, \(outcome.done) done; next, on any machine,\n"
-                + "  flotsam cluster exec \(word) --shard 1/N    (to N/N), and when all have ended\n"
+            "\(directory.path): \(count(outcome.total, "run")) prepared, \(outcome.done) done; "
+                + "next, run on any machines:\n"
+                + "  flotsam cluster exec \(word) --shard 1/N    (to N/N)\nand when all have ended:\n"
                 + "  flotsam cluster merge \(word)\n"
         )
     }

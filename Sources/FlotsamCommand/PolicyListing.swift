@@ -42,7 +42,8 @@ enum PolicyListing {
                 Listing.Cell(count == 0 ? "" : String(count)), Listing.Cell(policy.summary))
         }
         listing.foot =
-            "oracle: a heuristic that reads the future, not a rival; own trigger: also decides when to kill\n"
+            "oracle: knows the future, so it is a reference and not a competing policy; "
+            + "own trigger: also decides when to kill\n"
             + "flotsam list policies NAME shows source and parameters\n"
         return listing
     }

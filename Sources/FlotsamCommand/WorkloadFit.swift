@@ -72,12 +72,12 @@ struct WorkloadFit {
         for (fit, path) in zip(fits, paths) {
             let far = fit.goodness.filter { !$0.isNear }
             text +=
-                "\(path): \(count(fit.figures.count, "figure")), near the recording in "
-                + "\(fit.goodness.count - far.count) of \(count(fit.goodness.count, "respect"))\n"
+                "\(path): \(count(fit.figures.count, "figure")); the recording is matched in "
+                + "\(fit.goodness.count - far.count) of \(count(fit.goodness.count, "comparison"))\n"
             for distance in far {
                 text +=
-                    "  far in \(distance.name): \(PersonaFit.short(distance.value)), "
-                    + "asked \(PersonaFit.short(distance.limit))\n"
+                    "  not matched: \(distance.name): \(PersonaFit.short(distance.value)), "
+                    + "limit \(PersonaFit.short(distance.limit))\n"
             }
         }
         return text

@@ -71,7 +71,9 @@ struct PowerProfileMapping {
         if lines.contains(where: { $0.contains("brightness_power") }) {
             add("habits", ["  brightness: 15 %                    # of a linear scale"])
             addNested("habits", "  auto_lock_share: 0 %                # Battery Saver keeps the display's timeout")
-            assume("habits.brightness", "0.15 of the highest luminance indoors; 5 to 40 % are possible")
+            assume(
+                "habits.brightness",
+                "15 % of the highest luminance, as is typical indoors; values from 5 to 40 % are possible")
         }
     }
 

@@ -106,8 +106,8 @@ package struct EnergyMeasures: Sendable {
         ) { $0[meters.screenOffWork] / $0[meters.terminals] }
         builder.metric(
             "energy_imbalance", "1", .lower,
-            "largest relative error of the energy accounts: ledger against terminals and adapter, cell against its "
-                + "terminals",
+            "largest relative error of the energy accounts: the difference between the ledger and the energy at the "
+                + "terminals and the adapter, or the error of the cell's own balance",
             range: 0 ... .infinity
         ) { max($0.atEnd(meters.ledgerError), meters.cellError($0)) }
     }

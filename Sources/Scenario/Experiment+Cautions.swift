@@ -112,8 +112,8 @@ extension Experiment {
         let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
         return [
             "the reaper of this system\(share) kills long-idle processes before an eviction policy decides: "
-                + "policy_decided_kill_share is the part of the policies; with reaper: policy, they choose its "
-                + "victims, too"
+                + "policy_decided_kill_share is the share of kills that the policies decided. "
+                + "If you set reaper: policy, the policies also choose the victims of the reaper"
         ]
     }
 }

@@ -109,7 +109,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "Parate et al. 2013, doi:10.1145/2493432.2493490", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.worth.rawValue,
-            summary: "The app with the largest likelihood of an open times saved waiting time.",
+            summary: "The app with the largest product of the probability of an open and the waiting time saved.",
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.files.rawValue,

@@ -66,7 +66,8 @@ extension OwnAppCheck {
             remark(
                 ["continued", "gpu"],
                 "this device has no graphics processor for the background: \(Self.domain)1 (unavailable)",
-                hint: "request it only if supportedResources contains it: device.background.continued.gpu: true")
+                hint: "request it only if supportedResources contains it; to simulate a device that supports it, set "
+                    + "device.background.continued.gpu to true")
         }
     }
 

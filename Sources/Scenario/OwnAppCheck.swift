@@ -113,8 +113,8 @@ struct OwnAppCheck {
         }
         if app.resubmitProbability == 0 {
             remark(
-                ["refresh", "resubmits"], "after one refresh there is no further one: none asks for the next",
-                hint: "ask for the next first thing in every refresh")
+                ["refresh", "resubmits"], "only one refresh runs, because no refresh requests the next one",
+                hint: "at the start of every refresh, request the next one")
         }
     }
 

@@ -22,7 +22,7 @@ extension Sweep {
                 (point.map { $0.path + "=" + $0.value.meaning }.joined(separator: "\n"), last.value)
             }
         }
-        return areDistinct(marked, "in the sweep, with the values beside it", cursor)
+        return areDistinct(marked, "in the sweep with the same values on the other axes", cursor)
     }
 
     private static func areDistinct(_ values: [(meaning: String, node: Node)], _ scope: String, _ cursor: Cursor)

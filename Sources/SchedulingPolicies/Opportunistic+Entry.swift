@@ -15,10 +15,10 @@ extension Opportunistic {
     private static let scores: [Parameter<Parameters>] = [
         Parameter(
             \.thresholdStart, "threshold-start", .fraction, 0...1,
-            "Score needed at the earliest begin; assumption, the threshold of dasd is not public"),
+            "Score needed at the earliest begin; assumption, because the threshold of dasd is not public"),
         Parameter(
             \.thresholdEnd, "threshold-end", .fraction, 0...1,
-            "Score needed at the deadline; assumption, set so that a rarely used app gets one or two a day"),
+            "Score needed at the deadline; assumption, set so that a rarely used app gets 1 or 2 refreshes a day"),
         Parameter(
             \.spacing, "spacing", .duration, 0...86400,
             "Shortest time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
@@ -30,10 +30,10 @@ extension Opportunistic {
     private static let vetoes: [Parameter<Parameters>] = [
         Parameter(
             \.idle, "idle", .duration, 0...3600,
-            "Time since locking before processing (Apple developer forums, thread 119758)"),
+            "Time the phone must be locked before processing starts (Apple developer forums, thread 119758)"),
         Parameter(
             \.groupLimit, "group-limit", .number, 1...1000,
-            "Background launches at once; assumption (cocoa-mhlw/cocoa#644 shows that a limit exists)"),
+            "Most background launches at once; assumption (cocoa-mhlw/cocoa#644 shows that a limit exists)"),
         Parameter(
             \.criticalLevel, "critical-level", .fraction, 0...1,
             "Battery level below which nothing runs off the charger (WWDC20 session 10063)"),

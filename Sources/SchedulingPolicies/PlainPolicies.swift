@@ -78,7 +78,7 @@ public struct Piggyback: SchedulingPolicy {
     enum Rule: UInt8, PolicyRule {
         case radioDown
 
-        var text: RuleText { RuleText("radio-down", "it waited for a radio that is up for another transfer") }
+        var text: RuleText { RuleText("radio-down", "it waited for another transfer to turn the radio on") }
     }
 
     /// Longest wait for another transfer.
@@ -97,7 +97,8 @@ public struct Piggyback: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "piggyback", summary: "Waits for a radio that is up for another transfer, up to its longest wait.",
+            name: "piggyback",
+            summary: "Waits until another transfer has turned the radio on, at most for its longest wait.",
             source: "tail reuse after TailEnder (Balasubramanian et al., IMC 2009)", rules: Rule.texts,
             needs: .radioTail),
         Piggyback(), .patience(\.patience, "Longest wait after the earliest begin; assumption"))

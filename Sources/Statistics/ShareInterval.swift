@@ -22,7 +22,7 @@ public struct ShareInterval: Equatable, Sendable {
     ///   - level: the share of such intervals that contain the true share, strictly between 0 and 1.
     public init(_ count: Int, of cases: Int, level: Double) {
         guard cases > 0 && (0...cases).contains(count) else {
-            fatalError("a share needs cases, and no more than all of them")
+            fatalError("the number of cases must be positive, and the count must be between 0 and that number")
         }
         let n = Double(cases)
         share = Double(count) / n

@@ -170,7 +170,7 @@ package struct AcceptanceStudy: Sendable {
         addMean(9, "Zipf exponent of launches", 1.0, 1.7) { WorkloadStatistics.zipfExponent($0.launchCounts) ?? .nan }
         addMean(9, "share of the five favourites", 0.55, 0.85) { $0.topShare(5) }
         addMean(10, "next app given the last, bits", 2.0, 3.5, \.nextAppBits)
-        addMean(10, "return to the app before", 0.25, 0.50, \.returnShare)
+        addMean(10, "return to the app before last", 0.25, 0.50, \.returnShare)
         addMean(12, "launches in an hour, variance over mean", 6, 25, \.dispersion)
     }
 

@@ -67,7 +67,7 @@ package struct UserCard: Sendable {
         add("launches a day", launches)
         add("different apps a day", sample.perDay { Set($0.visits.map(\.app)).count })
         add("share of the five favourites", sample.topShare(5))
-        add("return to the app before", sample.returnShare)
+        add("return to the app before last", sample.returnShare)
         let byHour = (0..<24).map { hour in sample.days.reduce(0) { $0 + $1.launchHours[hour] } / days }
         add("launches", "Launches by hour", "hour of the day", "launches a day", Self.hours, byHour)
         let counts = sample.launchCounts

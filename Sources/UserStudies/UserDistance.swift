@@ -42,7 +42,7 @@ package struct UserDistance: Sendable {
         for (name, figure) in pairs { add(name, relative(figure(one), others.map(figure)), 0.10) }
         add("share of the five favourites", absolute(one.topShare(5), others.map { $0.topShare(5) }), 0.08)
         add("next app given the last, bits", absolute(one.nextAppBits, others.map(\.nextAppBits)), 0.35)
-        add("return to the app before", absolute(one.returnShare, others.map(\.returnShare)), 0.08)
+        add("return to the app before last", absolute(one.returnShare, others.map(\.returnShare)), 0.08)
         add("hours of working days, total variation", hours(one, others, isFree: false), 0.12)
         add("hours of other days, total variation", hours(one, others, isFree: true), 0.12)
         add("notifications a day, relative", relative(one.pushesPerDay, others.map(\.pushesPerDay)), 0.15)

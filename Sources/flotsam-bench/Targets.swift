@@ -5,7 +5,7 @@ extension Target {
     static let all: [Target] =
         hold + reschedule + [
             Target(
-                text: "M/M/1: engine on the heap over a bare two-clock loop with the same sampler",
+                text: "M/M/1: time of the engine with the heap, over that of a two-clock loop with the same sampler",
                 top: Side(name: "mm1", subject: "engine-heap", size: 1),
                 bottom: Side(name: "mm1", subject: "two-clock-loop", size: 1), atMost: 1.6),
             faster("mm1", 1, "engine-wheel", than: "simpy-resource", 150),

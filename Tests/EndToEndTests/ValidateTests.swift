@@ -79,7 +79,7 @@ import Testing
         #expect(try laboratory.text("again.md") == page)
         for (entry, stale) in [
             ("id: E1, found: [0, 0.001]", "is a known miss with a value from 0.0 to 0.001"),
-            ("id: E2, found: [0, 1000]", "is met now"), ("id: E3, found: [0, 1]", "one has no target E3 there"),
+            ("id: E2, found: [0, 1000]", "is now met"), ("id: E3, found: [0, 1]", "one has no target E3 at that point"),
         ] {
             try know(entry)
             let ending = try laboratory.run("validate", "suite", "-o", "out")

@@ -177,10 +177,10 @@ import Testing
         let same = try cautions(workload: { _ in 7 }, value: differing)
         #expect(
             same == [
-                "Identical replications: of 8 runs of lru+immediate only 1 differ in any event, so they count as 1 and "
-                    + "every interval is too narrow."
+                "Identical replications: the 8 runs of lru+immediate contain only 1 different ones, so they count as 1 "
+                    + "and every interval is too narrow."
             ])
         let twice = try cautions(workload: { UInt64($0.replication / 2) + 1 }, value: differing)
-        #expect(twice.count == 1 && twice[0].contains("of 8 runs of lru+immediate only 4 differ"))
+        #expect(twice.count == 1 && twice[0].contains("the 8 runs of lru+immediate contain only 4 different"))
     }
 }

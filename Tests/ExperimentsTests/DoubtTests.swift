@@ -45,11 +45,14 @@ import Testing
 
     @Test func `the sentences say what the winner's difference hangs on`() throws {
         let text = Findings(try Self.judged(Self.plan())).sentences.joined(separator: "\n")
-        #expect(text.contains("The interval includes the uncertainty of 2 constants of the phone; what moves the "))
-        #expect(text.contains("device.power (-1.5 to -5.5 from its least third to its largest, tau -0.95"))
+        #expect(text.contains("The interval includes the uncertainty of 2 constants of the phone. The difference "))
+        #expect(
+            text.contains(
+                "device.power (-1.5 in the third of runs with its smallest values, -5.5 in the third with its largest, "
+                    + "tau -0.95"))
         // The baseline wins: more is worse.
         let worse = Findings(try Self.judged(Self.plan(), sign: -1)).sentences.joined(separator: "\n")
-        #expect(worse.contains("what moves the difference of lru most is device.power (1.5 to 5.5 from its"))
+        #expect(worse.contains("The difference of lru depends most on device.power (1.5 in the third of runs with its"))
         let plain = Findings(try Self.judged(Self.plan([]))).sentences.joined(separator: "\n")
         #expect(!plain.contains("doubt"))
     }

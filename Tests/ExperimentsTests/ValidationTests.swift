@@ -45,9 +45,9 @@ import Testing
     @Test func `a known miss that is met, or is of nothing, is stale`() {
         let met = Validation([finding("V28", 16)], misses: [miss("V28", 15...17)], isWhole: true)
         #expect(met.isFailure && met.rows[0].known == nil)
-        #expect(met.staleness == ["known.yaml:3: V28 of one is met now, 16.0: take it off the list"])
+        #expect(met.staleness == ["known.yaml:3: V28 of one is now met (16.0): remove it from the list"])
         let unknown = Validation([finding("V28", 16)], misses: [miss("V82", 1...2)], isWhole: false)
-        #expect(unknown.staleness == ["known.yaml:3: one has no target V82 there"])
+        #expect(unknown.staleness == ["known.yaml:3: one has no target V82 at that point"])
         // Of experiments that were not looked at nothing is known, unless the whole folder was asked for.
         let other = [miss("V28", 1...2, experiment: "two")]
         #expect(!Validation([finding("V28", 16)], misses: other, isWhole: false).isFailure)
