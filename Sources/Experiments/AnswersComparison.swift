@@ -39,7 +39,7 @@ public struct EarlierAnswers: Sendable {
             let answers = json["answers"]?.array, let seed = json["seed"]?.string, let model = json["model"]?.string
         else {
             throw Diagnostics(
-                "\(file) holds no answers of flotsam ask", hint: "flotsam ask APP.yaml --json > baseline.json")
+                "\(file) contains no answers of flotsam ask", hint: "flotsam ask APP.yaml --json > baseline.json")
         }
         guard model == modelVersion else {
             throw Diagnostics(
@@ -117,14 +117,14 @@ public struct AnswersComparison: Sendable {
             throw Diagnostics(
                 "\(before.path) has seed \(before.seed), the experiment has seed \(study.experiment.seed), "
                     + "so their users differ",
-                hint: "ask both with the same seed")
+                hint: "use the same seed for both")
         }
         let users = study.users
         if let other = AppStudy.keysOfUsers.first(where: { key in before.users[key].map { $0 != users[key] } ?? false })
         {
             throw Diagnostics(
                 "\(other) differs from that in \(before.path), so users or phone differ",
-                hint: "ask both with the same \(other)")
+                hint: "use the same \(other) for both")
         }
         let figures = now.answers.flatMap { answer in
             answer.figures.filter { $0.better != .neutral }.map { (name: answer.name + "." + $0.name, figure: $0) }

@@ -40,22 +40,22 @@ extension AppAnswers {
         let fewest = study.experiment.analysis.fewestPairs
         if study.facts.count < fewest {
             sentences.append(
-                "\(study.facts.count) users are too few to distinguish a change from chance: "
+                "\(study.facts.count) users are too few to distinguish a change from sampling noise: "
                     + "set replications to \(fewest).")
         } else if helpful.isEmpty {
             sentences.append(
-                "None of \(tried) changes that you can make surely brings fewer cold launches, fewer kills or "
-                    + "more refreshes.")
+                "You can make \(tried) changes. None of them significantly reduces cold launches or kills, or "
+                    + "increases refreshes.")
         }
         for effect in helpful {
             let found = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
             let texts = found.compactMap { judged, change in change.map { "\($0.text) \(judged.words)" } }
-            sentences.append("What helps: \(effect.sentence): \(Figures.list(texts)).")
+            sentences.append("What helps: \(effect.sentence), which gives \(Figures.list(texts)).")
         }
         for effect in effects where effect.helps && !effect.isTeams {
             let texts = zip(Self.judged, effect.changes).filter { effect.better.contains($0.0.metric) }
                 .compactMap { judged, change in change.map { "\($0.text) \(judged.words)" } }
-            sentences.append("The system of your users matters, too: \(effect.sentence): \(Figures.list(texts)).")
+            sentences.append("The system of your users matters, too: \(effect.sentence), \(Figures.list(texts)).")
         }
         var found = answer("help", "What would help?", sentences, [])
         found.changes = effects

@@ -16,7 +16,9 @@ extension AppAnswers {
         let down = figure("process_down_s_per_day", study.values("process_down_s_per_day", study.facts), "s/d", .lower)
         var sentences = ["They die \(failures) times a day while they work."]
         sentences += kinds.map { "If its \(Self.missed[$0]?.name ?? "") dies, \(Self.missed[$0]?.effect ?? "")." }
-        if kinds.contains(where: { $0.need == .always }) { sentences.append("That makes \(down) s a day.") }
+        if kinds.contains(where: { $0.need == .always }) {
+            sentences.append("Its tunnel or sticky service is down for \(down) s a day.")
+        }
         return answer("processes", "What happens to its other processes?", sentences, [failures, down])
     }
 

@@ -142,7 +142,8 @@ public struct AppAnswers: Sendable {
         let reasons = Self.reasons(named) { texts[$0]?.sentence ?? "" }
         var sentences = ["Its process ends \(rate) times a day."]
         if let most = reasons.first, most.share >= 0.5, let remedy = texts[most.name]?.remedy {
-            sentences.append("In \(Figures.short((most.share * 100).rounded())) % \(most.sentence): \(remedy).")
+            let share = Figures.short((most.share * 100).rounded())
+            sentences.append("In \(share) % of cases, \(most.sentence): \(remedy).")
         }
         var found = answer("deaths", question, sentences, [rate])
         found.reasons = reasons

@@ -43,7 +43,7 @@ public struct AppChange: Sendable {
     private static func halfFootprint(_ app: AppModel) -> AppChange {
         let size = Double(app.foregroundFootprint.bytes)
         let sizes = "\(Figures.size(size / 2, like: size)) instead of \(Figures.size(size, like: size))"
-        return AppChange("half_footprint", "half the footprint: \(sizes)") { app in
+        return AppChange("half_footprint", "half the footprint (\(sizes))") { app in
             app.foregroundFootprint = app.foregroundFootprint * 0.5
             app.backgroundFootprint = app.backgroundFootprint * 0.5
         }

@@ -153,12 +153,12 @@ extension Findings {
         let isNothing = rows.allSatisfy { $0.verdict == .equivalent }
         let band = Figures.rough(judgement.analysis.equivalence(of: entry.name) * 100)
         let within = isNothing ? ": all are within \(band) %" : ""
-        let verb = isNothing ? "changes" : "surely changes"
+        let verb = isNothing ? "changes" : "significantly changes"
         if axes.count == 1 {
             return Self.capitalized(
                 isNothing
                     ? "\(last) changes nothing in \(entry.title)\(within)."
-                    : "\(last) does not surely change \(entry.title).")
+                    : "\(last) does not significantly change \(entry.title).")
         }
         let first = axes.count == 2 ? "Neither \(axes[0])" : "None of " + axes.dropLast().joined(separator: ", ")
         return "\(first) \(axes.count == 2 ? "nor" : "and") \(last) \(verb) \(entry.title)\(within)."

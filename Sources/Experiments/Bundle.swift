@@ -47,7 +47,7 @@ public struct Bundle {
             let versions = json["versions"]
         else {
             throw Diagnostics(
-                "\(directory.path) holds no bundle of an experiment",
+                "\(directory.path) contains no bundle of an experiment",
                 hint: "flotsam cluster init EXPERIMENT.yaml -o \(directory.path) makes one")
         }
         self.file = folder + "/" + file

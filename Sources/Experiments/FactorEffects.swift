@@ -155,7 +155,7 @@ extension Findings {
         }
         let widest = rows.max { abs($0.paired.difference) < abs($1.paired.difference) }
         let most = widest.map { "; largest difference: \($0.name), \(Change($0.paired, entry).text)" } ?? ""
-        return "\(factor.title) does not surely change anything\(share)\(most)."
+        return "\(factor.title) does not significantly change anything\(share)\(most)."
     }
 
     private func together(_ factors: FactorEffects) -> String {
@@ -165,7 +165,7 @@ extension Findings {
             return "Eviction and scheduling have no significant interaction."
         }
         let change = Change(most.paired, entry)
-        return "The two act together: \(most.name) has \(change.amount) \(entry.title) than its parts alone would "
+        return "The two interact: \(most.name) has \(change.amount) \(entry.title) than its parts alone would "
             + "make \(change.interval), so compare single pairs."
     }
 

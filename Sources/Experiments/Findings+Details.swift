@@ -111,10 +111,10 @@ extension Findings {
         let factor = paired.varianceReduction
         let runs = Int((Double(paired.n) * factor).rounded())
         if factor < 1 {
-            return "The same users under both did not help: they multiplied the variance of the difference between "
+            return "Using the same users under both did not help: it multiplied the variance of the difference between "
                 + "\(names[policy]) and \(baseline) by \(Figures.rough(1 / factor))."
         }
-        return "The same users under both divided the variance of the difference between \(names[policy]) and "
+        return "Using the same users under both divided the variance of the difference between \(names[policy]) and "
             + "\(baseline) by \(Figures.rough(factor)): \(Self.count(paired.n, "pair")) "
             + "\(paired.n == 1 ? "is" : "are") worth \(runs) independent runs of each."
     }

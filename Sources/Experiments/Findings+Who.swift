@@ -24,8 +24,8 @@ extension Findings {
         let isHarm = (all.worstTenth > 0) == (entry.better == .lower)
         let first =
             "Of \(Self.people(all.people)), \(Self.share(all)) fare worse in \(entry.title) with \(names[policy]) than "
-            + "with \(baseline), by more than \(band) % of their value there, and "
-            + "\(Figures.rough(100 * Double(all.helped) / Double(all.people))) % better; "
+            + "with \(baseline), by more than \(band) % of the baseline's value, and "
+            + "\(Figures.rough(100 * Double(all.helped) / Double(all.people))) % fare better; "
             + "\(isHarm || all.worstTenth == 0 ? "the tenth that loses most" : "even the tenth that gains least") has "
             + "\(amount(all.worstTenth)) on average."
         return [first, byTrait(who)]

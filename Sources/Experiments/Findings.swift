@@ -52,7 +52,7 @@ public struct Findings: Sendable {
         guard plan.policies.count > 1 else { return byAxis + shownPoints.compactMap(alone) }
         guard entry.better != .neutral else {
             return [
-                "Neither direction of \(entry.title) is better, so it ranks no policy: name another "
+                "Neither direction of \(entry.title) is better, so this metric ranks no policy; choose another "
                     + "primary metric."
             ]
         }
@@ -124,11 +124,11 @@ public struct Findings: Sendable {
     private var overPoints: String {
         let winners = plan.points.indices.map { winner($0) }
         if winners.allSatisfy({ $0 == nil }) {
-            return "No policy surely beats \(baseline) at any of \(plan.points.count) sweep points."
+            return "No policy is significantly better than \(baseline) at any of \(plan.points.count) sweep points."
         }
         if let same = winners[0], winners.allSatisfy({ $0 == same }) {
             return "\(names[same]) has the best mean \(entry.title) at all \(plan.points.count) sweep points, and "
-                + "surely beats \(baseline) at each."
+                + "is significantly better than \(baseline) at each."
         }
         return acrossPoints(winners.compactMap { $0 })
     }
@@ -190,7 +190,7 @@ public struct Findings: Sendable {
                 "\(worse.count > 1 ? "best of the worse is " : "")\(told(next))"
                     + (worse.count > 1 ? "" : " is worse"))
         }
-        let said = open.isEmpty ? "No policy beats \(baseline)" : "No policy surely beats \(baseline)"
+        let said = "No policy is \(open.isEmpty ? "better" : "significantly better") than \(baseline)"
         let needed = more(
             open.compactMap { row($0, point)?.paired }.filter { !$0.isTooRare }, mean: pairs[0].baselineMean)
         return "\(said) in \(entry.title), \(Self.count(most, "pair")): " + clauses.joined(separator: "; ") + needed

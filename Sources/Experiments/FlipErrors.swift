@@ -67,7 +67,7 @@ struct FlipErrors {
         if request.change == .grant {
             return Diagnostics(
                 "\(name) has no \(BackgroundWork(request.kind).name) pending at \(at), so none can be granted",
-                hint: "flotsam why DIR#RUN --app \(name) shows when it asks")
+                hint: "flotsam why DIR#RUN --app \(name) shows when it requests such work")
         }
         let launches = near(story.launches.filter { $0.app == request.app }) { $0.time }
         return Diagnostics(

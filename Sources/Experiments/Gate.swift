@@ -40,7 +40,7 @@ public struct Gate: Sendable {
         isShare = number.hasSuffix("%")
         if isShare { number.removeLast() }
         guard let limit = Double(number), limit.isFinite else {
-            throw Diagnostics("expected a number behind the sign of \"\(text)\"", hint: form)
+            throw Diagnostics("expected a number after the <= or >= in \"\(text)\"", hint: form)
         }
         self.limit = isShare ? limit / 100 : limit
         self.text = text
@@ -48,7 +48,7 @@ public struct Gate: Sendable {
         let left = String(text[..<sign])
         let parts = Self.split(left)
         guard (1...2).contains(parts.count) else {
-            throw Diagnostics("expected one metric, or one less another, found \"\(left)\"", hint: form)
+            throw Diagnostics("expected one metric, or one metric minus another, found \"\(left)\"", hint: form)
         }
         term = try Self.term(parts[0], plan, form)
         other = parts.count == 2 ? try Self.term(parts[1], plan, form) : nil

@@ -48,7 +48,7 @@ public struct ManifestContent: Sendable {
         let now = JSONValue.string(Clock.timestamp())
         let builds = earlierBuilds(earlier)
         var remarks = remarks
-        if !builds.isEmpty { remarks.append("segments/ also holds runs of earlier builds, which do not count") }
+        if !builds.isEmpty { remarks.append("segments/ also contains runs of earlier builds, which do not count") }
         return .object([
             "name": .string(plan.name), "question": .string(plan.question), "schema": .integer(plan.schema),
             "seed": .string(String(plan.seed)), "plan": plan.json, "status": status,

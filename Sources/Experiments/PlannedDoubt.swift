@@ -11,7 +11,7 @@ public struct PlannedDoubt: Sendable, Equatable {
 
     /// Creates a drawn constant.
     public init(path: String, draws: [Double]) {
-        guard !draws.isEmpty else { fatalError("a doubt has a draw") }
+        guard !draws.isEmpty else { fatalError("an uncertain constant needs at least one draw") }
         self.path = path
         self.draws = draws
     }

@@ -77,7 +77,7 @@ public final class ResultDirectory {
         }
         guard let manifest = try manifest() else {
             throw Diagnostics(
-                "\(path) holds no results: it has no manifest.json",
+                "\(path) contains no results: it has no manifest.json",
                 hint: (try? segmentNames())?.isEmpty ?? true ? foldersHint : Self.manifestHint(path))
         }
         let json = manifest["plan"]
@@ -159,14 +159,14 @@ public final class ResultDirectory {
             let orphans = try runsWithoutManifest(plan)
             if orphans > 0 { return orphans }
             throw Diagnostics(
-                "\(path) holds files that are not results of this experiment; nothing was touched",
+                "\(path) contains files that are not results of this experiment; nothing was touched",
                 hint: "name another directory with -o")
         }
         let schema = manifest["schema"]?.integer
         guard name == plan.name, schema == plan.schema else {
             let owner = "\"\(name)\" (schema \(schema.map(String.init) ?? "?"))"
             throw Diagnostics(
-                "\(path) holds the results of experiment \(owner), not of \"\(plan.name)\" (schema \(plan.schema)); "
+                "\(path) contains the results of experiment \(owner), not of \"\(plan.name)\" (schema \(plan.schema)); "
                     + "nothing was touched",
                 hint: "name another directory with -o")
         }

@@ -33,7 +33,7 @@ public struct RunReplay {
             guard isDirectory(reference) else { throw Diagnostics("there is no directory \(reference)") }
             throw Diagnostics(
                 "expected DIR#RUN, found \"\(reference)\"",
-                hint: "for instance results/quickstart#0; runs.csv has them")
+                hint: "for instance results/quickstart#0; runs.csv lists the runs")
         }
         let directory = ResultDirectory(String(reference[..<mark]))
         let plan = try directory.plan()

@@ -25,7 +25,7 @@ public struct SessionNotices {
         if store.tornBytes > 0, !store.missing(in: plan).isEmpty {
             texts.append(
                 "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: "
-                    + "the runs that they held \(repeats ? "are made again" : "are missing")")
+                    + "the runs that they contained \(repeats ? "are made again" : "are missing")")
         }
         let failed = failures.filter { $0.run.number < plan.runs.count && !store.isDone($0.run, in: plan) }.count
         if failed > 0 {

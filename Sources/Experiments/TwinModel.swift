@@ -259,7 +259,7 @@ public struct TwinModel: Sendable {
         var lines = [
             "# " + heading, "schema: 1", "name: twin", "base: \(phone.profile == nil ? base : "./profile.yaml")",
         ]
-        lines.append("os: \(os)" + (phone.system.map { "    # the files say \(Self.comment($0))" } ?? ""))
+        lines.append("os: \(os)" + (phone.system.map { "    # the files contain \(Self.comment($0))" } ?? ""))
         if let memory = phone.memory {
             lines.append("memory:")
             lines.append("  ram: \(UnitText.format(Double(memory.bytes), as: .bytes))")

@@ -39,7 +39,7 @@ public struct Verification {
         let done = plan.runs.filter { store.holds($0.number) }
         guard let first = done.first else {
             throw Diagnostics(
-                "\(directory.path) holds no finished runs of this build of flotsam", hint: "flotsam run does them")
+                "\(directory.path) contains no finished runs of this build of flotsam", hint: "flotsam run does them")
         }
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs.indices.contains(first.number), again.runs[first.number].identity == first.identity else {

@@ -107,7 +107,7 @@ public struct WarmupAdvice: Sendable {
             told.append("No day at the beginning differs from the rest; MSER advises no warm-up.")
         }
         if isTooShort {
-            told.append("A series still changes at half of the pilot. A longer pilot may advise a longer warm-up.")
+            told.append("A series still changes halfway through the pilot. A longer pilot may advise a longer warm-up.")
         }
         let own = UnitText.tenths(warmup)
         told.append(

@@ -19,8 +19,8 @@ extension AnswersComparison {
         let share = Figures.short(limit * 100)
         let last =
             passed == 0
-            ? "No figure is surely worse by more than \(share) %."
-            : "\(count(passed, "figure")) surely worse by more than \(share) %."
+            ? "No figure is significantly worse by more than \(share) %."
+            : "\(count(passed, "figure")) significantly worse by more than \(share) %."
         return "\nCompared with the earlier answers, for the same users:\n" + table.text + last + "\n"
     }
 }

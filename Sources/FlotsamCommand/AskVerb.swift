@@ -27,7 +27,7 @@ enum AskVerb: Verb {
             as: String.self)
         let limit = arguments.option(
             "--limit", value: "SHARE", help: "With --against: how much worse is allowed", default: "5 %")
-        let isQuick = arguments.flag("--quick", help: "Skips most of the runs: those that test what would help")
+        let isQuick = arguments.flag("--quick", help: "Skips the runs that test changes to the app (most of the runs)")
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let overrides = arguments.settings()
         let json = arguments.flag("--json", help: "Print JSON")

@@ -23,7 +23,7 @@ enum CheckPlanVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         let power = arguments.option(
             "--power", value: "SHARE",
-            help: "From finished runs: replications that detect such a difference, and what the present number detects",
+            help: "From finished runs: replications needed to detect it, and what the present number detects",
             as: String.self)
         let effect = power.flatMap { try? UnitText.parse($0, as: .fraction) }
         if let power, effect.map({ $0 > 0 }) != true {
@@ -56,14 +56,14 @@ enum CheckPlanVerb: Verb {
         let estimate = try RunEstimate(experiment)
         if experiment.replicationRule.halfWidth != nil {
             Console.diagnose(
-                "the experiment stops after \(experiment.replicationRule.minimum) replications or more, "
-                    + "when the primary differences are precise enough\n"
+                "the experiment runs at least \(experiment.replicationRule.minimum) replications, "
+                    + "and stops when the primary differences are precise enough\n"
             )
         }
         if let selection = experiment.analysis.selection {
             Console.diagnose(
-                "from replication \(selection.first) on, policies that are not the best are dropped: "
-                    + "this is the maximum\n"
+                "from replication \(selection.first) on, policies that are not the best are dropped, "
+                    + "so the number of runs is a maximum\n"
             )
         }
         let left = Double(plan.runs.count - done)
@@ -109,11 +109,11 @@ enum CheckPlanVerb: Verb {
     /// Time and disk space of the runs, estimated by a short trial.
     private static func cost(_ seconds: Double?, _ bytes: Double?) -> String {
         guard let seconds, let bytes else { return "no estimate: all policies are foreign, so there is no trial\n" }
-        var text = "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, by a short trial"
+        var text = "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, estimated by a short trial"
         guard let load = HostDescription.load else { return text + "\n" }
         let shown = "\((load * 10).rounded() / 10)"
         text += " at load \(shown) on \(count(HostDescription.processors, "processor"))"
-        return text + (load > Double(HostDescription.processors) / 2 ? ": faster on an idle machine\n" : "\n")
+        return text + (load > Double(HostDescription.processors) / 2 ? "; faster on an idle machine\n" : "\n")
     }
 }
 

@@ -53,7 +53,7 @@ enum CompareVerb: Verb {
     private static func whoLoses(_ judgement: Judgement, _ path: String) throws(Diagnostics) -> String {
         guard judgement.plan.people != nil else {
             throw Diagnostics(
-                "the runs of \(path) are not of a population: all users of a persona are alike",
+                "the runs of \(path) have no population, and all users of a persona are alike",
                 hint: "user: {population: smartphone-users, size: 200}")
         }
         return WhoText(judgement: judgement).text
@@ -75,7 +75,7 @@ enum CompareVerb: Verb {
         for metric in metrics where plan.metrics.index(of: metric) == nil {
             throw Diagnostics(
                 "the runs of \(directory.path) do not have the metric \(metric)",
-                hint: "to get a metric of an app, name it in the experiment under metrics: or targets:")
+                hint: "to get a metric of an app, list the metric in the experiment under metrics: or targets:")
         }
         var rules = plan.analysis
         if let level { rules.level = level }

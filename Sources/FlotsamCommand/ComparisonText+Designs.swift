@@ -35,17 +35,18 @@ extension ComparisonText {
         let name = plan.metrics.entries[primary].name
         return
             "\nthe best policy by \(name) at each point, and its difference from the next best; ? marks a policy "
-            + "that does not surely beat every rival\n" + table.text + flips(names)
+            + "that is not significantly better than every rival\n" + table.text + flips(names)
     }
 
     private func flips(_ names: [String]) -> String {
         let all = judgement.winners.flatMap { row in row.sureFlips.map { (row, $0) } }
         let lines = all.prefix(Self.mostFlips).map { row, axis in
-            "after \(findings.label(row.point)) along \(plan.axes[axis]) the best is no longer \(names[row.winner])\n"
+            "along \(plan.axes[axis]), \(names[row.winner]) is no longer the best after \(findings.label(row.point))\n"
         }
-        let more = all.count > lines.count ? "and \(all.count - lines.count) more changes: sweep_winners.csv\n" : ""
+        let more = all.count > lines.count ? "\(all.count - lines.count) more changes are in sweep_winners.csv\n" : ""
         let open = judgement.winners.reduce(0) { $0 + $1.flips.count - $1.sureFlips.count }
-        let unsure = open > 0 ? "\(count(open, "change")) of the best mean may be chance: sweep_winners.csv\n" : ""
+        let unsure =
+            open > 0 ? "\(count(open, "change")) of the best mean may be sampling noise (sweep_winners.csv)\n" : ""
         return lines.joined() + more + unsure
     }
 
@@ -100,11 +101,11 @@ extension ComparisonText {
             let within = "within \(Figures.short(rule.indifference * 100)) % (\(zone)\(unit == "1" ? "" : " " + unit))"
             if let best = rows.first(where: { $0.outcome == .selected }) {
                 text +=
-                    "\n\(scope)\(names[best.policy]) is selected: the best, or \(within) of it, with a probability of "
-                text += "at least \(level) %, after \(count(best.replications, "replication"))\n"
+                    "\n\(scope)\(names[best.policy]) is selected: it is the best, or \(within) of the best, with a "
+                text += "probability of at least \(level) %, after \(count(best.replications, "replication"))\n"
             } else {
                 let left = rows.filter { $0.outcome == .left }.map { names[$0.policy] }
-                text += "\n\(scope)nothing is selected yet: \(Figures.list(left)) are left\n"
+                text += "\n\(scope)no policy is selected yet; \(Figures.list(left)) are left\n"
             }
             let dropped = rows.filter { $0.outcome == .eliminated }.sorted {
                 ($0.replications, $0.policy) < ($1.replications, $1.policy)

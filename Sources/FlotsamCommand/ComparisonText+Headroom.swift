@@ -20,7 +20,7 @@ extension ComparisonText {
             }
             table.add([plan.policies[policy].name] + cells)
         }
-        return table.text + "an oracle is a heuristic with foresight, so a rival may do better\n"
+        return table.text + "an oracle is a heuristic that knows the future, so another policy may do better\n"
     }
 
     /// The share with its interval in percent, or the reason why there is none.
@@ -30,10 +30,10 @@ extension ComparisonText {
             let ends = [row.headroom.low, row.headroom.high].map(Figures.closed)
             return "\(Figures.closed(row.headroom.share)) % (\(ends.joined(separator: " to ")))"
         case .closesNothing: return "none: worse than the baseline"
-        case .reaches: return "all: not surely different"
+        case .reaches: return "all: no significant difference"
         case .beats: return "does better"
         case .referenceLoses: return "the baseline does better"
-        case .noSureGap: return "no sure gap"
+        case .noSureGap: return "no significant gap"
         }
     }
 }

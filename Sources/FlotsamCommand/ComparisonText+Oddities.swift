@@ -16,7 +16,7 @@ extension ComparisonText {
             for policy in plan.policies.indices {
                 let name = plan.policies[policy].name
                 if let dead = mean("dead_hours_per_day", policy, point), dead > Self.deadHours {
-                    text += "note: with \(name) the battery is dead \(Figures.short(dead)) hours a day: is charging "
+                    text += "note: with \(name) the battery is dead \(Figures.short(dead)) hours a day; is charging "
                     text += "recorded for all days, and does the phone charge enough?\n"
                 }
                 let opens = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"]

@@ -107,8 +107,8 @@ struct ComparisonText {
         }
         let cautions = findings.cautions.map { wrapped("caution: " + $0, width: textWidth) }.joined()
         if tabled.isEmpty, plan.points.count > 1, judgement.analysis.design == nil {
-            text += "\n\(plan.points.count) points: comparisons.csv and sweep_comparisons.csv have every one, "
-            text += "flotsam compare \(directory) --points shows them\n"
+            text += "\n\(plan.points.count) points: comparisons.csv and sweep_comparisons.csv contain all of them, and "
+            text += "flotsam compare \(directory) --points prints them\n"
         }
         return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
     }

@@ -39,7 +39,7 @@ struct DecisionText {
         let sample = tried < all ? "\(tried) of \(count(all, "decision"))" : "all \(count(all, "decision"))"
         report.say(
             sentence: "Tried: \(sample) (\(count(study.kills, "kill")) of apps, "
-                + "\(count(study.starts, "start")) of background work), each alone. A kill was undone, and a start "
+                + "\(count(study.starts, "start")) of background work), each alone. Kills were undone, and starts "
                 + "delayed by \(Moment.length(FlipStudy.denial)). Changes until the end of the day:")
         report.say(shown.isEmpty ? "nothing\n" : "\n")
         report.table(

@@ -25,7 +25,7 @@ enum CheckVerb: Verb {
         let isForced = arguments.flag("--force", help: "With --emit-config: replaces a file of any kind")
         let forms = CheckReport.Form.allCases.map(\.rawValue)
         let format = arguments.option(
-            "--format", value: "FORM", help: "text; json, sarif, github: for editors and CI, on standard output",
+            "--format", value: "FORM", help: "text; or json, sarif or github on standard output, for editors and CI",
             choices: forms, default: "text")
         let json = arguments.flag("--json", help: "Like --format json")
         arguments.declareModes(Self.self)
@@ -144,7 +144,8 @@ extension ArgumentReader {
     /// The condition that runs must meet; nil for all runs.
     func condition() -> RunCondition? {
         let text = option(
-            "--where", value: "CONDITION", help: "Runs that meet it, for instance 'policy == lru && replication < 10'",
+            "--where", value: "CONDITION",
+            help: "Only runs that meet this condition, for instance 'policy == lru && replication < 10'",
             as: String.self)
         guard let text else { return nil }
         do throws(Diagnostics) {

@@ -24,11 +24,11 @@ struct FlipText {
         let at = study.instant.dayAndClock
         let work = study.request.kind == .refresh ? "refresh" : "processing task"
         switch study.request.change {
-        case .spare: return "\(name) is spared at \(at), when it was killed (\(study.kill?.reason?.name ?? ""))"
+        case .spare: return "the kill of \(name) at \(at) (\(study.kill?.reason?.name ?? "")) is undone"
         case .kill: return "\(name) is killed at \(at)"
         case .grant: return "the pending \(work) of \(name) starts at \(at)"
         case .deny:
-            return "the \(work) of \(name) that started at \(at) may start \(Moment.length(FlipStudy.denial)) later"
+            return "the \(work) of \(name) that started at \(at) is delayed by \(Moment.length(FlipStudy.denial))"
         }
     }
 
@@ -47,7 +47,7 @@ struct FlipText {
                 ? "nothing else changes\n"
                 : "in sum: kills \(signedText(sum.kills)), relaunches \(signedText(sum.relaunches)), "
                     + "waiting \(seconds(sum.waitSeconds)), background runs \(signedText(sum.runs)), energy "
-                    + "\(Figures.signed(effects.joules)) J\n\nwhat follows:\n")
+                    + "\(Figures.signed(effects.joules)) J\n\nconsequences:\n")
         report.table(
             "steps", effects.steps, most: Self.mostSteps, isHeaded: false,
             [

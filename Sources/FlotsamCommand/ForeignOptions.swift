@@ -28,7 +28,7 @@ enum ForeignOptions {
     /// Shows the code that would run and asks for permission.
     private static func ask(_ code: ForeignCode) -> Bool {
         Console.diagnose(
-            "a policy of the experiment is foreign: the code of its author runs with your rights:\n"
+            "a policy of the experiment is foreign, and its author's code would run with your rights:\n"
                 + "  \(code.shown)\nallow it, now and until the code changes? [y/N] ")
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
@@ -38,12 +38,13 @@ extension ArgumentReader {
     /// Adds the options to the help; their values have already been read.
     func declareForeign() {
         _ = flag(
-            ForeignGate.option, help: "Allows policies of libraries and processes in this call: code of their authors")
+            ForeignGate.option,
+            help: "Allows policies from libraries and processes for this call, which runs their authors' code")
         declareNoForeign()
     }
 
     /// Adds the option to the help of a verb that starts no foreign code.
     func declareNoForeign() {
-        _ = flag(ForeignOptions.refusal, help: "Refuses policies of libraries and processes")
+        _ = flag(ForeignOptions.refusal, help: "Refuses policies from libraries and processes")
     }
 }

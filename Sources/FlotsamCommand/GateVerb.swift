@@ -29,7 +29,7 @@ enum GateVerb: Verb {
                 table.add([
                     gate.text, plan.points[finding.point].values.joined(separator: ", "), found(finding),
                     String(finding.n), Figures.short(finding.detectable, digits: 2),
-                    finding.outcome.rawValue + (finding.wanted.map { ": all equal, \($0) would decide" } ?? "")
+                    finding.outcome.rawValue + (finding.wanted.map { ": all values equal, \($0) would decide" } ?? "")
                         + (finding.withoutValue > 0 ? "; \(finding.withoutValue) without a value" : ""),
                 ])
             }

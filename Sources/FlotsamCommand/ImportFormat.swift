@@ -55,9 +55,9 @@ struct ImportOption: Equatable {
     static let zone = ImportOption("--zone", value: "Z", help: "time zone of the phone")
     static let origin = ImportOption("--origin", value: "TEXT", help: "source of the files")
     static let made = ImportOption("--name", value: "N", help: "name of the result")
-    static let ram = ImportOption("--ram", value: "R", help: "memory, as '8 GiB'")
+    static let ram = ImportOption("--ram", value: "R", help: "memory, for instance '8 GiB'")
     static let dates = ImportOption(
-        "--dates", value: "ORDER", help: "day-first, month-first or year-first (default: found)")
+        "--dates", value: "ORDER", help: "day-first, month-first or year-first (default: detected)")
     static let idleRest = ImportOption(
         "--idle-rest", .flag, help: "assume that the phone was not in use for the rest of each day")
 }

@@ -32,7 +32,8 @@ enum LabWouldKillVerb: Verb {
         let lastUse = arguments.option(
             "--last-use", value: "queue", help: "Takes the position in the queue as the time of last use",
             as: String.self)
-        let ram = arguments.option("--ram", value: "R", help: "Memory (default: found), as '4 GiB'", as: String.self)
+        let ram = arguments.option(
+            "--ram", value: "R", help: "Memory, for instance '4 GiB' (default: detected)", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareNoForeign()
         let files = arguments.operands("REPORT.ips", help: "JetsamEvent report of iOS 9 or later", 1...1)

@@ -34,8 +34,8 @@ enum ListVerb: Verb {
         let isWhole = arguments.flag(whole, help: "For a catalogue of apps: every value with its source")
         var words = arguments.operands(
             "WHAT [NAME]",
-            help: topics.joined(separator: ", ") + "; NAME selects one; for metrics, columns, power and "
-                + "assumptions, all that contain it", 1...2, choices: topics)
+            help: topics.joined(separator: ", ") + "; NAME selects one entry, or for metrics, columns, "
+                + "power and assumptions all that contain it", 1...2, choices: topics)
         if let word = words.first, let topic = topics.first(where: { singular($0) == word }) { words[0] = topic }
         if let topic = words.first, !topics.contains(topic) {
             arguments.report("cannot list \"\(topic)\"", hint: nameHint(topic, in: topics, all: "flotsam list --help"))
@@ -98,7 +98,7 @@ enum ListVerb: Verb {
     }
 
     private static func unknown(_ what: String, _ name: String, _ names: [String], _ topic: String) -> Diagnostics {
-        Diagnostics("no \(what) of \(topic) is like \"\(name)\"", hint: nameHint(name, in: names))
+        Diagnostics("no \(what) of \(topic) matches \"\(name)\"", hint: nameHint(name, in: names))
     }
 
     /// The models of a kind.
@@ -185,7 +185,8 @@ enum ListVerb: Verb {
                 asked.contains(table.name) ? "on request" : "by run",
                 Listing.Cell(table.title))
         }
-        listing.foot = "on request: output: {tables: [NAME, …]}; by run: only if it has rows\n"
+        listing.foot =
+            "tables on request need output: {tables: [NAME, …]}; tables by run are written only if they have rows\n"
         return listing
     }
 

@@ -35,7 +35,7 @@ enum NewVerb: Verb {
         }
         if let kit { return try write(kit, path) }
         if !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") {
-            Console.diagnose("warning: \(path) will hold YAML: editors recognise it by the ending .yaml\n")
+            Console.diagnose("warning: \(path) will contain YAML, which editors recognise by the ending .yaml\n")
         }
         let text = isApp ? ExperimentTemplate.appText : ExperimentTemplate.text
         try replaceFile(path, with: text(experimentName(path), path))
@@ -49,7 +49,7 @@ enum NewVerb: Verb {
         for file in kit.files(path) {
             if file.isShared, FilePath.exists(file.path) {
                 if try readFile(file.path) == Array(file.text.utf8) { continue }
-                Console.diagnose("warning: \(file.path) exists and differs from the new file; it is kept\n")
+                Console.diagnose("warning: \(file.path) exists and differs from the new file; the old one is kept\n")
                 continue
             }
             try replaceFile(file.path, with: file.text)

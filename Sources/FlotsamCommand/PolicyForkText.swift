@@ -18,7 +18,7 @@ extension PolicyFork {
     func report(of replay: RunReplay) -> Report {
         var report = Report()
         report.say(
-            "run \(replay.run.number) of \(replay.directory.path): \(replay.policyName) throughout, and "
+            "run \(replay.run.number) of \(replay.directory.path): \(replay.policyName) throughout, compared with "
                 + "\(policyName) from \(instant.dayAndClock) on; figures of the "
                 + "\(Figures.short(days)) days from then on\n\n")
         report.give([

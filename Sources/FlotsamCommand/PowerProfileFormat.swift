@@ -7,7 +7,7 @@ import Scenario
 /// `flotsam data import power-profile`: converts an Android power profile to a device.
 enum PowerProfileFormat: ImportFormat {
     static let name = "power-profile"
-    private static let base = ImportOption("--base", value: "D", help: "device for all other values")
+    private static let base = ImportOption("--base", value: "D", help: "device that supplies all other values")
     static let options = [ImportOption.origin, .made, .ram, base]
 
     static func run(_ job: ImportJob) throws -> Int32 {

@@ -35,7 +35,7 @@ struct PowerText {
         let alpha = (1 - judgement.analysis.level) / Double(family)
         var table = TextTable([.left, .left, .right, .right, .right, .right])
         let share = Figures.short(effect * 100)
-        table.add(["policy", "at", "pairs", "deviation", "\(replications) find", "\(share) % takes"])
+        table.add(["policy", "at", "pairs", "deviation", "\(replications) detect", "\(share) % needs"])
         for row in rows {
             table.add(
                 [plan.policies[row.policy].name, plan.points[row.point].values.joined(separator: ", ")]

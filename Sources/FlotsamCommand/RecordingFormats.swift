@@ -95,7 +95,7 @@ enum PowerlogFormat: ImportFormat {
 extension ImportOption {
     static let lastDay = ImportOption("--last-day", value: "YYYY-MM-DD", help: "last day that is read")
     static let skipBroken = ImportOption(
-        "--skip-broken", value: "N", help: "broken rows that are skipped, as 20 or '1 %' (default: 0.1 %)")
+        "--skip-broken", value: "N", help: "number or share of broken rows to skip, as 20 or '1 %' (default: 0.1 %)")
     static let user = ImportOption("--user", value: "ID", help: "the user or device whose rows are read")
 }
 
@@ -126,7 +126,7 @@ extension ImportJob {
         var file = file
         let days = (file.covered.upperBound - .zero) / .day
         file.covered = .zero..<(.zero + .days(days.rounded(.up)))
-        file.notes.append("assumption: the phone was not in use where the recording is silent")
+        file.notes.append("assumption: the phone was not in use where the recording has no rows")
         return file
     }
 

@@ -24,7 +24,7 @@ enum RepeatRunVerb: Verb {
             }
         }
         let policy = arguments.option(
-            "--policy", value: "NAME", help: "The run goes on under this pair of the experiment's policies",
+            "--policy", value: "NAME", help: "Continues the run under this pair of the experiment's policies",
             as: String.self)
         let at = arguments.option(
             "--at", value: "T", help: "Instant of the decision, or of the change of policies", as: Moment.self)

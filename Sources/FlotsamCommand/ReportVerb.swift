@@ -25,7 +25,7 @@ enum ReportVerb: Verb {
             "--metric", value: "M", help: "Metric that decides (default: the experiment's)",
             choices: MetricCatalog.catalogue.names, as: String.self)
         let again = arguments.option(
-            "--again", value: "N", help: "Replications to repeat for hours, kills and apps", default: 10)
+            "--again", value: "N", help: "Replications to repeat for the charts of hours, kills and apps", default: 10)
         let user = arguments.option(
             "--user", value: "N", help: "Replication whose day is shown, from 0", default: 0)
         let day = arguments.option(

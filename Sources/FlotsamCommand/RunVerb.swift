@@ -19,7 +19,7 @@ enum RunVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
-        let opens = arguments.flag("--open", help: "Then writes the page (flotsam report) and shows it in the browser")
+        let opens = arguments.flag("--open", help: "Then also writes the page (flotsam report), and opens the browser")
         let isColored = arguments.color()
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
@@ -121,7 +121,7 @@ enum WorkerVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let models = arguments.option("--models", value: "FOLDER", help: "Folder of models", as: String.self)
         let permissions: [String] = arguments.options(
-            "--permission", value: "HASH", help: "Foreign code that it may start")
+            "--permission", value: "HASH", help: "Hash of the foreign code that the worker may start")
         let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
         if let code = arguments.settled() { return code }
         guard let text = InheritedText.inherited() else {

@@ -23,7 +23,8 @@ enum SensitivityVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         var question = AssumptionStudy.Question()
         let by = arguments.option(
-            "--by", value: "SHARE", help: "Change in both directions where no interval is stated", default: "30 %")
+            "--by", value: "SHARE", help: "Change in both directions for assumptions without a stated interval",
+            default: "30 %")
         question.replications = arguments.option(
             "--replications", value: "N", help: "Replications (default: the experiment's least)", as: Int.self)
         question.policy = arguments.option(
@@ -70,7 +71,7 @@ enum SensitivityVerb: Verb {
             let directory = ResultDirectory(path)
             _ = try directory.plan()
             guard more.isEmpty else {
-                throw Diagnostics("--set changes an experiment, and \(path) holds results", hint: "name its file")
+                throw Diagnostics("--set changes an experiment, and \(path) contains results", hint: "name its file")
             }
             let experiment = try directory.manifest()?["experiment"]
             guard let name = experiment?["path"]?.string, let written = experiment?["written"]?.string else {
@@ -122,18 +123,18 @@ enum SensitivityVerb: Verb {
         report.say(
             sentence: "\(study.rows.count(where: \.isTold)) of \(count(study.rows.count, "assumption")), each varied "
                 + "alone by \(by) or within its stated interval, move the difference by more than sampling noise "
-                + "(the others: ?).")
+                + "(the others are marked ?).")
         report.say(sentence: deciding(study))
         if silent > 0 {
             report.say(
-                sentence: "\(count(silent, "assumption")) could not be varied: words, tables, temperatures, zeros.")
+                sentence: "\(count(silent, "assumption")) could not be varied (words, tables, temperatures, zeros).")
         }
         return report
     }
 
     private static func heading(_ study: AssumptionStudy) -> String {
         let names = [study.policy, study.experiment.baselineIndex].map { study.experiment.policies[$0].name }
-        return "\(study.metric.name), \(names[0]) less \(names[1]): \(Figures.interval(study.paired)) "
+        return "\(study.metric.name), \(names[0]) minus \(names[1]): \(Figures.interval(study.paired)) "
             + "\(study.metric.unit), \(Figures.percent(study.paired.relative)), \(study.verdict.rawValue), "
             + "\(count(study.replications, "replication"))"
     }
@@ -145,9 +146,9 @@ enum SensitivityVerb: Verb {
         }
         let (sure, perhaps) = (study.deciding, study.perhapsDeciding)
         let first =
-            sure.isEmpty ? "None of them surely changes the verdict." : "The verdict changes with \(list(sure))."
+            sure.isEmpty ? "None of them significantly changes the verdict." : "The verdict changes with \(list(sure))."
         guard !perhaps.isEmpty else { return sure.isEmpty ? "None of them changes the verdict." : first }
-        return first + " It also changes with \(list(perhaps)), where the shift may be chance."
+        return first + " It also changes with \(list(perhaps)), where the shift may be sampling noise."
     }
 
     private static func side(_ side: AssumptionStudy.Side?, _ study: AssumptionStudy) -> Report.Cell {

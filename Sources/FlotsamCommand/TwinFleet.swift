@@ -141,7 +141,7 @@ struct TwinFleet {
         let people =
             told.isEmpty
             ? "no traits are taken from the phones: all people have those of the persona \(base)"
-            : "traits taken from the phones: \(told.joined(separator: ", ")); the others are of the persona \(base)"
+            : "traits taken from the phones: \(told.joined(separator: ", ")); others are those of the persona \(base)"
         return "\(people)\nexperiment: \(path)"
     }
 

@@ -109,7 +109,7 @@ struct ValidationText {
         ]
         let kind = basis.map { "\(kinds[$0] ?? ""): \(strength.rawValue)" } ?? "controls:"
         var text = "\(kind) \(tally.met) of \(tally.count) met"
-        if tally.undecided > 0 { text += ", \(tally.undecided) undecided, which is not met" }
+        if tally.undecided > 0 { text += ", \(tally.undecided) undecided (counted as not met)" }
         if tally.known > 0 { text += ", \(tally.known) known to be missed" }
         return text + (strength.isBinding ? "\n" : " (does not count)\n")
     }

@@ -69,7 +69,7 @@ extension WhyText {
         guard row.runnerUp != .system else { return "    no other process could have died instead\n" }
         var ways: [String] = []
         if row.thresholdMiB.isFinite, row.thresholdMiB > row.availableBeforeMiB {
-            ways.append("\(mib(row.thresholdMiB - row.availableBeforeMiB)) more of available memory")
+            ways.append("\(mib(row.thresholdMiB - row.availableBeforeMiB)) more available memory")
         }
         let other = nameOf(row.runnerUp)
         ways.append(

@@ -67,7 +67,9 @@ struct WhyText {
         if time >= life.started {
             return text + "  It was running, since \(life.started.dayAndClock).\n\n"
         }
-        if time < life.earliestBegin { return text + "  It waited: the app itself asked for no earlier start.\n\n" }
+        if time < life.earliestBegin {
+            return text + "  It waited, because the app itself had asked for a later start.\n\n"
+        }
         guard let row = recorder.decisions.last(where: { $0.isAbout(app, kind) && $0.time <= time }),
             row.submitted == life.submitted
         else { return text + "  The scheduler had not looked at it yet.\n\n" }

@@ -172,14 +172,14 @@ struct WouldKillText {
                 .left { Report.Cell($0.title) }, .right("here") { Report.Cell($0.text(agreement)) },
                 .right("rows in file order") { Report.Cell($0.text(plainAgreement)) },
             ])
-        if agreement.tau == nil { report.say("(no order of fewer than three victims)\n") }
+        if agreement.tau == nil { report.say("(an order needs at least three victims)\n") }
     }
 
     /// Reason why the agreement is no evidence for the policy; nil without such a reason.
     private var noEvidence: String? {
         guard !reported.isEmpty else { return nil }
         if reported.allSatisfy({ question.report.processes[question.start.processes[$0].row].diedAtItsLimit }) {
-            return "No evidence for or against the policy: every victim of the report died at a limit of its own."
+            return "No evidence for or against the policy: every victim of the report died at its own memory limit."
         }
         if agreement == plainAgreement {
             return "No evidence for the policy: the rows in file order agree just as well."
@@ -195,7 +195,7 @@ struct WouldKillText {
         let atLimits = reported.count { question.report.processes[question.start.processes[$0].row].diedAtItsLimit }
         if atLimits > 0 {
             remarks.append(
-                "\(atLimits) of the report's \(count(reported.count, "victim")) died at a limit of its own "
+                "\(atLimits) of the report's \(count(reported.count, "victim")) died at its own memory limit "
                     + "(highwater, per-process-limit): the killer picks those victims itself, under every policy.")
         }
         if let noEvidence { remarks.append(noEvidence) }

@@ -58,7 +58,7 @@ import Testing
         let before = try laboratory.bytes("a/runs.csv")
         let ending = try laboratory.run("run", "other.yaml", "-o", "a")
         #expect(ending.code == 1)
-        #expect(ending.errors.contains("holds the results of experiment \"small\""), "\(ending.errors)")
+        #expect(ending.errors.contains("contains the results of experiment \"small\""), "\(ending.errors)")
         #expect(try laboratory.bytes("a/runs.csv") == before)
     }
 

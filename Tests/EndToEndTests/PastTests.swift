@@ -89,7 +89,7 @@ import Testing
         }
         #expect(metrics.count > 150 && differing > 30)
         let told = try laboratory.run("repeat", "plain#jetsam/0", "--policy", "lru", "--at", "1d00:00").out
-        #expect(told.contains("jetsam+opportunistic throughout, and lru+opportunistic from 1d00:00:00 on"))
+        #expect(told.contains("jetsam+opportunistic throughout, compared with lru+opportunistic from 1d00:00:00 on"))
         #expect(told.contains("relaunches_per_day"))
         for (options, error) in [
             (["--policy", "lru"], "--at goes with --policy"),

@@ -172,7 +172,7 @@ import Testing
         #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.contains("com.example.feed, 3 phones, 3 days:"), "\(ending.out)")
         #expect(ending.out.contains("traits taken from the phones: pick-ups a day, seconds in an app"), "\(ending.out)")
-        #expect(ending.out.contains("the others are of the persona average"))
+        #expect(ending.out.contains("others are those of the persona average"))
         let experiment = try laboratory.text("fleet/fleet.yaml")
         #expect(experiment.contains("device: {base: iphone-13, os: ios-18.5, memory: {ram: 4 GiB}}"), "\(experiment)")
         #expect(experiment.contains("user: {population: ./people.yaml, size: 20}"))

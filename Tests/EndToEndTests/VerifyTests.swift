@@ -65,7 +65,7 @@ import Testing
         #expect(try laboratory.run("gate", "a", "relaunches_per_day <= 0.001").code == 2)
         #expect(try laboratory.run("gate", "a", "relaunches_per_day").code == 1)
         let power = try laboratory.run("check", "--plan", "small.yaml", "-o", "a", "--power", "2 %")
-        #expect(power.code == 0 && power.out.contains("6 find") && power.out.contains("2 % takes"), "\(power.out)")
+        #expect(power.code == 0 && power.out.contains("6 detect") && power.out.contains("2 % needs"), "\(power.out)")
         #expect(try laboratory.run("check", "--plan", "small.yaml", "--power", "2").code == 1)
     }
 }

@@ -59,7 +59,7 @@ import Testing
             found[0].hasPrefix(
                 "device.memory.ram decides: jetsam+opportunistic has 40 % fewer relaunches per day at 6 GiB than at "
                     + "3 GiB [38, 42], 12 pairs."))
-        #expect(found[1] == "app.footprint does not surely change relaunches per day.")
+        #expect(found[1] == "app.footprint does not significantly change relaunches per day.")
         #expect(found.count == 8 && !found.contains { $0.contains("only policy") })
     }
 
@@ -120,7 +120,7 @@ import Testing
             axes: ["a", "b"], points: [["1", "1"], ["2", "2"]], policies: Self.policies("jetsam"),
             primary: "refreshes_per_day"
         ) { _ in 100 }
-        #expect(Findings(still).sentences[0].hasPrefix("The sweep point does not surely change refreshes"))
+        #expect(Findings(still).sentences[0].hasPrefix("The sweep point does not significantly change refreshes"))
     }
 
     @Test func `nothing that is equivalent decides`() throws {
@@ -146,7 +146,7 @@ import Testing
         #expect(lines[0].text.hasPrefix("lru: 50 % fewer relaunches per day than jetsam ["))
         #expect(lines[0].text.hasSuffix("], 12 pairs"))
         #expect(lines[1].text == "gdsf is undecided")
-        #expect(lines[2].text == "nothing surely")
+        #expect(lines[2].text == "nothing significant")
         #expect(
             lines[3].text
                 == "12 users on iphone-13 with ios-18; the intervals leave out 205 assumptions; "
@@ -162,7 +162,7 @@ import Testing
             100 + (run.policy == 0 ? 0 : -5 + 30 * Self.signs[0][run.replication])
         }
         let lines = Findings(open).answer(in: "r")
-        #expect(lines[0].text.hasPrefix("no policy surely; closest to jetsam is lru: 5 % fewer ["))
+        #expect(lines[0].text.hasPrefix("no significant winner; closest to jetsam is lru: 5 % fewer ["))
         #expect(lines[1].text == "lru is undecided")
         let worse = try judgement(policies: Self.policies("jetsam", "lru")) { run in
             100 + (run.policy == 0 ? 0 : 20 + Self.signs[0][run.replication])
@@ -179,7 +179,7 @@ import Testing
     @Test func `of a sweep the answer counts points, and of one policy it tells what the axes do`() throws {
         let two = try sweep(Self.policies("jetsam", "lru"))
         let lines = Findings(two).answer(in: "r")
-        #expect(lines[0].text == "no policy surely beats jetsam at any of 6 points")
+        #expect(lines[0].text == "no policy is significantly better than jetsam at any of 6 points")
         #expect(lines[1].text == "undecided: lru at 6 of 6 points")
         #expect(
             lines[2].text

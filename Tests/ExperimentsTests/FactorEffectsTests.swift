@@ -77,7 +77,7 @@ import Testing
         let found = Findings(try judgement(both: -5)).sentences
         #expect(
             found.contains(
-                "The two act together: lru+jit has 5.4 % fewer relaunches per day than its parts alone would make "
+                "The two interact: lru+jit has 5.4 % fewer relaunches per day than its parts alone would make "
                     + "[5.2, 5.7], so compare single pairs."))
     }
 
@@ -87,8 +87,8 @@ import Testing
         #expect(found[0].hasPrefix("Scheduling decides: jit has 8"))
         #expect(
             found[1]
-                == "Eviction does not surely change anything (it chose 67 % of kills); largest difference: lru, 0.52 % "
-                + "more [-1.6, 2.6].")
+                == "Eviction does not significantly change anything (it chose 67 % of kills); largest difference: lru, "
+                + "0.52 % more [-1.6, 2.6].")
     }
 
     @Test func `of two that decide the larger comes first`() throws {

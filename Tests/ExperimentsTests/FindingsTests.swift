@@ -108,8 +108,9 @@ import Testing
         let found = try sentences(many)
         #expect(
             found[0].hasPrefix(
-                "No policy surely beats jetsam in relaunches per day, 12 pairs: no significant difference from p6 "
-                    + "(1.2 % fewer [-1.8, 4.2]), p5 (1 % fewer [-2, 4]), p4 (0.8 % fewer [-2.2, 3.8]) and 3 more; "))
+                "No policy is significantly better than jetsam in relaunches per day, 12 pairs: no significant "
+                    + "difference from p6 (1.2 % fewer [-1.8, 4.2]), p5 (1 % fewer [-2, 4]), p4 (0.8 % fewer "
+                    + "[-2.2, 3.8]) and 3 more; "))
         let five = try sentences(Array(many.prefix(5)))
         #expect(
             five[0].contains("and p1 (0.2 % fewer [-2.8, 3.2]); ") && !five[0].contains("and 3 more;")
@@ -120,7 +121,7 @@ import Testing
         // ± 3 of 100: 12 · (3 / 1)² = 108 pairs, 96 more.
         let found = try sentences([("lru", -2, 3), ("gdsf", 0.2, 0.5), ("fifo", 8, 2)])
         #expect(
-            found[0] == "No policy surely beats jetsam in relaunches per day, 12 pairs: no significant "
+            found[0] == "No policy is significantly better than jetsam in relaunches per day, 12 pairs: no significant "
                 + "difference from lru (2 % fewer [-1, 5]); gdsf (0.2 % more [-0.3, 0.7]) is equivalent within 1 %; "
                 + "fifo (8 % more [6, 10]) is worse; about 96 more pairs would detect a difference of 2 %.")
     }
@@ -135,7 +136,7 @@ import Testing
     @Test func `a policy that differs in no pair is said to`() throws {
         #expect(
             try sentences([("lru", 0, 0)])[0]
-                == "No policy surely beats jetsam in relaunches per day, 12 pairs: no significant "
+                == "No policy is significantly better than jetsam in relaunches per day, 12 pairs: no significant "
                 + "difference from lru (differs in 0 of 12).")
     }
 
@@ -143,7 +144,7 @@ import Testing
 
     @Test func `a policy with foresight is no winner, and the winner's share of its gap is told`() throws {
         let found = try sentences([("lru", -30, 0), ("belady", -60, 0)], remarks: Self.remarks)
-        #expect(found[0].hasPrefix("No policy surely beats jetsam"))
+        #expect(found[0].hasPrefix("No policy is significantly better than jetsam"))
         let won = try sentences([("lru", -30, 3), ("belady", -60, 3)], remarks: Self.remarks)
         #expect(won[0] == "lru has 30 % fewer relaunches per day than jetsam [27, 33], 12 pairs.")
         let told = "belady, a heuristic with foresight, has 60 % fewer [57, 63] relaunches per day: lru closes 50 % of "
@@ -230,8 +231,8 @@ import Testing
     @Test func `the same winner at every point is said to win there`() throws {
         let found = try sweep([(-27, 3), (-40, 3)], isOther: true)
         #expect(
-            found[0] == "lru has the best mean relaunches per day at all 2 sweep points, and surely beats jetsam at "
-                + "each.")
+            found[0] == "lru has the best mean relaunches per day at all 2 sweep points, and is significantly better "
+                + "than jetsam at each.")
     }
 
     @Test func `a sweep says first where who wins`() throws {
@@ -248,7 +249,8 @@ import Testing
     @Test func `a metric that judges nothing ranks nobody`() throws {
         #expect(
             try sentences([("lru", -53, 5)], primary: "refreshes_per_day") == [
-                "Neither direction of refreshes per day is better, so it ranks no policy: name another primary metric."
+                "Neither direction of refreshes per day is better, so this metric ranks no policy; choose another "
+                    + "primary metric."
             ])
     }
 
@@ -267,8 +269,8 @@ import Testing
         let found = try sentences([("none", 0, 0), ("lru", -53, 6.63622)])
         #expect(
             found.last
-                == "The same users under both divided the variance of the difference between lru and jetsam by 3: "
-                + "12 pairs are worth 36 independent runs of each.")
+                == "Using the same users under both divided the variance of the difference between lru and jetsam by "
+                + "3: 12 pairs are worth 36 independent runs of each.")
     }
 
     @Test func `ranks are those that all pairs leave open`() throws {

@@ -109,7 +109,7 @@ import Testing
         ("relaunches_per_dey(mine) <= 3", "did you mean \"relaunches_per_day\"?"),
         ("relaunches_per_day(mime) <= 3", "did you mean \"mine\"?"),
         ("relaunches_per_day(mine) <= 3 %", "a share needs two metrics"),
-        ("relaunches_per_day - relaunches_per_day - relaunches_per_day < 1", "one metric, or one less another"),
+        ("relaunches_per_day - relaunches_per_day - relaunches_per_day < 1", "one metric, or one metric minus another"),
     ])
     func `what is no condition says what is wrong`(text: String, part: String) throws {
         let problem = try #require(throws: Diagnostics.self) { try Gate(text, plan: plan()) }

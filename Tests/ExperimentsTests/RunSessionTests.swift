@@ -245,7 +245,8 @@ import Testing
         let before = try tables.map(laboratory.text)
         laboratory.plan = smallPlan(name: "other")
         let problem = try #require(throws: Diagnostics.self) { try laboratory.run() }
-        #expect(problem.description.contains("holds the results of experiment \"small\" (schema 1), not of \"other\""))
+        #expect(
+            problem.description.contains("contains the results of experiment \"small\" (schema 1), not of \"other\""))
         #expect(try tables.map(laboratory.text) == before)
     }
 

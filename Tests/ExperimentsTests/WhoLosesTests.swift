@@ -120,7 +120,7 @@ import Testing
     @Test func `the sentences say the share, the worst tenth and the trait`() throws {
         let sentences = Findings(try Self.judged()).sentences
         let first = try #require(sentences.first { $0.hasPrefix("Of 12 people, 58 % [32, 81] fare worse") })
-        #expect(first.contains("33 % better; the tenth that loses most has 20 more on average"))
+        #expect(first.contains("33 % fare better; the tenth that loses most has 20 more on average"))
         let trait = try #require(sentences.first { $0.hasPrefix("The best predictor is pick-ups a day") })
         #expect(
             trait.contains("(from 80) has 16 more, and 100 % [51, 100]")

@@ -223,7 +223,7 @@ class RunTests(Laboratory):
         with self.assertRaisesRegex(flotsam.ExperimentError, "r.yaml is another experiment; nothing was written"):
             flotsam.run(small("other"), output="r", progress=False)
         self.assertEqual(Path("r.yaml").read_bytes(), before)
-        with self.assertRaisesRegex(flotsam.ExperimentError, 'holds the results of experiment "small"'):
+        with self.assertRaisesRegex(flotsam.ExperimentError, 'contains the results of experiment "small"'):
             flotsam.run(small("other").write("other.yaml"), output="r", progress=False)
         self.assertEqual(len(done.runs), 6)
         endings = {
