@@ -129,7 +129,7 @@ private struct JSONScanner {
         skipSpace()
         guard depth <= Limits.depth else { throw problem("nested more than \(Limits.depth) deep") }
         count += 1
-        guard count <= Limits.nodes else { throw problem("the file holds more than \(Limits.nodes) values") }
+        guard count <= Limits.nodes else { throw problem("the file contains more than \(Limits.nodes) values") }
         let start = location(offset)
         switch next {
         case UInt8(ascii: "{"): return Node(.map(try map(depth: depth)), at: start)
@@ -165,7 +165,7 @@ private struct JSONScanner {
             }
             lines[key] = line
             skipSpace()
-            guard next == UInt8(ascii: ":") else { throw problem("expected a colon behind the key, found \(found)") }
+            guard next == UInt8(ascii: ":") else { throw problem("expected a colon after the key, found \(found)") }
             offset += 1
             entries.append(Node.Entry(key: key, location: keyLocation, value: try value(depth: depth + 1)))
             if try isClosed(by: UInt8(ascii: "}"), what: "map") { return entries }
@@ -268,7 +268,7 @@ private struct JSONScanner {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try unicodeEscape(from: start)
-        default: throw problem("no such escape in JSON", at: start)
+        default: throw problem("not a valid escape in JSON", at: start)
         }
     }
 

@@ -69,7 +69,7 @@ private func missingHint(_ path: String) -> String? {
     let alike = entries.sorted().filter { path.contains(".") && $0.hasSuffix(ending) }
     if alike.isEmpty { return ending == ".yaml" ? "flotsam new \(path) writes one" : nil }
     let more = alike.count > 5 ? ", … (\(alike.count) in all)" : ""
-    return "the folder has " + alike.prefix(5).map(named).joined(separator: ", ") + more
+    return "the folder contains " + alike.prefix(5).map(named).joined(separator: ", ") + more
 }
 
 /// Text of a file's bytes.

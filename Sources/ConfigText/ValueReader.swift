@@ -119,8 +119,8 @@ extension ValueReader where T == Int {
                 return nil
             }
             cursor.fail(
-                "the file is of schema \(version), made for a newer flotsam; this one reads schema 1",
-                hint: "flotsam --version prints the version of this one")
+                "the file has schema \(version), for a newer flotsam; this version reads only schema 1",
+                hint: "flotsam --version prints the version of this program")
             return nil
         }
     }

@@ -74,7 +74,7 @@ struct YAMLMistake {
             text.unicodeScalars.distance(from: text.startIndex, to: $0)
         }
         return Node.Location(source: source, line: line, column: (column ?? 0) + 1, length: 1).problem(
-            "the text holds the control character \(text.firstControl ?? "U+FFFE")", hint: "leave the character out")
+            "the text contains the control character \(text.firstControl ?? "U+FFFE")", hint: "leave the character out")
     }
 
     /// Problem for a key at an invalid position: indented more than the keys above, or after a value on the same line.

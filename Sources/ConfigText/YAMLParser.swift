@@ -94,7 +94,7 @@ public enum YAML {
         guard let second = yaml_document_get_root_node(&document) else { return nil }
         let location = Node.Location(
             source: source, line: Int(second.pointee.start_mark.line) + 1, column: 1, length: 1)
-        return Diagnostics([location.problem("a second document begins here, only one is read")])
+        return Diagnostics([location.problem("a second document begins here, but only one is read")])
     }
 
     private static func syntaxProblem(_ parser: yaml_parser_t, _ source: SourceText) -> Diagnostics {
@@ -204,7 +204,7 @@ private struct TreeBuilder {
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
         if let control = text.firstControl {
             problems.append(
-                location.problem("the text holds the control character \(control)", hint: "leave the character out"))
+                location.problem("the text contains the control character \(control)", hint: "leave the character out"))
         }
         return text
     }

@@ -109,7 +109,7 @@ extension AppDayRow: TableRow {
         .number("suspended_s", "s", "time suspended", \.suspendedSeconds),
         .count("kills", "times jetsam killed the app", \.kills),
         .count("widget_reloads", "reloads of the app's widget", \.widgetReloads),
-        .number("held_s", "s", "time that calls kept the app running", \.heldSeconds),
+        .number("held_s", "s", "time for which calls kept the app running", \.heldSeconds),
         .count("submissions", "background requests that the app submitted, including refused ones", \.submissions),
         .count("expirations", "runs of background work, including events, that were cut off", \.expirations),
         .count("failures", "runs of background work, including events, that failed", \.failures),
@@ -123,7 +123,7 @@ extension AppDayRow: TableRow {
         .number("transfer_s", "s", "sum over transfers of the time from submission to the end", \.transferSeconds),
         .count("memory_warnings", "memory warnings", \.warnings),
         .number("peak_footprint_mib", "MiB", "largest footprint at a change of state", \.peakFootprintMiB),
-        .number("lost_work_s", "s", "time in the app that was lost with its process", \.lostSeconds),
+        .number("lost_work_s", "s", "work lost with the app's process, as time spent in the app", \.lostSeconds),
         .number(
             "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
             \.freshnessSecondsSum),

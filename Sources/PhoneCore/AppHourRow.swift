@@ -35,7 +35,7 @@ extension AppHourRow: TableRow {
             "background_energy_j", "J",
             "energy booked to the app while it is not on screen, including the radio tails after that",
             \.backgroundJoules),
-        .number("idle_energy_j", "J", "energy of floor, paging and standby, which is the system's", \.idleJoules),
+        .number("idle_energy_j", "J", "energy of floor, paging and standby, booked to the system", \.idleJoules),
     ]
 }
 

@@ -64,7 +64,7 @@ package struct CoreMeasures: Sendable {
                 + "victims are above a limit, long idle, frozen, or in a band that dies as a whole",
             chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
-            let seen = category.existsInForeground ? "the user does not see" : "seen or not"
+            let seen = category.existsInForeground ? "that the user does not see" : "that the user sees or not"
             return builder.perDayOfApp(
                 "exits_bg_\(category.name)_per_day", .lower, "ends of processes \(seen): \(category.name)")
         }
@@ -104,8 +104,8 @@ package struct CoreMeasures: Sendable {
         (frozen, thawed, written) = Self.freezerGauges(&builder)
         eventLaunches = builder.perDayOfApp(
             "event_launches_per_day", .neutral,
-            "launches and resumes in the background, except for refresh and processing tasks: for pushes, calls, "
-                + "movements, accessories, transfers, and continued tasks that had to wait")
+            "launches and resumes in the background for pushes, calls, movements, accessories, transfers, and "
+                + "continued tasks that had to wait; without refresh and processing tasks")
         refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that succeeded")
         wastedRefreshes = builder.appCount()
         builder.share(
@@ -115,8 +115,8 @@ package struct CoreMeasures: Sendable {
             wastedRefreshes, of: [refreshes])
         fetchOccasions = builder.perDay(
             "fetch_occasions_per_day", .lower,
-            "times outside the user's sessions at which apps fetched content in the background; several while a radio "
-                + "stays up count as one, except the first after a session")
+            "times outside the user's sessions at which apps fetched content in the background; fetches while a radio "
+                + "stays on count as one, except the first after a session")
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(
                 "\(interface.name)_bytes_per_day", unit: "B/d", interface.network.isMetered ? .lower : .neutral,

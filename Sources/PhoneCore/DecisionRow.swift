@@ -55,13 +55,13 @@ extension DecisionRow: TableRow {
         .number("threshold", "1", "threshold for the score", \.threshold),
         .time(
             "reconsider_s",
-            "latest time of the next decision; empty: at the next change of conditions", \.reconsider),
+            "latest time of the next decision; empty if it comes at the next change of conditions", \.reconsider),
         .count("request", "number of the identifier among the app's requests of this kind", \.identifier),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
-        .time("deadline_s", "when the request is given up", \.deadline),
+        .time("deadline_s", "time at which the request is given up", \.deadline),
         .number("age_s", "s", "time since the request was submitted") { ($0.time - $0.submitted).seconds },
         .number("open_likelihood", "1", "the predicted likelihood of an open within 30 minutes", \.openLikelihood),
-        .text("final_decision", "highest-ranked answer: CP, MNP, MP, AMNP or AMP; empty: the policy is one rule") {
+        .text("final_decision", "highest-ranked answer: CP, MNP, MP, AMNP or AMP; empty if the policy has one rule") {
             $0.responses.isEmpty ? "" : JointDecision($0.responses).answer.letters
         },
         .number("sum_scores", "1", "sum over the scheduler's parts of weight times score") {

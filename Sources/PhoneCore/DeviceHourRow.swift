@@ -237,7 +237,7 @@ extension DeviceHourRow: TableRow {
 
     private static let causes: [TableColumn<DeviceHourRow>] = Cause.allCases.map { cause in
         let (name, meaning) = words(for: cause)
-        return .number("for_\(name)_j", "J", "of all energy: \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
+        return .number("for_\(name)_j", "J", "part of all energy: \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
     }
 
     /// Column name of a cause, and the cause in words.
@@ -248,7 +248,7 @@ extension DeviceHourRow: TableRow {
         case .backgroundTask: ("tasks", "background tasks")
         case .push: ("pushes", "pushes")
         case .transfer: ("transfers", "transfers by the system")
-        case .playback: ("playback", "music and navigation after leaving")
+        case .playback: ("playback", "music and navigation after their app was left")
         case .connection: ("connections", "heartbeats of connections")
         case .tail: ("tails", "radios in their tails")
         case .idle: ("nobody", "floor, paging, standby")

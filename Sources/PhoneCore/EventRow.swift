@@ -86,20 +86,20 @@ extension EventRow: TableRow {
         .app("app", "app", \.app),
         .text(
             "event",
-            "what happened, named after the app's callbacks; modeBegin and modeEnd: of a call; interrupted and "
-                + "displaced: a call or an alarm took the focus, a call the screen; localAlert: a notification that "
-                + "the app scheduled, refusedAlert: one that the user's settings block, lostPush: one that never "
-                + "arrived, saveCut: a save cut off by suspension or an end, returnBurst: all requests of an "
-                + "app that came back, playbackPaused: a call or an alarm silenced it, lowPowerSave: a save because "
-                + "power became short, givenUp: the user no longer opens it, trackingBegin, trackingEnd: of following "
-                + "the location without a pause, helperUsed and helperFailed: an extension or the service of a model "
-                + "starts work, or dies during it, urgentPush and downgradedPush: a message of high priority ran its "
-                + "app at once, or was treated as a normal one, installed and updated: the app, or a new version of "
-                + "it, has come"
+            "what happened, named after the app's callbacks; modeBegin, modeEnd: begin and end of a call; "
+                + "interrupted: a call or an alarm took the focus; displaced: a call took the screen; localAlert: a "
+                + "notification that the app scheduled; refusedAlert: an alert that the user's settings block; "
+                + "lostPush: a push that never arrived; saveCut: a save cut off by suspension or an end; "
+                + "returnBurst: all requests of an app that came back; playbackPaused: a call or an alarm silenced "
+                + "the app; lowPowerSave: a save because power became short; givenUp: the user no longer opens the "
+                + "app; trackingBegin, trackingEnd: begin and end of following the location without a pause; "
+                + "helperUsed, helperFailed: an extension or the service of a model starts work, or dies during "
+                + "work; urgentPush, downgradedPush: a message of high priority ran its app at once, or was "
+                + "treated as a normal one; installed, updated: the app, or a new version of it, was installed"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },
-        .number("in_state_s", "s", "time an app had been in the state before") {
+        .number("in_state_s", "s", "time for which the app had been in the state before") {
             $0.inState?.seconds ?? .nan
         },
         .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind?.tableName ?? "" },
@@ -108,12 +108,13 @@ extension EventRow: TableRow {
         },
         .number(
             "delay_s", "s",
-            "for opens by the user the time until the app answers, for alerts the time since they were sent, for "
-                + "resignActive the time its work delays what comes next",
+            "for opens by the user: time until the app answers; for alerts: time since they were sent; for "
+                + "resignActive: time by which the app's work delays the next step",
             \.delaySeconds),
         .number(
             "content_age_s", "s",
-            "for opens by the user, of apps that have content: age of the newest not yet fetched, 0 if none is missing",
+            "for opens by the user of apps with content: age of the newest content not yet fetched, 0 if none is "
+                + "missing",
             \.contentAgeSeconds),
         .text("exit", "exit category, for exits") { $0.exit?.name ?? "" },
         .number(

@@ -64,10 +64,10 @@ extension RequestRow: TableRow {
             "kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done), alarm"
         ) { $0.work.name },
         .count("request", "number of the identifier among the app's requests of this kind", \.identifier),
-        .time("submitted_s", "when it was submitted; for a push, sent", \.submitted),
+        .time("submitted_s", "time of the submission; for a push, time at which it was sent", \.submitted),
         .time("earliest_begin_s", "earliest begin of the request", \.earliestBegin),
-        .time("started_s", "when it started; empty when it never did", \.started),
-        .time("ended_s", "when it ended", \.ended),
+        .time("started_s", "time of the start; empty if it never started", \.started),
+        .time("ended_s", "time of the end", \.ended),
         .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
         .text("error", "error of a refused submission, named as in BGTaskScheduler.Error.Code; else empty", \.error),
         .flag("plugged_in", "1 when the phone was on power at the start; 0 when it never started", \.pluggedIn),
@@ -77,10 +77,10 @@ extension RequestRow: TableRow {
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
         },
         .number("granted_s", "s", "time limit of the work at the start; 0 without a limit") { $0.granted.seconds },
-        .init("used_s", "s", .number, "time its work took; empty when it never started") { row, _, out in
+        .init("used_s", "s", .number, "duration of its work; empty if it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
         },
-        .init("idle_s", "s", .number, "time the phone had been locked at the start; empty when it was not") {
+        .init("idle_s", "s", .number, "time since the phone was locked, at the start; empty if it was not locked") {
             row, _, out in
             if row.idle >= .zero { out.append(row.idle.seconds) }
         },

@@ -27,13 +27,13 @@ extension OSProfile {
             ram in android(ram: ram)
         },
         OSGeneration(
-            name: "android-15", summary: "as android-14, foreground services move data for 6 h a day at most"
+            name: "android-15", summary: "as android-14, but foreground services for data run for at most 6 h a day"
         ) { ram in
             var profile = android(ram: ram)
             profile.serviceTime = .hours(6)
             return profile
         },
-        OSGeneration(name: "android-16", summary: "as android-15, with longer windows of the job quotas") {
+        OSGeneration(name: "android-16", summary: "as android-15, with longer windows for job quotas") {
             ram in
             var profile = android(ram: ram)
             profile.serviceTime = .hours(6)

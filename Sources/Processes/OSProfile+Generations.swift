@@ -47,10 +47,11 @@ extension OSProfile {
             }
         },
         OSGeneration(
-            name: "ios-16", summary: "bands from 0 to 210, frozen apps in 75, a march that falls back to 15"
+            name: "ios-16", summary: "bands from 0 to 210, frozen apps in 75, aggressive kills fall back to band 15"
         ) { ram in ios16(ram: ram) },
         OSGeneration(
-            name: "ios-17", summary: "as ios-16, thresholds by memory size, higher while any process is idle"
+            name: "ios-17",
+            summary: "as ios-16, but thresholds depend on the memory size, and are higher while any process is idle"
         ) { ram in
             let today = ios18(ram: ram)
             return changed(ios16(ram: ram)) {
@@ -59,7 +60,7 @@ extension OSProfile {
         },
         OSGeneration(
             name: "ios-18",
-            summary: "separate idle exits, march to 40, 40, 80, 80, 150; without freezer and reaper"
+            summary: "separate idle exits, aggressive kills up to bands 40, 40, 80, 80, 150; no freezer, no reaper"
         ) { ram in ios18(ram: ram) },
         OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
             ios18Point4(ram: ram)

@@ -18,7 +18,7 @@ extension ProcessTable {
         if accounts.total != memory.ram { return "accounts sum to \(accounts.total), not \(memory.ram)" }
         if accounts.free < .zero, !isUnbounded, population.alive > 0 { return "free memory is \(accounts.free)" }
         if accounts.available != available { return "available memory is not files plus free" }
-        if let knownAging, knownAging != findAging() { return "what is due by the clock was found before a change" }
+        if let knownAging, knownAging != findAging() { return "the next time at which a process ages is out of date" }
         var sums = Sums()
         for index in processes.indices {
             if let broken = invariant(of: index) ?? controlInvariant(of: index) { return broken }
@@ -36,7 +36,7 @@ extension ProcessTable {
 
     private func invariant(of index: Int) -> String? {
         let record = processes[index]
-        if record.resident < 0 || record.compressed < 0 || record.files < 0 { return "app \(index) owes memory" }
+        if record.resident < 0 || record.compressed < 0 || record.files < 0 { return "app \(index) has memory < 0" }
         if !record.isAlive, record.footprint != 0 { return "app \(index) is dead and holds memory" }
         if record.files > facts[index].launchFiles { return "app \(index) caches more than its files" }
         if (record.files > 0) != files.contains(index) { return "app \(index) is misplaced in the file order" }
@@ -45,7 +45,7 @@ extension ProcessTable {
         }
         if bands.queues.contains(index) != record.isAlive { return "app \(index) is misplaced among queues" }
         let agingBands = [profile.justLeftBand, profile.daemonAgingBand, profile.stuckAgingBand]
-        if bands.ages(index), !agingBands.contains(record.band) { return "app \(index) ages in no ageing band" }
+        if bands.ages(index), !agingBands.contains(record.band) { return "app \(index) ages outside the ageing bands" }
         let idles = record.isTracked && record.band == profile.idleBand
         if compressor.compressible.contains(index), (record.state.executes && !idles) || !record.isAlive {
             return "app \(index) is compressible"
@@ -61,8 +61,12 @@ extension ProcessTable {
     private func controlInvariant(of index: Int) -> String? {
         let record = processes[index]
         let control = controls[index]
-        if control.volatile < 0 || control.nonvolatile < 0 || control.deferred < 0 { return "app \(index) owes pages" }
-        if record.swapped < 0 || record.swapped > record.compressed { return "app \(index) swaps what it has not" }
+        if control.volatile < 0 || control.nonvolatile < 0 || control.deferred < 0 {
+            return "app \(index) has negative pages"
+        }
+        if record.swapped < 0 || record.swapped > record.compressed {
+            return "app \(index) has swapped memory outside of its compressed memory"
+        }
         let isViolator = killer.violators.contains(index)
         let isReapable = killer.reaper.reapable.contains(index)
         if record.isAlive {
@@ -79,7 +83,7 @@ extension ProcessTable {
             return "app \(index) is dead and holds something"
         }
         if record.isFrozen || isViolator || isReapable || record.counted != .none {
-            return "app \(index) is dead and governed"
+            return "app \(index) is dead, but still frozen, listed or counted"
         }
         return nil
     }
@@ -90,11 +94,11 @@ extension ProcessTable {
         var seen = 0
         for band in Int16(0)...210 {
             var process = bands.queues.head(of: band)
-            if process != nil, bands.queues.used(from: band) != band { return "band \(band) is not known as used" }
+            if process != nil, bands.queues.used(from: band) != band { return "band \(band) is not marked as used" }
             var last: UInt64 = 0
             while let index = process {
                 let record = processes[index]
-                guard record.isAlive, record.band == band else { return "app \(index) is in a wrong queue" }
+                guard record.isAlive, record.band == band else { return "app \(index) is in the wrong queue" }
                 guard record.sequence > last else { return "band \(band) is out of order" }
                 last = record.sequence
                 seen += 1

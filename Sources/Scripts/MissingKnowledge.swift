@@ -7,7 +7,7 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
     case lastUse = "when the user last saw each app"
     case uses = "how often the user opens each app"
     case history = "which apps the user opened when"
-    case relaunch = "what a relaunch takes"
+    case relaunch = "what a relaunch costs"
     case future = "when the user opens each app next"
 
     /// Data that a policy's order depends on and that a report lacks: each item that alone changes the order.

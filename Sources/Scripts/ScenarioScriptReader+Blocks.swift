@@ -51,7 +51,7 @@ extension ScenarioScriptReader {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let cursor = map.cursor("do"), parts.count == 2, ["touch", "touch-again"].contains(parts[0]) else {
             map.cursor.fail(
-                "a block cannot \"\(text)\"",
+                "unknown action \"\(text)\" of a block",
                 hint: "it can create, touch SIZE, touch-again SIZE, " + plain.map(\.0).joined(separator: ", "))
             return nil
         }

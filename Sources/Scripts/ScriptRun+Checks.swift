@@ -33,7 +33,7 @@ extension ScriptRun {
         case .relaunch(let wanted):
             Answer("relaunch record", wanted, table.relaunchRecord(of: app), alive(app))
         case .isFrozen(let wanted): Answer("frozenness", wanted, table.isFrozen(app), nil)
-        case .isSwappable(let wanted): Answer("whether it may be swapped", wanted, table.isSwappable(app), nil)
+        case .isSwappable(let wanted): Answer("permission to swap the memory", wanted, table.isSwappable(app), nil)
         case .thaws(let count): Answer("thaws", count, table.thaws(of: app), nil)
         case .limit(let limit): Answer("limit", text(effective(limit)), text(table.limit(of: app)))
         case .activeLimit(let limit): Answer("active limit", text(effective(limit)), text(table.limits(of: app).active))
@@ -50,7 +50,7 @@ extension ScriptRun {
         case .resident(let size): Answer("resident memory", size, table.resident(of: app))
         case .compressed(let size): Answer("compressed memory", size, table.compressed(of: app))
         case .volatile(let size): Answer("volatile memory", size, table.volatile(of: app))
-        case .headroom(let size): Answer("memory it may take", size, table.headroom(of: app))
+        case .headroom(let size): Answer("memory headroom", size, table.headroom(of: app))
         case .lifetimeMaximum(let size): Answer("largest footprint", size, table.largestFootprints(of: app).lifetime)
         case .intervalMaximum(let size):
             Answer("largest footprint of the interval", size, table.largestFootprints(of: app).interval)

@@ -210,7 +210,7 @@ extension ScriptRun {
         case .pending(let kind, let count):
             return Answer("pending \(kind) requests", count, background.requests.pendingCount(app, kind), nil)
         case .isRunning(let kind, let wanted):
-            return Answer("whether \(kind) runs", wanted, background.requests.isRunning(app, kind), nil)
+            return Answer("running state of \(kind)", wanted, background.requests.isRunning(app, kind), nil)
         case .decision(let kind, let wanted):
             let found = ScriptDecision(work(kind).answer.action)
             return Answer("decision on the \(kind) request", wanted.rawValue, found.rawValue)
@@ -231,11 +231,11 @@ extension ScriptRun {
         case .alarms(let count): return Answer("alarms that went off", count, background.events[index].alarms, nil)
         case .transfers(let count): return Answer("transfers", count, Int(session.count), nil)
         case .isDiscretionary(let wanted):
-            return Answer("whether the system chooses the moment", wanted, session.isDiscretionary, nil)
+            return Answer("discretionary state of the transfers", wanted, session.isDiscretionary, nil)
         case .beginsIn(let span):
             let found = max(.zero, session.notBefore - now)
             return Answer("wait of the transfers", "\(span.seconds) s", "\(found.seconds) s")
-        case .mayMove(let wanted): return Answer("whether the transfers may move", wanted, mayMove(app), nil)
+        case .mayMove(let wanted): return Answer("permission to transfer", wanted, mayMove(app), nil)
         }
     }
 

@@ -243,7 +243,7 @@ extension ScriptRun {
                 found.map(LifeCycleWords.name).joined(separator: " "))
         case .saved(let low, let high):
             let life = lives[index]
-            return Answer("share of its save", low, high, life.save.goesOn ? life.save.doneShare(at: now) : life.saved)
+            return Answer("saved share", low, high, life.save.goesOn ? life.save.doneShare(at: now) : life.saved)
         case .exit(let wanted):
             return Answer("exit", wanted.name, table.isAlive(app) ? "alive" : lives[index].exit?.name ?? "never ran")
         case .background(let check): return answer(check, app)

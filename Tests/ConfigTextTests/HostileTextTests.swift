@@ -61,15 +61,15 @@ import Testing
 
     @Test(arguments: [("\\e[31m", "U+001B"), ("\\x9b31m", "U+009B"), ("\\0", "U+0000"), ("\\u202e", "U+202E")])
     func `control characters are refused in keys and in values`(_ escape: String, _ code: String) {
-        let message = "error: the text holds the control character \(code)"
+        let message = "error: the text contains the control character \(code)"
         #expect(first("a: \"x\(escape)\"\n") == "a.yaml:1:4: \(message)")
         #expect(first("\"x\(escape)\": 1\n") == "a.yaml:1:1: \(message)")
         #expect(first("a: \"x\\ty\\nz\"\n") == "no problem")
     }
 
     @Test func `a control character as it is is shown where it stands`() {
-        #expect(first("a: 1\nb: x\u{1b}[31m\n") == "a.yaml:2:5: error: the text holds the control character U+001B")
-        #expect(first("a: 1\nb: x\u{202e}\n") == "a.yaml:2:4: error: the text holds the control character U+202E")
+        #expect(first("a: 1\nb: x\u{1b}[31m\n") == "a.yaml:2:5: error: the text contains the control character U+001B")
+        #expect(first("a: 1\nb: x\u{202e}\n") == "a.yaml:2:4: error: the text contains the control character U+202E")
     }
 
     @Test func `a setting with a path of five thousand keys is refused, one of 64 is taken`() throws {

@@ -30,7 +30,7 @@ import Testing
         let calm = "a\"b\\c/d\n\t\u{FEFF}ü😀"
         let written = SourceText(name: "a.yaml", text: JSONText.quoted(calm))
         #expect(try YAML.parse(written).get().scalar == calm)
-        #expect(problems(of: text).contains("the text holds the control character U+0001"))
+        #expect(problems(of: text).contains("the text contains the control character U+0001"))
         #expect(try parse(#""😀\/\b\f""#).get().first?.scalar == "😀/\u{8}\u{c}")
     }
 
@@ -41,11 +41,11 @@ import Testing
         ("[1,]", "1:4: expected a value, found \"]\""), ("[01]", "1:2: expected a value, found \"01\""),
         ("[1.]", "1:2: expected a value, found \"1.\""), ("[1e]", "1:2: expected a value, found \"1e\""),
         ("[+1]", "1:2: expected a value, found \"+1\""),
-        ("{\"a\" 1}", "1:6: expected a colon behind the key, found \"1\""),
+        ("{\"a\" 1}", "1:6: expected a colon after the key, found \"1\""),
         ("{1:2}", "1:2: expected a key in quotes, found \"1\""),
         ("[\"ab", "1:2: the text that begins here is not closed"),
         ("[\"a\nb\"]", "1:2: the text that begins here is not closed on its line"),
-        (#"["\x"]"#, "1:3: no such escape in JSON"), (#"["\ud83d"]"#, "1:3: half a surrogate pair"),
+        (#"["\x"]"#, "1:3: not a valid escape in JSON"), (#"["\ud83d"]"#, "1:3: half a surrogate pair"),
         (#"["\udc00"]"#, "1:3: half a surrogate pair"), (#"["\u00g0"]"#, "1:3: expected four hexadecimal digits"),
         (#"["\"#, "1:3: the file ends in the middle of a text"),
         ("{\"a\":1", "1:7: expected a comma or the end of the map, found the end of the file"),

@@ -231,7 +231,7 @@ import Testing
             try Self.write(Self.experiment("{process: [sh, -c, \"touch RAN #\(control)\"]}"), "escape.yaml", laboratory)
             for verb in ["run", "check"] {
                 let ending = try laboratory.run(verb, "escape.yaml")
-                #expect(ending.code == 1 && ending.errors.contains("the text holds the control character U+"))
+                #expect(ending.code == 1 && ending.errors.contains("the text contains the control character U+"))
             }
         }
     }

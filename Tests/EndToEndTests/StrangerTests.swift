@@ -39,7 +39,7 @@ import Testing
         #expect(ending.code == 1 && ending.out.isEmpty)
         #expect(
             ending.errors == """
-                esc_policy.yaml:12:14: error: the text holds the control character U+001B
+                esc_policy.yaml:12:14: error: the text contains the control character U+001B
                   12 |   eviction: ["\\e[31mX\\e]52;c;cHduZWQ=\\a", lru]
                      |              ^~~~~~~~~~~~~~~~~~~~~~~~~~~
                   hint: leave the character out
