@@ -33,7 +33,7 @@ func importActivityWatch(_ source: SourceText, _ options: RecordingOptions) thro
     }
     guard reader.sawBucket else {
         throw Diagnostics(
-            "\(source.name) holds no bucket of an Android phone",
+            "\(source.name) contains no bucket of an Android phone",
             hint: "expected an export of all buckets, with aw-watcher-android among them")
     }
     let note = try reader.broken.judge(options.skip)

@@ -45,7 +45,7 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     let note = try history.broken.judge(options.recording.skip)
     try history.judge()
     guard let first = history.firstSecond, let last = history.lastSecond else {
-        throw Diagnostics("the files hold no rows")
+        throw Diagnostics("the files contain no rows")
     }
     let midnight = first / 86400 * 86400
     func time(_ second: Int) -> SimTime { SimTime(nanoseconds: Int64(second - midnight) * 1_000_000_000) }

@@ -27,7 +27,7 @@ struct AwareTables {
         }
         guard !tables.isEmpty else {
             throw Diagnostics(
-                "\(path) holds no table of AWARE",
+                "\(path) contains no table of AWARE",
                 hint: "expected screen, battery, applications_foreground or applications_notifications")
         }
         return tables

@@ -43,7 +43,7 @@ struct BatterystatsHistory {
         while !isOver, table.next(&row) { try read(table, row) }
         if !self.sessions.hasBegun, broken.broken == 0 {
             throw Diagnostics(
-                "\(name) holds no battery history",
+                "\(name) contains no battery history",
                 hint: "adb shell dumpsys batterystats --history prints it; adb bugreport contains it, too")
         }
         self.sessions.knowsDay = timeline.knowsDay

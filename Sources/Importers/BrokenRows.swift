@@ -69,7 +69,7 @@ struct BrokenRows {
         problems.append(
             Diagnostic(
                 more + "\(broken) of \(rows) rows are broken",
-                hint: "--skip-broken \(broken) skips them; without it, one row in a thousand may be broken"))
+                hint: "--skip-broken \(broken) skips them; by default, at most one row in a thousand may be broken"))
         throw problems
     }
 }

@@ -63,7 +63,7 @@ public struct ColumnMap: Sendable, Equatable {
                 let names = Role.allCases.map(\.rawValue) + ForeignEvent.allCases.map(\.rawValue)
                 let near = nearest(to: String(halves.first ?? ""), in: names)
                 throw Diagnostics(
-                    "--map: \"\(part.excerpt)\" is no part of a map",
+                    "--map: \"\(part.excerpt)\" is not a valid part of a map",
                     hint: near.map { "did you mean \($0)=\(Role(rawValue: $0) == nil ? "WORD" : "COLUMN")?" }
                         ?? "one of: " + names.joined(separator: ", "))
             }

@@ -121,7 +121,7 @@ private struct JetsamStartBuilder {
         let wired = pages.queued + pages.throttled + pages.wired - (pages.fileBacked ?? 0) - resident - systemResident
         let ratio = Double(stored + systemStored) / Double(max(1, pages.compressor))
         guard pages.compressor > 0 || stored == 0 else {
-            throw Diagnostics("processes have compressed memory, but the machine's compressor holds nothing")
+            throw Diagnostics("processes have compressed memory, but the machine's compressor is empty")
         }
         guard wired >= 0 else {
             throw Diagnostics(
@@ -143,7 +143,7 @@ private struct JetsamStartBuilder {
             // Data that the freezer wrote to storage is included in the pool's data, but does not count towards the
             // limit.
             memory.compressorLimit = max(ram, held) * 2
-            notes.append("The compressor holds more than the model's limit: the limit is doubled.")
+            notes.append("The compressor contains more than the model's limit, so the limit is doubled.")
         }
         if let problem = memory.problems.first { throw Diagnostics("no phone can start in this state: \(problem)") }
         return memory

@@ -26,7 +26,7 @@ struct PerfettoMetrics {
         nodes = try JSONText.parse(source).get()
         guard nodes.contains(where: { node in Self.names.contains { node[$0] != nil } }) else {
             throw Diagnostics(
-                "\(source.name) holds none of the metrics " + Self.names.joined(separator: ", "),
+                "\(source.name) contains none of the metrics " + Self.names.joined(separator: ", "),
                 hint: "trace_processor --run-metrics \(Self.names.joined(separator: ",")) --metrics-output=json TRACE")
         }
     }

@@ -92,7 +92,7 @@ struct PhoneFiles {
         while let (folder, depth) = open.popLast() {
             for entry in try entries(folder) {
                 seen += 1
-                guard seen <= most else { throw Diagnostics("\(path) holds more than \(most) files and folders") }
+                guard seen <= most else { throw Diagnostics("\(path) contains more than \(most) files and folders") }
                 let path = FilePath.join(folder, entry.name)
                 if entry.kind == .folder {
                     if depth < deepest { open.append((path, depth + 1)) }

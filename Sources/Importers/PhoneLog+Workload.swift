@@ -20,7 +20,7 @@ extension PhoneLog {
     mutating func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
         guard let first = entries.first?.time, let last = span(kinds)?.last else {
-            throw Diagnostics("the files hold no rows")
+            throw Diagnostics("the files contain no rows")
         }
         let offset = isLocal ? 0 : clock.offset(at: first)
         let day = SimDuration.day.nanoseconds

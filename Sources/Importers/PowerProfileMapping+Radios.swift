@@ -44,7 +44,7 @@ extension PowerProfileMapping {
         addRadio("cellular", base: "lte-2020", lines.compactMap { $0 })
         // The base phone has 5G, so its cellular radio must be replaced.
         if lines.allSatisfy({ $0 == nil }) { addNested("radios", "  cellular: lte-2020") }
-        addNested("radios", "  fallback: null                      # a profile knows one mobile radio")
+        addNested("radios", "  fallback: null                      # a profile describes one mobile radio")
     }
 
     /// The technology to use: LTE or else DEFAULT in a nested section; nil without such a section.

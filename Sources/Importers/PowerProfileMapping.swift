@@ -62,7 +62,7 @@ struct PowerProfileMapping {
             lines.append(line("ambient_power", ambient.value, from: ambient.name))
             assume(
                 "display.ambient_power",
-                "drawn whenever the phone is locked; set 0 W if the user has no always-on display; phones switch it "
+                "drawn whenever the phone is locked; set 0 W for a display that is not always on; phones switch it "
                     + "off in a pocket or face down")
         } else {
             addMissing("display.ambient_power", "ambient.on")

@@ -34,7 +34,7 @@ extension WorkloadFile {
         }
         guard mayBeIdle || events.contains(where: { Self.isUse($0.kind) }) else {
             throw Diagnostics(
-                "the files hold no session, no app and no charge",
+                "the files contain no session, no app and no charge",
                 hint: "flotsam data import --help lists the formats; is this the right one?")
         }
         guard openHoursPerDay <= Self.longestDay else {

@@ -117,7 +117,7 @@ private final class SQLiteDatabase {
         switch sqlite3_errcode(handle) {
         case SQLITE_INTERRUPT:
             return Diagnostics("\(path): reading it takes more steps than a database of its size needs")
-        case SQLITE_TOOBIG: return Diagnostics("\(path): it holds a value of more than \(Self.longestValue) bytes")
+        case SQLITE_TOOBIG: return Diagnostics("\(path): it contains a value of more than \(Self.longestValue) bytes")
         default: break
         }
         let reason = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown"

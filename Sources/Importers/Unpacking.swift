@@ -163,7 +163,7 @@ struct ZipArchive {
         let names = entries.prefix(5).map(\.name.excerpt).joined(separator: ", ")
         throw Diagnostics(
             entries.isEmpty
-                ? "\(path): the zip archive is broken" : "\(path) holds \(entries.count) files: \(names)…",
+                ? "\(path): the zip archive is broken" : "\(path) contains \(entries.count) files: \(names)…",
             hint: "unpack it, and name the file to import")
     }
 

@@ -73,7 +73,8 @@ func checkAssumptions(_ map: MapReader) {
         _ = entry.required("key", .text)
         _ = entry.required("reason", .text)
         _ = entry.optional(
-            "interval", ValueReader<[String]>.list(of: .text).checked("two values, the less first") { $0.count == 2 })
+            "interval",
+            ValueReader<[String]>.list(of: .text).checked("two values, the smaller first") { $0.count == 2 })
         entry.finish()
         return true
     }

@@ -25,8 +25,8 @@ extension Experiment {
         guard let one = orders.first(where: \.ranksAppsOnly), let other = orders.first(where: { !$0.ranksAppsOnly })
         else { return [] }
         return [
-            "\(one.text) ranks only apps, but \(other.text) also ranks daemons, whose deaths cost no relaunch: with "
-                + "ranks: apps or ranks: all, both rank the same processes"
+            "\(one.text) ranks only apps, but \(other.text) also ranks daemons, whose deaths cost no relaunch; to rank "
+                + "the same processes with both, set ranks: apps or ranks: all"
         ]
     }
 

@@ -15,15 +15,15 @@ extension Experiment {
     /// the sweep sets a map or another base in a section, the models of this section are not expanded. The maps are
     /// merged into the named models.
     public var oneFileText: String {
-        var text = Self.oneFileMark + "\n# Recordings are named as seen from the folder of the experiment "
-        text += "it was made from.\n"
+        var text = Self.oneFileMark + "\n# Paths of recordings are relative to the folder of the original "
+        text += "experiment.\n"
         let set = Set(points.flatMap { zip($0.axes, $0.settings) }.filter { !$0.1.isNull }.map(\.0.section))
         let entries = (whole.entries ?? []).map { entry -> Node.Entry in
             guard set.contains(entry.key), let named = written[entry.key] else { return entry }
             return Node.Entry(key: entry.key, location: entry.location, value: named)
         }
         if !set.isEmpty {
-            text += "# As it was written, since the sweep sets maps there, or another base: "
+            text += "# Models are not expanded here, because the sweep sets maps or another base: "
             text += set.sorted().joined(separator: ", ") + "\n"
         }
         Node(.map(entries), at: whole.location).writeBlock(to: &text, indent: "")

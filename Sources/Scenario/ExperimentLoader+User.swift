@@ -190,8 +190,8 @@ extension ExperimentLoader {
             let silent = end.seconds - max(last.time, last.until).seconds
             if silent > 86400 {
                 warn(
-                    "the recording's rows end \(UnitText.tenths(silent / 86400)) days before the "
-                        + "\(UnitText.tenths(end.seconds / 86400)) days that its header says it covers",
+                    "the recording's rows end \(UnitText.tenths(silent / 86400)) days before the end of the "
+                        + "\(UnitText.tenths(end.seconds / 86400)) days in its header",
                     "is the file cut off? if so, shorten covered_s")
             }
         } else {
@@ -211,7 +211,7 @@ extension ExperimentLoader {
         for (part, days) in recording.partial {
             report.add(
                 cursor.node.location.problem(
-                    "of \(part.rawValue), \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days were "
+                    "\(part.rawValue): \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days were "
                         + "recorded, and no persona fills in the others",
                     hint: "add a persona, as in user: {trace: …, persona: average}", severity: .warning))
         }

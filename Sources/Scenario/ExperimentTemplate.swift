@@ -41,19 +41,19 @@ public enum ExperimentTemplate {
         start: 2026-03-02 00:00
         duration: 8 d
         warmup: 1 d
-        replications: 10                  # as many users, each with days of their own
+        replications: 10                  # this many users, each with different days
 
         """
     }
 
     private static let app = """
 
-        app:                              # or the path of a file that holds this map
+        app:                              # or the path of a file that contains this map
           name: myapp
           category: news                  # supplies every key that you leave out
-          footprint: 400 MiB              # on screen; less in the background, as the category does
+          footprint: 400 MiB              # on screen; less in the background, as for the category
           opened: 6 / d                   # by the user; or 3 / week
-          refresh: {every: 1 h, processor: 3 s, wait: 2 s, bytes: 500 kB}    # BGAppRefreshTask, asked for by the last
+          refresh: {every: 1 h, processor: 3 s, wait: 2 s, bytes: 500 kB}    # BGAppRefreshTask, requested by the last
           processing: {per_day: 1, time: 2 min, needs_power: true}           # BGProcessingTask
           pushes: {silent_per_day: 6}     # content-available without an alert
 
@@ -63,7 +63,7 @@ public enum ExperimentTemplate {
         """
 
         device: iphone-13                 # flotsam list devices
-        apps: {catalog: everyday, count: 120}   # who else is there
+        apps: {catalog: everyday, count: 120}   # the other apps on the phone
         user: {persona: average}          # flotsam list personas
         policies: {eviction: jetsam, scheduling: opportunistic}
         # sweep: {axes: {app.footprint: [400 MiB, 200 MiB]}}
@@ -73,15 +73,15 @@ public enum ExperimentTemplate {
 
     private static func body(name: String) -> String {
         """
-        # \(name): say here in one sentence which question this experiment answers.
+        # \(name): state here in one sentence the question that this experiment answers.
         schema: 1
         name: \(name)                     # results go to results/\(name)
         question: Which eviction order costs the fewest relaunches?
-        seed: 20260101                    # another seed, another set of users; the same seed, the same bits
+        seed: 20260101                    # another seed gives other users; the same seed gives the same results
         start: 2026-03-02 00:00           # a Monday; the persona's working days depend on it
         duration: 5 d                     # includes the warm-up
-        warmup: 1 d                       # deleted from every metric
-        replications: 10                  # each sees a workload of its own, the same for every policy
+        warmup: 1 d                       # excluded from every metric
+        replications: 10                  # each has a different workload, which is the same for every policy
 
         device: iphone-13                 # flotsam list devices; or {base: iphone-13, memory: {ram: 3 GiB}}
         apps: {catalog: everyday, count: 120}

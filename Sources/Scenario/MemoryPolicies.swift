@@ -113,7 +113,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.files.rawValue,
-            summary: "Reads only launch files, of the app with the largest likely time saving.",
+            summary: "Reads only the launch files of the app with the largest expected saving of time.",
             source: "Li et al. (AppFlow), arXiv 2603.17259, 2026", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.oracle.rawValue, summary: "The app that the user opens next.",
@@ -129,7 +129,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "extreme of this project; iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,
-            summary: "The app that read back most memory in the background goes to storage first, after ICE.",
+            summary: "The app that read back most memory in the background goes to storage first, as in ICE.",
             source: "Li et al. 2023 (ICE), doi:10.1145/3552326.3567497"),
     ]
 

@@ -73,7 +73,7 @@ final class ModelTrees {
             return nil
         }
         guard !above.contains(path) else {
-            cursor.fail("the bases of \"\(word)\" lead back to it")
+            cursor.fail("the bases of \"\(word)\" form a cycle")
             return nil
         }
         guard let node = load(path) else { return nil }
@@ -132,7 +132,7 @@ func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
     } else if !isDirectory(folder) {
         hint = "there is no folder \(folder)"
     } else {
-        hint = "paths are seen from the file that names them"
+        hint = "paths are relative to the file that contains them"
     }
     cursor.fail("no file \"\(word)\"", hint: hint)
 }

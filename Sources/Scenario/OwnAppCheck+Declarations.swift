@@ -30,18 +30,18 @@ extension OwnAppCheck {
         if asks, declares.processingIdentifiers > most {
             remark(
                 ["declares", "processing_identifiers"],
-                "requests beyond \(most) that are pending are refused: \(Self.domain)2 (tooManyPendingTaskRequests)",
-                hint: "\(most) identifiers at most")
+                "pending requests beyond \(most) are refused: \(Self.domain)2 (tooManyPendingTaskRequests)",
+                hint: "declare at most \(most) identifiers")
         }
         if app.traits.continuedShare > 0, !device.os.hasContinuedProcessing {
             remark(
                 ["continued"],
                 "continued processing is refused on this system: \(Self.domain)1 (unavailable)",
-                hint: "it begins with iOS 26: device.os: ios-26")
+                hint: "use iOS 26 or later, for instance device.os: ios-26")
         } else if app.traits.continuedShare > 0, app.traits.continuedType == .userJob, device.os.userJobTime <= .zero {
             remark(
-                ["continued", "type"], "this system knows no jobs that the user started",
-                hint: "they begin with Android 14: device.os: android-14")
+                ["continued", "type"], "this system has no jobs that the user starts",
+                hint: "use Android 14 or later, for instance device.os: android-14")
         }
         graphics(device)
         if declares.registersLate {

@@ -44,7 +44,7 @@ extension ExperimentLoader {
             // A declaration may be in the entry of the app, of its category, or of all apps.
             let node = Self.entry(of: app, in: tree) ?? tree["categories"]?[app.category] ?? tree["defaults"] ?? tree
             let check = OwnAppCheck(app: app, tree: node, report: report, isNamed: true)
-            guard warned < Self.namedApps else { return check.remark([], Self.further, hint: "mend these first") }
+            guard warned < Self.namedApps else { return check.remark([], Self.further, hint: "fix these first") }
             let before = report.problems.count
             check.declarations(device)
             if report.problems.count > before { warned += 1 }
@@ -102,14 +102,14 @@ struct OwnAppCheck {
         if !rules.refreshSwitch {
             remark(["refresh"], "Background App Refresh is off on this phone", hint: "device.background.refresh_switch")
         } else if !app.refreshEnabled {
-            remark(["refresh", "enabled"], "no refresh will run: it is switched off", hint: "enabled: true")
+            remark(["refresh", "enabled"], "no refresh will run, because enabled is false", hint: "enabled: true")
         }
         let need = app.refreshProcessorTime + app.refreshWait
         if need > rules.refreshLimit {
             remark(
                 ["refresh"],
-                "no refresh will complete: it has \(time(rules.refreshLimit)) and needs \(time(need)) for processor "
-                    + "and waiting alone", hint: "do less in one, or ask for processing")
+                "no refresh will complete: the limit is \(time(rules.refreshLimit)), and processor and waiting alone "
+                    + "need \(time(need))", hint: "do less in one refresh, or request processing")
         }
         if app.resubmitProbability == 0 {
             remark(
@@ -131,8 +131,8 @@ struct OwnAppCheck {
         if app.processingTime > limit {
             remark(
                 ["processing", "time"],
-                "no processing task will complete: it has \(time(limit)) and needs "
-                    + time(app.processingTime), hint: "save what is done, and go on in the next")
+                "no processing task will complete: the limit is \(time(limit)), and the task needs "
+                    + time(app.processingTime), hint: "save the progress, and continue in the next task")
         }
     }
 
@@ -142,8 +142,8 @@ struct OwnAppCheck {
         guard app.traits.silentPushesPerDay > most else { return }
         remark(
             ["pushes", "silent_per_day"],
-            "of \(UnitText.plain(app.traits.silentPushesPerDay)) silent pushes a day the "
-                + "system hands over \(UnitText.plain(most.rounded(.down))) at most",
+            "of \(UnitText.plain(app.traits.silentPushesPerDay)) silent pushes a day, the "
+                + "system delivers at most \(UnitText.plain(most.rounded(.down)))",
             hint: "\(rules.perWindow) in \(time(rules.window)); send fewer, or alerts")
     }
 
@@ -152,7 +152,7 @@ struct OwnAppCheck {
         guard app.foregroundFootprint >= limit else { return }
         remark(
             ["footprint"],
-            "the app is killed on screen: this phone ends it at \(size(limit)), and it needs "
+            "the app is killed on screen: the limit here is \(size(limit)), and the app needs "
                 + size(app.foregroundFootprint), hint: "a smaller footprint, or another device")
     }
 

@@ -125,7 +125,7 @@ struct PolicyTextReader {
         choice.meansApps = descriptor.meansApps
         if open == text.count { return choice }
         guard text.last == "]" else {
-            cursor.fail("expected a closing bracket behind \"\(string(text[...]))\"", hint: example(of: descriptor))
+            cursor.fail("expected a closing bracket after \"\(string(text[...]))\"", hint: example(of: descriptor))
             return nil
         }
         guard read(pieces(of: text, from: open + 1), of: descriptor, into: &choice.values, cursor) else {

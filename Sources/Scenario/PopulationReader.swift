@@ -39,7 +39,7 @@ struct PopulationReader {
         }
         var paths: Set<[String]> = []
         for effect in traits.flatMap(\.effects) where !paths.insert(effect.path).inserted {
-            map.cursor("traits")?.fail("two traits move \"\(effect.path.joined(separator: "."))\"")
+            map.cursor("traits")?.fail("two traits change \"\(effect.path.joined(separator: "."))\"")
         }
         var names: Set<String> = []
         for kind in kinds where !names.insert(kind.name).inserted {
@@ -123,7 +123,7 @@ extension PopulationReader {
             }
             for (name, span) in [("range", range as ClosedRange<Double>?), ("interval", interval)] {
                 guard let span, !span.contains(median) else { continue }
-                map.cursor(name)?.fail("the \(name) must hold the median, \(UnitText.plain(median))")
+                map.cursor(name)?.fail("the \(name) must include the median, \(UnitText.plain(median))")
                 return nil
             }
             return Population.Effect(

@@ -39,7 +39,7 @@ extension Sweep {
             let same = earlier.label == node.label ? "" : ": it equals \(earlier.label)"
             cursor.report.add(
                 node.location.problem(
-                    "the value \"\(node.label)\" is twice \(scope)\(same)",
+                    "the value \"\(node.label)\" occurs twice \(scope)\(same)",
                     hint: "leave one out: every point is run and compared once"))
         }
         return isDistinct

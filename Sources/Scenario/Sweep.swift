@@ -238,7 +238,7 @@ struct Sweep {
             if let odd = axes.first(where: { $0.values.count != count }) {
                 cursor.report.add(
                     odd.location.problem(
-                        "zipped axes have equally many values: \(axes[0].path) has \(count), "
+                        "zipped axes must have the same number of values: \(axes[0].path) has \(count), "
                             + "\(odd.path) has \(odd.values.count)", hint: "mode: product takes every combination"))
                 return nil
             }

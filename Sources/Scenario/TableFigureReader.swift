@@ -76,7 +76,7 @@ struct TableFigureReader {
             return false
         }
         if ofNumbers, column.kind == .string {
-            cursor.fail("the column \"\(name)\" holds words", hint: "statistic: distinct counts different ones")
+            cursor.fail("the column \"\(name)\" contains words", hint: "statistic: distinct counts different ones")
             return false
         }
         return true

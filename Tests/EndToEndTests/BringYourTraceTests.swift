@@ -66,7 +66,7 @@ import Testing
             #expect(ending.out.contains("the battery is dead") == isDead, "\(ending.out)")
             let filled = "note: the persona fills in: charging, recorded 1 of 5 days"
             #expect(ending.out.contains(filled) != isDead, "\(ending.out)")
-            #expect(ending.errors.contains("of charging, 1 of 5 days were recorded") == isDead, "\(ending.errors)")
+            #expect(ending.errors.contains("charging: 1 of 5 days were recorded") == isDead, "\(ending.errors)")
         }
     }
 }

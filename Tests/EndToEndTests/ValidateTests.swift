@@ -104,7 +104,7 @@ import Testing
         // Words cannot be averaged, but different ones can be counted.
         let words = "  - {id: E, of: {table: app_days, column: app, statistic: mean}, band: [0, 1]}\n"
         try write(laboratory, "d.yaml", name: "d", targets: words)
-        #expect(try laboratory.run("check", "d.yaml").errors.contains("the column \"app\" holds words"))
+        #expect(try laboratory.run("check", "d.yaml").errors.contains("the column \"app\" contains words"))
         try write(laboratory, "e.yaml", name: "e", targets: words.replacing("mean", with: "distinct"))
         #expect(try laboratory.run("check", "e.yaml").code == 0)
         #expect(try laboratory.run("check", "a.yaml").errors.contains("did you mean \"footprint_mib\"?"))

@@ -61,7 +61,7 @@ import Workload
     @Test(arguments: [
         ("+1s552ms", "+1x552ms", "h.txt:5:1: error: expected an offset such as +1m02s110ms, and a level"),
         ("+1s552ms", "+106751d23h00m00s000ms", "h.txt:5:1: error: expected an offset such as +1m02s110ms"),
-        ("(", "[", "holds no battery history"),
+        ("(", "[", "contains no battery history"),
     ])
     func `what is wrong with a history is said`(old: String, new: String, expected: String) {
         #expect {

@@ -59,7 +59,8 @@ import Workload
         ("time=t,event=e,screen_no=Lit", "did you mean screen_on=WORD?"),
         ("time=t,event=e,screen_on=Lit,plug=lit", "\"lit\" is both screen_on and plug"),
         ("time=t,app=a,screen_on=Lit", "screen_on=WORD needs event=COLUMN"),
-        ("time=t,event=e,screen_on=\"Lit", "a quote is not closed"), ("time=t,event=e,=Lit", "is no part of a map"),
+        ("time=t,event=e,screen_on=\"Lit", "a quote is not closed"),
+        ("time=t,event=e,=Lit", "is not a valid part of a map"),
     ]) func `a map of words that cannot be is explained`(map: String, words: String) {
         #expect { try ColumnMap(map) } throws: { "\($0)".contains(words) }
     }

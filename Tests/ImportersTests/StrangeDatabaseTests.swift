@@ -31,7 +31,7 @@ import Testing
     @Test func `a view without an end is no table`() throws {
         let file = FilePath.folder(of: #filePath) + "/../Strangers/aw_inf.db"
         // Without views, SQLite finds no table for the name inside the view.
-        #expect(message(file) == "\(file) holds no table of AWARE")
+        #expect(message(file) == "\(file) contains no table of AWARE")
     }
 
     @Test func `a view is refused also where it would end`() throws {
@@ -45,13 +45,13 @@ import Testing
         try database(
             "create table screen \(columns); insert into screen values (1, 1, 'a', zeroblob(2000000))"
         ) { path in
-            #expect(message(path) == "\(path): it holds a value of more than 1048576 bytes")
+            #expect(message(path) == "\(path): it contains a value of more than 1048576 bytes")
         }
         try database(
             "create table screen \(columns);"
                 + "insert into screen values (1, 1, 'a', printf('%.*c', 2000000, 'x'))"
         ) { path in
-            #expect(message(path) == "\(path): it holds a value of more than 1048576 bytes")
+            #expect(message(path) == "\(path): it contains a value of more than 1048576 bytes")
         }
     }
 
@@ -86,7 +86,7 @@ import Testing
         let file = FilePath.folder(of: #filePath) + "/../Strangers/escname.zip"
         let error = #expect(throws: Diagnostics.self) { try ForeignInput.open(file) }
         let names = "\\u{1b}]0;PWN\\u{7}a, \\u{1b}[31mb"
-        #expect(error?.list.map(\.message) == ["\(file) holds 2 files: \(names)…"])
+        #expect(error?.list.map(\.message) == ["\(file) contains 2 files: \(names)…"])
     }
 
     @Test(arguments: ["/dev/zero", "/dev/stdin-that-is-none"]) func `a device is no recording`(_ path: String) {

@@ -27,14 +27,14 @@ import Testing
         ),
         (
             "processing: {per_day: 20}, declares: {processing_identifiers: 12}",
-            "requests beyond 10 that are pending are refused: Error Domain=BGTaskSchedulerErrorDomain Code=2 "
-                + "(tooManyPendingTaskRequests)", "10 identifiers at most"
+            "pending requests beyond 10 are refused: Error Domain=BGTaskSchedulerErrorDomain Code=2 "
+                + "(tooManyPendingTaskRequests)", "declare at most 10 identifiers"
         ),
         (
             "continued: {share: 10 %}",
             "continued processing is refused on this system: Error Domain=BGTaskSchedulerErrorDomain Code=1 "
                 + "(unavailable)",
-            "it begins with iOS 26: device.os: ios-26"
+            "use iOS 26 or later, for instance device.os: ios-26"
         ),
         (
             "declares: {registers_late: true}",
@@ -58,7 +58,7 @@ import Testing
         for (system, isTold) in [("android-13", true), ("android-14", false), ("ios-26", false)] {
             for type in ["user-job", "data-sync"] {
                 let found = try warnings("continued: {share: 10 %, type: \(type)}", overrides: ["device.os=\(system)"])
-                let told = found.contains { $0.message == "this system knows no jobs that the user started" }
+                let told = found.contains { $0.message == "this system has no jobs that the user starts" }
                 #expect(told == (isTold && type == "user-job"), "\(system) \(type)")
             }
         }
@@ -135,7 +135,7 @@ import Testing
                 "pigeon: no silent push launches the app: 'You've implemented -[<UIApplicationDelegate> "
                     + "application:didReceiveRemoteNotification:fetchCompletionHandler:], but you still need to add "
                     + "\"remote-notification\" to the list of your supported UIBackgroundModes in your Info.plist.'",
-                "album: requests beyond 10 that are pending are refused: \(domain)2 (tooManyPendingTaskRequests)",
+                "album: pending requests beyond 10 are refused: \(domain)2 (tooManyPendingTaskRequests)",
                 "tunes: every refresh request is refused: \(domain)3 (notPermitted)",
                 "skycast: the app ends at each launch: 'All launch handlers must be registered before application "
                     + "finishes launching'",

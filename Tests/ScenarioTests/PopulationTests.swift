@@ -159,7 +159,7 @@ import Workload
         ("share: 30 %", "share: 20 %", "the shares of all kinds must add up to 100 %"),
         ("median: 0.6, spread", "median: 1.6, spread", "expected a median between 0 and 1"),
         ("key: pickups.per_day", "key: pickups.perday", "unknown key \"perday\""),
-        ("key: apps.active", "key: pickups.per_day", "two traits move \"pickups.per_day\""),
+        ("key: apps.active", "key: pickups.per_day", "two traits change \"pickups.per_day\""),
         ("name: night", "name: use", "two traits are called \"use\""),
         ("persona: average", "summary: nobody", "the key \"persona\" is missing"),
         ("median: 30, spread", "median: 900000, spread", "expected at most 200000"),

@@ -58,7 +58,7 @@ import Testing
     @Test func `a value that is twice on an axis is a problem, in other units too`() throws {
         #expect(
             try message("axes: {device.memory.ram: [3 GiB, 4 GiB, 3 GiB]}") == """
-                a.yaml:1:42: error: the value "3 GiB" is twice on the axis device.memory.ram
+                a.yaml:1:42: error: the value "3 GiB" occurs twice on the axis device.memory.ram
                   1 | axes: {device.memory.ram: [3 GiB, 4 GiB, 3 GiB]}
                     |                                          ^~~~~
                   hint: leave one out: every point is run and compared once
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `a point that is twice in a list or a zip is a problem, a value alone is none`() throws {
         let zip = "mode: zip\naxes: {device: [a, a, a], device.memory.ram: [1 GiB, 2 GiB, 1024 MiB]}"
-        #expect(try message(zip).contains("a.yaml:2:61: error: the value \"1024 MiB\" is twice in the sweep"))
+        #expect(try message(zip).contains("a.yaml:2:61: error: the value \"1024 MiB\" occurs twice in the sweep"))
         #expect(try points(zip.replacing("1024 MiB", with: "3 GiB")).count == 3)
         let list = "mode: list\npoints: [{apps.count: 1}, {apps.count: 7}, {apps.count: 1}]"
         #expect(try message(list).contains("twice in the sweep"))
@@ -86,7 +86,7 @@ import Testing
     @Test func `uneven zips, foreign paths and empty axes are problems`() throws {
         #expect(
             try message("mode: zip\naxes: {device: [a, b], apps.count: [1]}") == """
-                a.yaml:2:24: error: zipped axes have equally many values: device has 2, apps.count has 1
+                a.yaml:2:24: error: zipped axes must have the same number of values: device has 2, apps.count has 1
                   2 | axes: {device: [a, b], apps.count: [1]}
                     |                        ^~~~~~~~~~
                   hint: mode: product takes every combination

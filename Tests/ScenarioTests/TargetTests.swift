@@ -162,7 +162,7 @@ import Testing
             "the table events has no column \"footprint\""
         ),
         ("{id: a, of: {table: events, column: footprint, statistic: mean}, band: [1, 2]}", "\"footprint_mib\"?"),
-        ("{id: a, of: {table: app_days, column: app, statistic: mean}, band: [1, 2]}", "\"app\" holds words"),
+        ("{id: a, of: {table: app_days, column: app, statistic: mean}, band: [1, 2]}", "\"app\" contains words"),
         ("{id: a, of: {table: radio, column: t_s, minus: from, statistic: sum}, band: [1, 2]}", "no column \"from\""),
         (
             "{id: a, of: {table: app_hours, statistic: count, where: {hours: {from: 1}}}, band: [1, 2]}",
@@ -170,7 +170,7 @@ import Testing
         ),
         (
             "{id: a, of: {table: events, statistic: count, where: {app: {from: 1}}}, band: [1, 2]}",
-            "\"app\" holds words"
+            "\"app\" contains words"
         ),
         (
             "{id: a, of: {table: battery, column: t_s, gaps: true, statistic: mean}, band: [1, 2]}",
