@@ -38,7 +38,7 @@ import Testing
         try laboratory.write(replications: many)
         #expect(try laboratory.run("run", "small.yaml", "-o", "whole", "--quiet").code == 0)
         let laid = try laboratory.run("cluster", "init", "small.yaml", "-o", "a")
-        #expect(laid.out.hasPrefix("a: \(2 * many) runs laid out, 0 done"), "\(laid.errors)")
+        #expect(laid.out.hasPrefix("a: \(2 * many) runs prepared, 0 done"), "\(laid.errors)")
         // Elsewhere there is neither the experiment nor a folder of models.
         try copy(laboratory, "a", "b")
         try FileManager.default.removeItem(at: laboratory.folder.appendingPathComponent("small.yaml"))
@@ -148,7 +148,7 @@ import Testing
             try laboratory.run("cluster", "exec", "a").errors.contains(
                 "flotsam cluster init EXPERIMENT.yaml -o a makes one"))
         #expect(
-            try laboratory.run("cluster", "init", "small.yaml", "-o", "a").out.hasPrefix("a: 2 runs laid out, 2 done"))
+            try laboratory.run("cluster", "init", "small.yaml", "-o", "a").out.hasPrefix("a: 2 runs prepared, 2 done"))
         #expect(
             try laboratory.run("cluster", "exec", "a").out
                 == "a: 2 runs asked for: 2 done before, 0 done now, 0 missing\n")

@@ -163,7 +163,7 @@ import Workload
         ("name: night", "name: use", "two traits are called \"use\""),
         ("persona: average", "summary: nobody", "the key \"persona\" is missing"),
         ("median: 30, spread", "median: 900000, spread", "expected at most 200000"),
-        ("range: [-2, 2]", "range: [1, 2]", "the range must hold the median"),
+        ("range: [-2, 2]", "range: [1, 2]", "the range must include the median"),
     ])
     func `what is wrong with a population is said where it stands`(old: String, new: String, message: String) throws {
         let text = Self.text.replacing(old, with: new)
