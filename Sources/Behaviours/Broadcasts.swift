@@ -37,8 +37,8 @@ package struct Broadcasts {
             delay = builder.appDistribution()
             builder.quantile(
                 "broadcast_delay_s_p95", "s", .lower,
-                "95th percentile of the time from a broadcast to its receipt; of several that waited, from the first "
-                    + "(bins of 1 %)", 0.95,
+                "95th percentile of the time from a broadcast to its receipt; if several waited, from the first of "
+                    + "them (bins of 1 %)", 0.95,
                 of: delay)
         }
     }

@@ -51,7 +51,7 @@ package struct Calls {
                 "VoIP pushes without a call: there was no network, the app reported no call or ended before it could, "
                     + "or the system no longer launches it because it reported none")
             held = builder.perDayOfApp(
-                "held_s_per_day", unit: "s/d", .neutral, "time that calls kept apps running, counted at their end")
+                "held_s_per_day", unit: "s/d", .neutral, "time for which calls kept apps running, counted at their end")
             cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended with their app's process")
         }
     }

@@ -95,7 +95,7 @@ extension Visits {
             leaveWait = builder.perDayOfApp(
                 "leave_wait_s_per_day", unit: "s/d", .lower,
                 "time by which an app's work in willResignActive delays the switcher, the home screen or the next app; "
-                    + "the wait for that app contains it")
+                    + "the wait for the next app includes this time")
             returnBursts = builder.perDayOfApp(
                 "return_bursts_per_day", .neutral, "times that an app made all its requests at once when it came back")
             openedBy = OpenReason.allCases.map { reason in

@@ -12,7 +12,8 @@ public struct Belady: EvictionPolicy {
     /// Entry of the policy, with the name in experiment files.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "belady", summary: "The app that the user opens again last: a heuristic with foresight.",
+            name: "belady",
+            summary: "The app whose next open is farthest in the future; a heuristic that knows the future.",
             source: "Belady 1966, doi:10.1147/sj.52.0078", isOracle: true),
         Belady(),
         Parameter(

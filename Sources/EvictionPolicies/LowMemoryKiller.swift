@@ -35,7 +35,7 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "trigger: stalls and watermarks, or levels"),
             Parameter(
                 \.killsHeaviest, "kill", .choice(["oldest": false, "heaviest": true]),
-                "victim within a score (ro.lmk.kill_heaviest_task)"),
+                "process that dies among those with one score (ro.lmk.kill_heaviest_task)"),
             Parameter(
                 \.swapFreeLow, "swap-free-low", .fraction, 0...1,
                 "free share below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
@@ -50,10 +50,10 @@ public struct LowMemoryKiller: EvictionPolicy {
                 "event that wakes lmkd: its watermarks (an assumption) or counted stalls"),
             Parameter(
                 \.stalls.partial, "partial-stall", .duration, 0...1,
-                "time per second in which some task waits for memory that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
+                "waiting of some task for memory, in time per second, that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
             Parameter(
                 \.stalls.complete, "complete-stall", .duration, 0...1,
-                "time per second in which all tasks wait, from which any process may die "
+                "waiting of all tasks for memory, in time per second, from which any process may die "
                     + "(ro.lmk.psi_complete_stall_ms)"),
             Parameter(
                 \.stalls.rates.readRate, "read-rate", .bytes, 1e6...1e10,

@@ -23,7 +23,7 @@ public struct RelaunchDistance: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "relaunch-distance",
-            summary: "The app whose next use is most opens away, predicted from similar cases.",
+            summary: "The app with the most opens until its next use, predicted from similar cases.",
             source: "Lee and Kyung 2026, doi:10.3390/electronics15112415", needs: .apps, meansApps: true),
         RelaunchDistance(),
         Parameter(

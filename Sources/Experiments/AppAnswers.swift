@@ -121,7 +121,7 @@ public struct AppAnswers: Sendable {
                 curves.map { 100 * ($0?.share(after: Double(hours) * 3600) ?? .nan) }, "%", .higher)
         }
         let list = Figures.list(zip(alive, [1, 4, 12]).map { "\($0) for \($1) h" })
-        sentences.append("If it is not opened again, it stays alive in \(list) (Kaplan-Meier).")
+        sentences.append("If it is not opened again, it stays alive in \(list) (share of cases, Kaplan-Meier).")
         return answer("life", question, sentences, [killed, lived] + alive)
     }
 

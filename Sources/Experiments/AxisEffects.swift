@@ -128,7 +128,7 @@ extension Findings {
     /// Sentence about the effect of a value.
     func sentence(_ row: AxisEffects.Row) -> String {
         Self.capitalized(
-            "\(axisEffects?.axes[row.axis] ?? "") decides: \(axisPolicy) has \(told(row)), "
+            "\(axisEffects?.axes[row.axis] ?? "") matters: \(axisPolicy) has \(told(row)), "
                 + "\(Self.count(row.paired.n, "pair")).")
     }
 

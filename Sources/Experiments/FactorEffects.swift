@@ -139,7 +139,7 @@ extension Findings {
         let change = Change(best.paired, entry)
         let others = factors.levels[factor == .eviction ? .scheduling : .eviction]?.count ?? 0
         let text =
-            "\(factor.title) decides: \(best.name) has \(change.amount) \(entry.title) than \(base) "
+            "\(factor.title) matters: \(best.name) has \(change.amount) \(entry.title) than \(base) "
             + "\(change.interval), over all \(others) \(factor.other), \(Self.count(best.paired.n, "pair"))."
         return (text, abs(best.paired.difference))
     }

@@ -156,7 +156,7 @@ struct ContrastText {
         guard let first = parted.min(by: { $0.element.steps[0].time < $1.element.steps[0].time }) else {
             return report.say("\nThe runs never differ: both policies do the same.\n")
         }
-        report.say("\nThe runs first differ in replication \(first.offset); as seen from \(mine):\n")
+        report.say("\nThe runs first differ in replication \(first.offset); under \(mine):\n")
         report.table(
             nil, first.element.steps, isHeaded: false,
             [.left { Report.Cell("  " + $0.time.dayAndClock) }, .left { Report.Cell($0.text) }])

@@ -21,7 +21,7 @@ enum GateVerb: Verb {
         let store = try RunStore(plan: plan, directory: directory, build: build)
         let gates = try words.dropFirst().map { try Gate($0, plan: plan) }
         var table = TextTable([.left, .left, .right, .right, .right, .left])
-        table.add(["condition", "at", "found", "n", "would see a miss by", ""])
+        table.add(["condition", "at", "found", "n", "detectable miss", ""])
         var isMet = true
         for gate in gates {
             for finding in gate.findings(plan, store) {

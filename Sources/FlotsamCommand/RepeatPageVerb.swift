@@ -63,7 +63,7 @@ enum RepeatPageVerb: Verb {
         if findings.isContradiction {
             Console.diagnose(
                 "error: model, libraries and arithmetic are the same, but the runs differ: this program is another "
-                    + "build, or one of the two is not deterministic\n")
+                    + "build, or one of the two builds is not deterministic\n")
         } else {
             Console.diagnose(
                 "different from the machine that made the page: \(findings.versions.joined(separator: "; "))\n")

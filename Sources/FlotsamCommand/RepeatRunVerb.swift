@@ -32,7 +32,7 @@ enum RepeatRunVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
         let references = arguments.operands(
-            "DIR#RUN", help: "Directory of results and number or token of a run, or a token alone", 1...1)
+            "DIR#RUN", help: "Directory of results with the number or token of a run, or a token alone", 1...1)
         if flips.count > 1 { arguments.report("one decision at a time: name one of --spare, --kill, --grant, --deny") }
         if !flips.isEmpty, policy != nil { arguments.report("one change at a time: a decision, or --policy") }
         if (flips.isEmpty && policy == nil) != (at == nil) {

@@ -9,7 +9,7 @@ import Scenario
 /// `flotsam repeat`: repeats a sample of stored runs and compares each with its record, bit for bit.
 enum RepeatSampleVerb: Verb {
     static let name = "verify"
-    static let summary = "Repeats a sample of the stored runs bit for bit; exit code 4 when one comes out different"
+    static let summary = "Repeats a sample of the stored runs bit for bit; exit code 4 when one differs"
     static let example = "flotsam repeat results/quickstart --sample '5 %'"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

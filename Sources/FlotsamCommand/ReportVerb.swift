@@ -22,7 +22,7 @@ enum ReportVerb: Verb {
         let output = arguments.option(
             "--output", "-o", value: "FILE", help: "File to write (default: DIR/report.html)", as: String.self)
         let metric = arguments.option(
-            "--metric", value: "M", help: "Metric that decides (default: the experiment's)",
+            "--metric", value: "M", help: "Primary metric of the page (default: the experiment's)",
             choices: MetricCatalog.catalogue.names, as: String.self)
         let again = arguments.option(
             "--again", value: "N", help: "Replications to repeat for the charts of hours, kills and apps", default: 10)

@@ -34,7 +34,7 @@ struct DescriptionCheck {
             }
         }
         guard parameter.range.contains(parameter.defaultValue) else {
-            throw problem("the usual value of \"\(parameter.name)\" lies outside its own range")
+            throw problem("the default of \"\(parameter.name)\" lies outside its own range")
         }
         return parameter
     }

@@ -151,7 +151,7 @@ private struct JSONReader {
         // Most texts contain no escapes.
         var out: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte >= 32 else { throw JSONError(offset: offset, "a control character in a text is escaped") }
+            guard byte >= 32 else { throw JSONError(offset: offset, "a control character in a text must be escaped") }
             offset += 1
             guard byte == UInt8(ascii: "\\") else { continue }
             out += bytes[from..<offset - 1]
@@ -179,7 +179,7 @@ private struct JSONReader {
         case UInt8(ascii: "b"): return "\u{8}"
         case UInt8(ascii: "f"): return "\u{c}"
         case UInt8(ascii: "u"): return try unicodeEscape(from: offset - 2)
-        default: throw JSONError(offset: offset - 2, "no such escape in JSON")
+        default: throw JSONError(offset: offset - 2, "not a valid escape in JSON")
         }
     }
 

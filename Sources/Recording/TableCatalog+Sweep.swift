@@ -32,8 +32,8 @@ extension TableCatalog {
         TableSchema(
             "quantiles", title: "quantiles of every metric over replications",
             columns: [metric, policy] + axes + [
-                Column("quantile", "1", .number, "share of users below"),
-                Column("value", "unit of the metric", .number, "by linear interpolation between replications"),
+                Column("quantile", "1", .number, "share of users below the value"),
+                Column("value", "unit of the metric", .number, "quantile, interpolated linearly between replications"),
                 Column(
                     "low", "unit of the metric", .number,
                     "lower end of its interval, a value of a replication; empty where n is below fewest"),
@@ -111,7 +111,9 @@ extension TableCatalog {
                     Column("crossing", "axis_unit", .number, "value of the axis at which the mean difference is zero"),
                     Column("low", "axis_unit", .number, "lower end of its interval; empty beyond the first point"),
                     Column("high", "axis_unit", .number, "upper end of its interval; empty beyond the last point"),
-                    Column("direction", "", .string, "rises: policy minus baseline is negative below; falls: above"),
+                    Column(
+                        "direction", "", .string,
+                        "rises: policy minus baseline is negative below crossing; falls: above"),
                 ])
     }
 

@@ -86,7 +86,7 @@ public enum TableCatalog {
             ),
             Column(
                 "variance_reduction", "1", .number,
-                "variance of independent differences over that of paired differences; empty if all paired differences "
+                "variance of independent differences divided by that of paired differences; empty if all paired ones "
                     + "are equal"
             ),
             Column("n", "1", .integer, "replications with both values"),

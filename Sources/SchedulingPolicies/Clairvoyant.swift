@@ -48,13 +48,14 @@ public struct Clairvoyant: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "clairvoyant", summary: "Reads the next open and refreshes just before it on the cheapest occasion.",
+            name: "clairvoyant",
+            summary: "Knows the next open, and refreshes at the cheapest occasion shortly before it.",
             source: "no system; greedy stabbing of the windows before each open",
             isOracle: true, needs: [.apps]),
         Clairvoyant(),
         Parameter(
             \.slack, "slack", .duration, 0...86400,
-            "Age at an open that does not count, in which a cheaper occasion is sought; assumption"),
+            "Content age at an open that is accepted to find a cheaper occasion; assumption"),
         Parameter(
             \.lead, "lead", .duration, 0...3600,
             "Time kept for the work itself (30 s is the longest a refresh may take)"))

@@ -64,6 +64,6 @@ public struct ETrain: SchedulingPolicy {
             "Cost of all waiting at which requests are sent alone; the paper's parameter"),
         Parameter(
             \.seats, "seats", .number, 1...1_000_000,
-            "Requests sent with one heartbeat or transfer (k in the paper)"),
+            "Most requests sent with one heartbeat or transfer (k in the paper)"),
         .patience(\.patience, "Wait that costs 1; assumption"))
 }

@@ -37,7 +37,7 @@ public struct Hush: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "hush", summary: "Backs off from apps that the user does not open, twice as far each time.",
+            name: "hush", summary: "Backs off from apps that the user does not open; the back-off doubles each time.",
             source: "HUSH (Chen et al., MobiCom 2015); its constants are not public", needs: [.apps]),
         Hush(),
         Parameter(

@@ -15,13 +15,13 @@ extension JobScheduler {
                 "Run time, jobs and sessions by bucket: Android 12 to 15, Android 16, or no limits"),
             Parameter(
                 \.doze, "doze", .choice(["full": .full, "light": .light, "none": .off, "motion": .motion]),
-                "Deep doze while locked off the charger, as if the phone lay still, or light, or deep until it moves"),
+                "Doze while locked off the charger: deep as if the phone lay still, light, or deep until it moves"),
             Parameter(
                 \.batch, "batch", .number, 1...1000,
-                "Number of ready jobs that starts jobs of unused apps (JobSchedulerService: 5)"),
+                "Number of ready jobs at which jobs of unused apps start (JobSchedulerService: 5)"),
             Parameter(
                 \.cellularBatch, "cellular-batch", .number, 1...1000,
-                "Number of ready jobs that starts a job for cellular (3 where the newer flag is on)"),
+                "Number of ready jobs at which a job for cellular starts (3 with the newer flag)"),
             Parameter(\.batchDelay, "batch-delay", .duration, 0...86400, "Longest wait for a batch (31 min)"),
             Parameter(
                 \.isFlexible, "flexible", .choice(["off": false, "on": true]),

@@ -36,13 +36,13 @@ public struct JustInTime: SchedulingPolicy {
         JustInTime(),
         Parameter(
             \.likelihood, "likelihood", .fraction, 0...1,
-            "Likelihood of an open within 30 min that is enough; assumption"),
+            "Smallest likelihood of an open within 30 min for a refresh; assumption"),
         Parameter(
             \.spacing, "spacing", .duration, 0...86400,
             "Least time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
         Parameter(
             \.look, "look", .duration, 1...86400,
-            "Time between two looks at an app that is not expected; assumption"))
+            "Time between two checks of an app that is not expected to be opened; assumption"))
 }
 
 extension SchedulingDecision {

@@ -6,7 +6,7 @@ extension Opportunistic {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "opportunistic",
-            summary: "Vetoes, then a weighted score that favours apps about to be used, against a falling threshold.",
+            summary: "Applies vetoes; then a score that favours apps about to be used must reach a falling threshold.",
             source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)",
             family: .ios),
         Parameters(), scores + vetoes + weights
@@ -39,13 +39,13 @@ extension Opportunistic {
             "Battery level below which nothing runs off the charger (WWDC20 session 10063)"),
         Parameter(
             \.rescoring, "rescoring", .duration, 1...86400,
-            "Time between two looks at a request below the threshold; assumption"),
+            "Time between two checks of a request below the threshold; assumption"),
         Parameter(
             \.forgotten, "forgotten", .duration, 0...31_536_000,
             "Time without an open after which an app gets no processing (BGTaskRequest.h: a week)"),
         Parameter(
             \.processingOnBattery, "processing-on-battery", .number, 0...1,
-            "1 lets processing run off the charger; field reports show the charger (cwa-documentation#432)"),
+            "1 lets processing run off the charger; in field reports it needs one (cwa-documentation#432)"),
         Parameter(
             \.forgottenRefresh, "forgotten-refresh", .duration, 0...31_536_000,
             "Time without an open after which an app gets no refresh (flutter_background_fetch#32, #151: days; "
@@ -55,7 +55,7 @@ extension Opportunistic {
             "Share of the processor that may be busy at a start (cocoa#644: Required 50 Observed 90)"),
         Parameter(
             \.thermalVeto, "thermal-veto", .number, 0...4,
-            "Thermal level from which on nothing starts, 4 for none (macOS log: thermalLevel >= 2)"),
+            "Lowest thermal level at which nothing starts; 4 for no limit (macOS log: thermalLevel >= 2)"),
     ]
 
     private static let weights: [Parameter<Parameters>] = [

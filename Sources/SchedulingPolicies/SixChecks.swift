@@ -36,7 +36,7 @@ public struct SixChecks: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "six-checks",
-            summary: "The engine of tutorials: six conditions, Wi-Fi and an inactive user among them.",
+            summary: "The rules that tutorials describe: six conditions, including Wi-Fi and an inactive user.",
             source: "common write-ups of iOS background work (six checks of a 'background decision engine')",
             family: .ios, needs: [.apps, .network]),
         SixChecks(),
@@ -47,5 +47,5 @@ public struct SixChecks: SchedulingPolicy {
             "Highest likelihood of use within 30 min at which the user counts as inactive; assumption"),
         Parameter(
             \.look, "look", .duration, 1...86400,
-            "Time between two looks where no change of the device helps; assumption"))
+            "Time between two checks if no change of the device helps; assumption"))
 }

@@ -174,8 +174,8 @@ public struct PairedComparison: Equatable, Sendable {
     public var reason: String? {
         if isTooRare { return "differs in \(differing) of \(n) replication\(n == 1 ? "" : "s")" }
         if isTooUneven { return "too uneven for \(n), needs \(Self.fewest(spread))" }
-        if !halfWidth.isFinite { return "differs by the same in every replication" }
-        return isWidened ? "pairs agree too closely for \(n) to tell" : nil
+        if !halfWidth.isFinite { return "the difference is equal in every replication" }
+        return isWidened ? "the pairs agree too closely for \(n) replications to decide" : nil
     }
 
     /// Largest distance from the difference to an end of the interval; more replications reduce it.

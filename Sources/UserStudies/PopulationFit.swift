@@ -52,7 +52,7 @@ package struct PopulationFit: Sendable {
         let moving = traits.filter { $0.spread > 0.01 }
         let signals = self.signals
         var text = """
-            # \(users.count) users, from \(origin). `spread` is that between users, without the part due to their own
+            # \(users.count) users, from \(origin). `spread` is between users, without the part due to their own
             # uncertainty; `interval` is two standard errors of the median to either side.
             schema: 1
             name: \(name)

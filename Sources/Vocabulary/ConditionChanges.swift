@@ -18,9 +18,9 @@ public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
         case .cooled: "the phone has cooled"
         case .launchEnded: "other background work ends"
         case .pressureFell: "memory pressure falls"
-        case .radioUp: "a radio is up for other traffic"
+        case .radioUp: "a radio is on for other traffic"
         case .workStarted: "other background work starts"
-        case .cameraStopped: "the camera goes off"
+        case .cameraStopped: "the camera is switched off"
         case .moved: "the phone is moved, which ends Doze"
         }
     }

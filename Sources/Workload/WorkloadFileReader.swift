@@ -40,7 +40,7 @@ struct WorkloadFileReader {
             problems.append(
                 Diagnostic(
                     "the line naming the columns is missing", at: location(column: 1), line: "",
-                    hint: "a workload file holds \"\(WorkloadFile.columns)\" after its comments"))
+                    hint: "a workload file contains \"\(WorkloadFile.columns)\" after its comments"))
         }
         guard problems.isEmpty else { throw problems }
         file.finish()

@@ -57,7 +57,7 @@ import Testing
         let found = Findings(judged).sentences
         #expect(
             found[0].hasPrefix(
-                "device.memory.ram decides: jetsam+opportunistic has 40 % fewer relaunches per day at 6 GiB than at "
+                "device.memory.ram matters: jetsam+opportunistic has 40 % fewer relaunches per day at 6 GiB than at "
                     + "3 GiB [38, 42], 12 pairs."))
         #expect(found[1] == "app.footprint does not significantly change relaunches per day.")
         #expect(found.count == 8 && !found.contains { $0.contains("only policy") })
@@ -200,7 +200,7 @@ import Testing
         let short = Findings(judged).sentences
         try #require(short.count == 2, "\(short)")
         #expect(short[0].contains("at all 40 sweep points"))
-        #expect(short[1].hasPrefix("n decides: jetsam has 39 % more relaunches per day at 39 than at 0"))
+        #expect(short[1].hasPrefix("n matters: jetsam has 39 % more relaunches per day at 39 than at 0"))
         #expect(Findings(judged, isWhole: true).sentences.count == 42)
         #expect(Findings(judged).shownPoints.isEmpty && Findings(judged, isWhole: true).shownPoints.count == 40)
     }

@@ -153,7 +153,7 @@ import Testing
                     + "size."
             ])
         let equal = try cautions { Double($0.replication + 3 * $0.policy) }
-        #expect(equal.count == 1 && equal[0].contains("(differs by the same in every replication)"))
+        #expect(equal.count == 1 && equal[0].contains("(the difference is equal in every replication)"))
     }
 
     @Test func `pairs that agree too closely are told`() throws {

@@ -49,7 +49,7 @@ import Testing
     @Test func `what decides comes first, then what changes nothing and how much it had to say`() throws {
         let found = Findings(try judgement()).sentences
         #expect(
-            found[0] == "Scheduling decides: jit has 8 % fewer relaunches per day than opportunistic [6, 10], over all "
+            found[0] == "Scheduling matters: jit has 8 % fewer relaunches per day than opportunistic [6, 10], over all "
                 + "2 eviction policies, 12 pairs.")
         #expect(
             found[1] == "Eviction changes nothing here (it chose 67 % of kills): all are within 1 % of jetsam.")
@@ -84,7 +84,7 @@ import Testing
     @Test func `a factor that is open says what differs most, after the one that decides`() throws {
         // 0.5 of 96, and a half-width of 2.
         let found = Findings(try judgement(lru: 0.5, width: 2)).sentences
-        #expect(found[0].hasPrefix("Scheduling decides: jit has 8"))
+        #expect(found[0].hasPrefix("Scheduling matters: jit has 8"))
         #expect(
             found[1]
                 == "Eviction does not significantly change anything (it chose 67 % of kills); largest difference: lru, "
@@ -93,8 +93,8 @@ import Testing
 
     @Test func `of two that decide the larger comes first`() throws {
         let found = Findings(try judgement(lru: 20)).sentences
-        #expect(found[0].hasPrefix("Eviction decides: lru has 21 % more relaunches per day than jetsam"))
-        #expect(found[1].hasPrefix("Scheduling decides: jit has 7.3 % fewer relaunches per day than opportunistic"))
+        #expect(found[0].hasPrefix("Eviction matters: lru has 21 % more relaunches per day than jetsam"))
+        #expect(found[1].hasPrefix("Scheduling matters: jit has 7.3 % fewer relaunches per day than opportunistic"))
     }
 
     @Test func `policies that are no product have no parts to tell apart`() throws {

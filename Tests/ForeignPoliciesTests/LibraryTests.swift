@@ -197,7 +197,7 @@ import Vocabulary
 
     @Test(arguments: [
         (".name = \"Bad Name\",", "its name \"Bad Name\" is not valid"),
-        (".parameters = p, .parameter_count = 1,", "the usual value of \"x\" lies outside its own range"),
+        (".parameters = p, .parameter_count = 1,", "the default of \"x\" lies outside its own range"),
         (".parameters = q, .parameter_count = 2,", "two parameters are named \"x\""),
     ])
     func `what a library says of itself is checked`(about: String, problem: String) throws {

@@ -237,8 +237,9 @@ def reason(count, changes, ends, level, metric):
     if is_uneven(metric, len(changes)):
         return f"too uneven for {len(changes)}, needs {FEWEST_UNEVEN}"
     if ends[0] == -math.inf:
-        return "differs by the same in every replication"
-    return "" if ends == interval(changes, level, count) else f"pairs agree too closely for {len(changes)} to tell"
+        return "the difference is equal in every replication"
+    agree = f"the pairs agree too closely for {len(changes)} replications to decide"
+    return "" if ends == interval(changes, level, count) else agree
 
 
 def ratio(part, whole, of_zeros):

@@ -110,7 +110,7 @@ import Testing
         #expect(comparison.isWidened && !comparison.isTooRare)
         #expect(abs(comparison.high - comparison.difference - 0.45018662539571874) < 1e-12)
         #expect(abs(comparison.difference - comparison.low - 0.45018662539571874) < 1e-12)
-        #expect(comparison.reason == "pairs agree too closely for 6 to tell")
+        #expect(comparison.reason == "the pairs agree too closely for 6 replications to decide")
         // p = 1e-5 and an interval of the differences alone well above the band: and yet one pair may undo it.
         #expect(comparison.p < 0.001)
         #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.001, preference: .lower) == .undecided)
@@ -127,7 +127,7 @@ import Testing
         let reach = 0.33038890915155006 * deviation * 1.1283791670955126
         #expect(abs(comparison.high - comparison.difference - reach) < 1e-9)
         #expect(abs(comparison.difference - comparison.low - reach) < 1e-9)
-        #expect(comparison.isWidened && comparison.reason == "pairs agree too closely for 6 to tell")
+        #expect(comparison.isWidened && comparison.reason == "the pairs agree too closely for 6 replications to decide")
         let rough = PairedComparison(baseline: baseline, alternative: alternative, level: 0.8, spread: .momentary)
         // beta.ppf(0.9, 0.5, 6.5) = 0.19436
         #expect(abs((rough.high - rough.difference) / deviation / 1.1283791670955126 - 0.19436) < 1e-4)
@@ -177,7 +177,7 @@ import Testing
         }
         #expect(reason([2]) == "differs in 1 of 1 replication")
         #expect(reason([1, 1, 2, 3]) == "differs in 2 of 4 replications")
-        #expect(reason([2, 2, 2, 2, 2]) == "differs by the same in every replication")
+        #expect(reason([2, 2, 2, 2, 2]) == "the difference is equal in every replication")
         #expect(reason([2, 3, 2, 3, 2]) == nil)
     }
 }
