@@ -20,7 +20,7 @@ extension AnswersComparison {
         let last =
             passed == 0
             ? "No figure is significantly worse by more than \(share) %."
-            : "\(count(passed, "figure")) significantly worse by more than \(share) %."
+            : "Significantly worse by more than \(share) %: \(count(passed, "figure"))."
         return "\nCompared with the earlier answers, for the same users:\n" + table.text + last + "\n"
     }
 }

@@ -78,7 +78,7 @@ enum LabCoverageVerb: Verb {
         let families = study.families.filter { $0.decided >= CoverageStudy.fewestIntervals }
         guard !families.isEmpty else { return }
         report.say(
-            "\nall comparisons of a metric, corrected for their number (\(plan.analysis.correction.rawValue))\n")
+            "\nall comparisons of a metric jointly, corrected for all (\(plan.analysis.correction.rawValue))\n")
         let lines = families.map { (plan.metrics.entries[$0.metric].name, [$0]) } + [("all", families)]
         report.table(
             "families", lines,

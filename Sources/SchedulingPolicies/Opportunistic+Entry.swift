@@ -6,7 +6,8 @@ extension Opportunistic {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "opportunistic",
-            summary: "Applies vetoes; then a score that favours apps about to be used must reach a falling threshold.",
+            summary: "Applies vetoes; then a weighted score, which favours apps about to be used, must reach a falling "
+                + "threshold.",
             source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)",
             family: .ios),
         Parameters(), scores + vetoes + weights
