@@ -30,7 +30,7 @@ extension AppAnswers {
         let night = rate("ran_at_night", .higher) { $0.refreshes.night.ran }
         let (refused, replaced) = (share("refused_share", \.refused), share("replaced_share", \.replaced))
         var sentences = [
-            "It asks \(asked) times a day and gets \(ran): \(day) from 6:00 to 22:00 and \(night) at night."
+            "It requests \(asked) a day, and \(ran) run: \(day) from 6:00 to 22:00 and \(night) at night."
         ]
         if replaced.value >= 1 {
             sentences.append(

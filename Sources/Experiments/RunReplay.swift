@@ -151,7 +151,7 @@ public struct RunReplay {
         let differences = stored.map { Self.differences(between: $0, and: outcome, metrics: plan.metrics) } ?? []
         guard differences.isEmpty else {
             throw NonDeterminism(
-                description: "run \(run.number) of \(directory.path) came out different: "
+                description: "run \(run.number) of \(directory.path) differs: "
                     + differences.prefix(6).joined(separator: ", "))
         }
     }

@@ -23,7 +23,7 @@ enum CheckPlanVerb: Verb {
         let json = arguments.flag("--json", help: "Print JSON")
         let power = arguments.option(
             "--power", value: "SHARE",
-            help: "From finished runs: replications needed to detect it, and what the present number detects",
+            help: "From finished runs: replications that detect this difference, and the smallest one detected now",
             as: String.self)
         let effect = power.flatMap { try? UnitText.parse($0, as: .fraction) }
         if let power, effect.map({ $0 > 0 }) != true {

@@ -20,7 +20,7 @@ enum LabEnvironmentVerb: Verb {
         let kind = arguments.option("--kind", value: "KIND", help: "eviction or scheduling", default: "scheduling")
         let replication = arguments.option("--replication", value: "N", help: "Number of the run, from 0", default: 0)
         let policy: String? = arguments.option(
-            "--policy", value: "NAME", help: "Pair of policies that supplies the other one (default: the baseline)")
+            "--policy", value: "NAME", help: "Pair that supplies the policy of the other kind (default: the baseline)")
         let overrides = arguments.settings()
         let files = arguments.inputs("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if !["eviction", "scheduling"].contains(kind) {

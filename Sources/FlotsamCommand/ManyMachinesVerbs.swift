@@ -102,7 +102,7 @@ enum ClusterExecVerb: Verb {
 
     private static func text(_ outcome: ShardOutcome, _ directory: ResultDirectory) -> String {
         let fresh = outcome.total - outcome.doneBefore - outcome.missing.count
-        var text = "\(directory.path): \(count(outcome.total, "run")) asked for: \(outcome.doneBefore) done before, "
+        var text = "\(directory.path): \(count(outcome.total, "run")) requested: \(outcome.doneBefore) done before, "
         text += "\(fresh) done now, \(outcome.missing.count) missing"
         if !outcome.missing.isEmpty { text += " (\(RunSelection.text(outcome.missing)))" }
         return text + "\n"

@@ -57,7 +57,7 @@ struct OtherWorkText {
 
     /// Course of one request, in words.
     func life(of row: RequestRow) -> String {
-        "  Asked for at \(row.submitted.dayAndClock): \(words(row)).\n" + Self.end(of: row)
+        "  Requested at \(row.submitted.dayAndClock): \(words(row)).\n" + Self.end(of: row)
     }
 
     /// Length of a piece of work and its result; empty if it never started.
@@ -95,7 +95,7 @@ struct OtherWorkText {
         report.say("\(name), \(work.name) over \(span): ")
         report.say(
             rows.isEmpty
-                ? "no row, so no request has ended\n" : "\(rows.count) asked for, \(count(runs, "run"))\n")
+                ? "no row, so no request has ended\n" : "\(rows.count) requested, \(count(runs, "run"))\n")
         report.table(
             "ends", groups, isHeaded: false,
             [

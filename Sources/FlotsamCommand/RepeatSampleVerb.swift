@@ -32,12 +32,12 @@ enum RepeatSampleVerb: Verb {
             guard !differences.isEmpty else { continue }
             failed += 1
             Console.diagnose(
-                "run \(run.number) of \(directory.path) came out different: "
+                "run \(run.number) of \(directory.path) differs: "
                     + differences.prefix(6).joined(separator: ", ") + "\n")
         }
         let runs = count(verification.sample.count, "run")
         guard failed == 0 else {
-            Console.diagnose("error: not deterministic: \(failed) of \(runs) came out different\n")
+            Console.diagnose("error: not deterministic: \(failed) of \(runs) differ\n")
             return ExitCode.nonDeterminism
         }
         return Console.out("\(directory.path): \(runs) done again, bit for bit as stored\n")

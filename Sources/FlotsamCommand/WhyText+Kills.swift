@@ -80,7 +80,7 @@ extension WhyText {
     }
 
     private func exitWords(_ row: EventRow) -> String {
-        row.exit == .normal ? "the user swiped it away, or the phone went off" : "it ended without jetsam"
+        row.exit == .normal ? "the user swiped it away, or the phone was switched off" : "it ended without jetsam"
     }
 
     private func nameOf(_ app: AppID) -> String { RowNames(apps: names).name(of: app) }

@@ -63,7 +63,7 @@ struct WhyText {
             return text + "  No request was pending: " + whyNone + "\n\n"
         }
         text +=
-            "  Asked for at \(life.submitted.dayAndClock), not before \(life.earliestBegin.dayAndClock).\n"
+            "  Requested at \(life.submitted.dayAndClock), for \(life.earliestBegin.dayAndClock) at the earliest.\n"
         if time >= life.started {
             return text + "  It was running, since \(life.started.dayAndClock).\n\n"
         }
@@ -79,7 +79,7 @@ struct WhyText {
     /// Course of one request: the time that each rule delayed it, and the decision that ended the wait.
     func life(of row: RequestRow) -> String {
         var text =
-            "  Asked for at \(row.submitted.dayAndClock), not before \(row.earliestBegin.dayAndClock).\n"
+            "  Requested at \(row.submitted.dayAndClock), for \(row.earliestBegin.dayAndClock) at the earliest.\n"
         let looks = recorder.looks(at: row, kind)
         for held in HeldBack.by(looks, until: row.waitedUntil).prefix(4) {
             text += "  It waited \(Moment.length(held.time)): \(words(held.reason)) (\(held.reason)).\n"
@@ -166,7 +166,7 @@ struct WhyText {
         let span = at == nil ? "the whole run" : "day \(from.day)"
         let succeeded = story.runs.filter { $0.outcome == "success" }
         let asked = story.lives.filter { $0.submitted >= from }.count + story.refused.count
-        var text = "\(name), \(works) over \(span): \(asked) asked for, \(count(story.runs.count, "run"))"
+        var text = "\(name), \(works) over \(span): \(asked) requested, \(count(story.runs.count, "run"))"
         if succeeded.count < story.runs.count { text += ", \(succeeded.count) of them completed" }
         if kind == .refresh, !story.runs.isEmpty {
             text += ", \(story.runs.filter(\.foundNew).count) brought something new"

@@ -116,7 +116,7 @@ private final class SQLiteDatabase {
     func broken() -> Diagnostics {
         switch sqlite3_errcode(handle) {
         case SQLITE_INTERRUPT:
-            return Diagnostics("\(path): reading it takes more steps than a database of its size needs")
+            return Diagnostics("\(path): reading this file takes more steps than a database of its size needs")
         case SQLITE_TOOBIG: return Diagnostics("\(path): it contains a value of more than \(Self.longestValue) bytes")
         default: break
         }

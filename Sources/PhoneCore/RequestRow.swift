@@ -77,7 +77,7 @@ extension RequestRow: TableRow {
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
         },
         .number("granted_s", "s", "time limit of the work at the start; 0 without a limit") { $0.granted.seconds },
-        .init("used_s", "s", .number, "duration of its work; empty if it never started") { row, _, out in
+        .init("used_s", "s", .number, "duration of the work; empty if it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
         },
         .init("idle_s", "s", .number, "time since the phone was locked, at the start; empty if it was not locked") {
@@ -90,15 +90,15 @@ extension RequestRow: TableRow {
     ]
 
     private static let bytes: [TableColumn<RequestRow>] = Interface.allCases.reversed().map { radio in
-        .integer("\(radio.name)_bytes", "B", "bytes it moved over \(radio.network.words.network)") { $0.bytes[radio] }
+        .integer("\(radio.name)_bytes", "B", "bytes moved over \(radio.network.words.network)") { $0.bytes[radio] }
     }
 
     private static let tail: [TableColumn<RequestRow>] = [
-        .flag("resubmitted", "1 when its work asked for the next refresh", \.resubmitted),
+        .flag("resubmitted", "1 when the work requested the next refresh", \.resubmitted),
         .number(
             "energy_j", "J",
-            "energy booked to the app's background from start to end, without the radio's tail after it; empty when it "
-                + "never started",
+            "energy booked to the app in the background from start to end, without the radio tail after the end; empty "
+                + "when it never started",
             \.joules),
         .number("progress", "1", "share of a continued task that was done; empty for other work", \.progress),
     ]

@@ -227,7 +227,7 @@ struct Sweep {
             "a sweep changes device, apps, user or app, found \"\(path)\"",
             hint: near.map { "did you mean \"\($0)\"?" }
                 ?? (words[0] == policies
-                    ? "policies are compared under \"policies:\"; a parameter of theirs is policies.scheduling.NAME"
+                    ? "policies are compared under \"policies:\"; to sweep a parameter, use policies.scheduling.NAME"
                     : nil))
         return false
     }

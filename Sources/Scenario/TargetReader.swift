@@ -18,7 +18,7 @@ enum TargetReader {
             map.cursor("parameter")?.fail(
                 basis == .prediction ? "a prediction has no parameter of its own" : "numerics have no parameter",
                 hint: "basis: calibrated if the parameter was fitted to this figure, in-sample if it was fitted to the "
-                    + "recording, identity if the figure repeats it")
+                    + "recording, identity if the figure repeats the parameter")
             return nil
         }
         if basis.namesParameter, parameter == nil, !map.has("parameter") {

@@ -120,7 +120,7 @@ import Testing
         #expect(rows.count > 2)
         let why = try laboratory.run("why", "a#0", "--app", "job", "--kind", "processing")
         #expect(why.code == 0, "\(why.errors)")
-        #expect(why.out.contains("job, processing tasks over the whole run: \(rows.count) asked for, 0 runs"))
+        #expect(why.out.contains("job, processing tasks over the whole run: \(rows.count) requested, 0 runs"))
         let reason = "\(rows.count) refused: Background App Refresh was switched off (switched-off)"
         #expect(why.out.contains(reason), "\(why.out)")
         #expect(!why.out.contains("100 %  no-request"))
@@ -148,7 +148,7 @@ import Testing
         let ends = try #require(told?["ends"] as? [[String: Any]])
         #expect(ends.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == pushes.count)
         let text = try laboratory.run("why", "a#0", "--app", name, "--kind", "silent-push").out
-        #expect(text.contains("\(name), silent-push over the whole run: \(pushes.count) asked for, "))
+        #expect(text.contains("\(name), silent-push over the whole run: \(pushes.count) requested, "))
         let wrong = try laboratory.run("why", "a#0", "--app", name, "--kind", "widget")
         let kinds =
             "refresh, processing, silent-push, call, location, accessory, transfer-done, transfer, continued, alarm, "

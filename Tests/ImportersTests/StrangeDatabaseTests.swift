@@ -74,7 +74,7 @@ import Testing
             let error = #expect(throws: Diagnostics.self) {
                 try tables.table("a", Self.endless + " select max(x) from c")
             }
-            let reason = "reading it takes more steps than a database of its size needs"
+            let reason = "reading this file takes more steps than a database of its size needs"
             #expect(error?.list.map(\.message) == ["\(path): \(reason)"])
         }
     }
