@@ -34,7 +34,7 @@ extension AppAnswers {
         ]
         if replaced.value >= 1 {
             sentences.append(
-                "It replaced \(replaced) of its requests by asking again when the user left it, which delays "
+                "It replaced \(replaced) of its requests by a new request when the user left it, which delays "
                     + "the earliest begin.")
         }
         if refused.value >= 1 { sentences.append("The system refused \(refused) of the requests.") }

@@ -47,7 +47,7 @@ extension Findings {
         guard let n = rows.compactMap(\.paired?.n).max() else { return nil }
         let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
         return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one different pair would "
-            + "outweigh all \(n). The interval is as wide as such an unseen pair may make it."
+            + "outweigh all \(n). The interval is wide enough to allow for such an unseen pair."
     }
 
     /// Sentence about runs without a value of a shown metric, such as a ratio whose denominator is zero.

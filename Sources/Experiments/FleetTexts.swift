@@ -58,7 +58,7 @@ extension Fleet {
                 traits.append(
                     Trait(
                         name: "wifi", title: "time on Wi-Fi, against the persona's",
-                        source: "share of Wi-Fi in all bytes, used as its share of the time",
+                        source: "share of bytes over Wi-Fi, used as the share of time on Wi-Fi",
                         keys: [
                             "{key: wifi.country_factor, median: \(text(factor)), "
                                 + "spread: \(text(deviation)), range: [0.1, 2]}"

@@ -57,7 +57,7 @@ extension ResultDirectory {
             return try bundle.experiment(policies: policies)
         }
         throw Diagnostics(
-            "there is no \(file), from which \(self.path) was made",
+            "the experiment file \(file) of \(self.path) does not exist",
             hint: "call flotsam from the folder in which you called flotsam run, or name the file with --experiment")
     }
 }

@@ -87,7 +87,7 @@ public final class ResultDirectory {
         guard let plan = Plan(manifest: manifest) else {
             throw Diagnostics(
                 "\(file(ResultLayout.manifest)) has no plan that this program can read: "
-                    + "another version of the model wrote the plan, or it was changed",
+                    + "another version of the model wrote the plan, or the plan was changed",
                 hint: "run its experiment again with this program")
         }
         return plan
@@ -99,7 +99,7 @@ public final class ResultDirectory {
     }
 
     private static func manifestHint(_ path: String) -> String {
-        "flotsam run EXPERIMENT.yaml -o \(path) writes it again if the runs are of that experiment"
+        "flotsam run EXPERIMENT.yaml -o \(path) writes the manifest again if the runs are of that experiment"
     }
 
     /// Creates the directory if necessary and locks it for a plan; a directory of another experiment is not changed.

@@ -60,7 +60,7 @@ extension ComparisonText {
             ])
         }
         let baseline = plan.axes.compactMap { axis in named[axis].map { "\(axis) = \($0)" } }.joined(separator: ", ")
-        return "\nagainst the same policy at \(baseline), \(plan.metrics.entries[primary].name) "
+        return "\ncompared with the same policy at \(baseline), \(plan.metrics.entries[primary].name) "
             + "(\(head(primary, scale))):\n" + table.text
     }
 

@@ -39,7 +39,7 @@ extension ArgumentReader {
     func declareForeign() {
         _ = flag(
             ForeignGate.option,
-            help: "Allows policies from libraries and processes for this call, which runs their authors' code")
+            help: "Allows policies from libraries and processes for this call; their authors' code then runs")
         declareNoForeign()
     }
 

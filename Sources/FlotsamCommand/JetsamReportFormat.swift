@@ -45,7 +45,7 @@ enum JetsamReportFormat: ImportFormat {
         text += "\(count(start.processes.count, "process")): \(count(daemons, "daemon")), "
         text += "\(suspended) suspended\n"
         if let ends = report.endsPerHour {
-            text += "ended: \(Figures.short(ends, digits: 3)) processes an hour, by an estimate from their "
+            text += "ended: \(Figures.short(ends, digits: 3)) processes an hour, estimated from their "
             text += "identifiers and ages\n"
         }
         for (rows, remark) in [(report.kills, ""), (report.laterKills, ", launched after the snapshot had begun")] {

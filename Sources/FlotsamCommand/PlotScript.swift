@@ -14,7 +14,7 @@ enum PlotScript {
         guard isOnPath("python3") else {
             throw Diagnostics(
                 "the page is drawn by Python, and there is no python3 on the path",
-                hint: "apt-get install python3-venv, then run the same command again; it installs the rest")
+                hint: "apt-get install python3-venv, then run the same command again, which installs the rest")
         }
         setenv("FLOTSAM", FilePath.real(OperatingSystem.program) ?? "", 0)
         var pointers = ([script] + words).map { strdup($0) }

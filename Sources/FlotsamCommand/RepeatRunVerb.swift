@@ -121,7 +121,7 @@ extension RunReplay {
         for (axis, value) in zip(plan.axes, plan.points[run.point].values) { text += ", \(axis) \(value)" }
         return text
             + (stored == nil
-                ? "; done again, but there is no result of this build to compare it with"
+                ? "; done again, but there is no stored result of this build to compare with"
                 : "; done again, bit for bit as stored (\(fingerprint))")
     }
 }

@@ -37,7 +37,7 @@ enum SensitivityVerb: Verb {
         let asJSON = arguments.flag("--json", help: "Print JSON")
         arguments.declareForeign()
         let paths = arguments.inputs(
-            "FILE|DIR", help: "Experiment, or directory of its results; flotsam report then shows it too", 1...1)
+            "FILE|DIR", help: "Experiment, or directory of its results (to be shown by flotsam report)", 1...1)
         let share = (try? UnitText.parse(by, as: .fraction)) ?? 0
         if !(share > 0 && share < 1) { arguments.report("--by expects a share between 0 and 100 %, found \"\(by)\"") }
         if let count = question.replications, count < 1 {

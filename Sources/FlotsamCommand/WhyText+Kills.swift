@@ -57,7 +57,7 @@ extension WhyText {
     private func saved(_ row: EventRow) -> String {
         let way = "    what would have saved it: "
         switch row.reason {
-        case .perProcessLimit: return way + "a smaller footprint; its own limit killed it, not other processes\n"
+        case .perProcessLimit: return way + "a smaller footprint, because it died at its own limit\n"
         case .highwater: return way + "a smaller footprint, below its high-water mark\n"
         case .longIdleExit where !ranksReaper:
             return way + "an open or a run within the \(Moment.length(row.inState ?? .zero)) for which it had been "

@@ -93,7 +93,7 @@ struct WhyText {
         if let last = RequestStory(recorder, app: app, kind: kind, from: .zero, to: at ?? to).refused.last {
             return "the request of \(last.time.dayAndClock) was refused, \(words(last.reason))."
         }
-        return "the app has to submit a new request after every run; otherwise it waits for the next visit of the user."
+        return "the app has to submit a new request after every run, or wait until the user opens it."
     }
 
     /// The rule that decided, the other delaying rules, the vetoes as in the phone's log, and the score.

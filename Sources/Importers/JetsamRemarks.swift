@@ -32,7 +32,7 @@ extension JetsamReport {
         }
         var known = Set(KillReason.allCases.map(\.name))
         for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
-            remarks.append("The reason \"\(reason.excerpt)\" is unknown: it counts as a kill by a policy.")
+            remarks.append("The reason \"\(reason.excerpt)\" is unknown, so the kill counts as one by a policy.")
         }
         if !laterKills.isEmpty {
             var counts: [String: Int] = [:]

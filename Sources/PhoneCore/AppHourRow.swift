@@ -33,7 +33,7 @@ extension AppHourRow: TableRow {
             \.foregroundJoules),
         .number(
             "background_energy_j", "J",
-            "energy booked to the app while it is not on screen, including the radio tails after that",
+            "energy booked to the app while it is not on screen, including the radio tails that follow",
             \.backgroundJoules),
         .number("idle_energy_j", "J", "energy of floor, paging and standby, booked to the system", \.idleJoules),
     ]

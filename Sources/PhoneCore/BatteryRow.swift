@@ -45,11 +45,11 @@ extension BatteryRow: TableRow {
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
         .flag("screen_on", "1 while the screen is on", \.screenOn),
         .flag("dead", "1 while the phone is off because the battery is empty", \.isDead),
-        .flag("restarting", "1 from switching the phone off until it is on again", \.isRestarting),
+        .flag("restarting", "1 from the time the phone is switched off until it is on again", \.isRestarting),
         .text("restarted_by", "reason for the restart while it lasts: user, upgrade or crash of the system") {
             $0.restartCause?.rawValue ?? ""
         },
-        .number("charge_w", "W", "power into the cell at this instant; negative when it discharges", \.chargeWatts),
+        .number("charge_w", "W", "power into the cell at this instant; negative when discharging", \.chargeWatts),
         .number("load_w", "W", "power of all components", \.loadWatts),
         .number("voltage_v", "V", "voltage at the terminals at this instant", \.volts),
         .number("battery_c", "degC", "temperature of battery and skin", \.celsius),

@@ -95,7 +95,7 @@ package struct CoreMeasures: Sendable {
             "pressure_warning_share", .lower,
             "share of time at pressure level warning or critical; levels depend on how much memory is compressed")
         residentApps = builder.timeMean(
-            "resident_apps_mean", unit: "apps", .higher, "time mean of the number of apps with a process")
+            "resident_apps_mean", unit: "apps", .higher, "mean over time of the number of apps with a process")
         let lowest = builder.gauge()
         lowestAvailable = lowest
         builder.metric(

@@ -19,7 +19,7 @@ package struct DiskMeasures: Sendable {
     package init(_ builder: inout MeasureBuilder) {
         free = builder.timeMean(
             "disk_free_mib_mean", unit: "MiB", .higher,
-            "time mean of the free space; 0 on a phone without disk in its model")
+            "mean over time of the free space; 0 if the phone's model has no disk")
         written = builder.perDayOfApp(
             "disk_written_bytes_per_day", unit: "B/d", .lower,
             "bytes that apps, their updates and their reinstallation wrote, without photos and the memory that the "

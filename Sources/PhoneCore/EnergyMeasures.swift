@@ -51,7 +51,7 @@ package struct EnergyMeasures: Sendable {
         let (charged, adapter, wall) = (charged, adapter, wall)
         builder.metric(
             "charging_efficiency", "1", .higher,
-            "energy into cell and running phone over the energy drawn from the wall"
+            "energy into the cell and the running phone, divided by the energy drawn from the wall"
         ) { ($0.atEnd(charged) - $0.atStart(charged) + $0.atEnd(adapter) - $0.atStart(adapter)) / $0[wall] }
         let wakeups = builder.gauge()
         self.wakeups = wakeups

@@ -85,8 +85,8 @@ extension RequestRow: TableRow {
             if row.idle >= .zero { out.append(row.idle.seconds) }
         },
         .flag("low_power", "1 when Low Power Mode was on at the start; 0 when it never started", \.lowPower),
-        .flag("requires_power", "1 when it asked for external power", \.requiresPower),
-        .flag("requires_network", "1 when it asked for a network", \.requiresNetwork),
+        .flag("requires_power", "1 when the request required external power", \.requiresPower),
+        .flag("requires_network", "1 when the request required a network", \.requiresNetwork),
     ]
 
     private static let bytes: [TableColumn<RequestRow>] = Interface.allCases.reversed().map { radio in

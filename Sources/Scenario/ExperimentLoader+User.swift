@@ -223,7 +223,7 @@ extension ExperimentLoader {
             guard !lacking.isEmpty else { continue }
             cursor.fail(
                 "the policy \"\(pair.name)\" needs \(lacking.joined(separator: " and ")), which the recording lacks",
-                hint: "add a persona that fills it in, as in user: {trace: …, persona: average}")
+                hint: "add a persona that supplies it, as in user: {trace: …, persona: average}")
         }
     }
 }

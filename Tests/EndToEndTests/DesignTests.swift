@@ -92,7 +92,7 @@ import Testing
         let sweep = "sweep={axes: {device.os: [ios-18.5, android-15]}, baseline: {device.os: ios-18.5}}"
         let run = try laboratory.run("run", "small.yaml", "--set", sweep)
         #expect(run.code == 0, "\(run.errors)")
-        let heading = "\nagainst the same policy at device.os = ios-18.5, relaunches_per_day"
+        let heading = "\ncompared with the same policy at device.os = ios-18.5, relaunches_per_day"
         let start = try #require(run.out.range(of: heading)).lowerBound
         let lines = run.out[start...].split(separator: "\n").map(String.init)
         #expect(lines[1].split(separator: " ") == ["at", "policy", "difference", "relative", "verdict"])
@@ -104,7 +104,7 @@ import Testing
         #expect(lines[2].hasPrefix("device.os = android-15  jetsam+opportunistic"))
         let printed = try #require(lines[2].split(separator: " ").dropFirst(4).first.flatMap { Double($0) })
         #expect(abs(printed - difference) <= 0.01 * abs(difference))
-        #expect(!run.out.contains("against the same policy at device.memory"))
+        #expect(!run.out.contains("compared with the same policy at device.memory"))
     }
 
     /// The small form of the study in docs/statistics.md.

@@ -28,8 +28,8 @@ import Testing
         let flat = run.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
         #expect(flat.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")
         #expect(
-            flat.contains("A system without a reaper (device: {os: ios-18}) or less memory gives them more choice;"))
-        #expect(flat.contains("policies: {reaper: policy} lets them rank its victims."))
+            flat.contains("A system without a reaper (device: {os: ios-18}) or less memory gives them more choice."))
+        #expect(flat.contains("With policies: {reaper: policy}, they also rank the victims of the reaper."))
         #expect(!run.contains("kills_..."))
         let ranked = try Self.printed(
             "{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}",

@@ -163,7 +163,7 @@ import Testing
         #expect(
             close == [
                 "Pairs of jetsam agree so closely that one different pair would outweigh all 8. The "
-                    + "interval is as wide as such an unseen pair may make it."
+                    + "interval is wide enough to allow for such an unseen pair."
             ])
     }
 

@@ -93,7 +93,7 @@ import Vocabulary
         let notes = try report.start().notes
         #expect(notes.contains("1 of the processes are in bands above 210, the highest band: they start in band 210."))
         #expect(notes.contains("1 of the processes are in bands below 0, the lowest band: they start in band 0."))
-        #expect(notes.contains("The reason \"moonbeams\" is unknown: it counts as a kill by a policy."))
+        #expect(notes.contains("The reason \"moonbeams\" is unknown, so the kill counts as one by a policy."))
         #expect(try read(text(rows(["suspended"]))).start().notes.allSatisfy { !$0.contains("stand in bands") })
     }
 
