@@ -216,7 +216,7 @@ extension Findings {
             ? "; the intervals leave out \(open)"
             : "; the intervals include \(Self.count(plan.doubts.count, "assumption")), too"
         let measured = setting.map { "; " + $0.evidence } ?? ""
-        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction chooses few victims here")
+        return people + phone + doubt + measured + (emptying.isEmpty ? "" : "; eviction chooses few victims")
     }
 
     private func next(_ directory: String) -> String {

@@ -257,7 +257,7 @@ import Vocabulary
         #expect(life.figures.map(\.withoutValue) == [0, 3, 0, 0, 0])
         #expect(life.sentences.last == "These figures have no value in some replications: killed_after_h in 3 of 3.")
         for answer in answers.answers where answer.figures.allSatisfy({ $0.withoutValue == 0 }) {
-            #expect(!answer.sentences.contains { $0.hasPrefix("Without a value") })
+            #expect(!answer.sentences.contains { $0.hasPrefix("These figures have no value") })
         }
     }
 }
