@@ -71,8 +71,8 @@ extension Findings {
         guard let first = open.first, let paired = row(first, point)?.paired else {
             return "\(baseline): no rival is better in \(entry.title), \(Self.count(pairs, "pair"))"
         }
-        return
-            "no policy surely; closest to \(baseline) is \(names[first]): \(Change(paired, entry).text) \(entry.title)"
+        return "no significant winner; closest to \(baseline) is \(names[first]): "
+            + "\(Change(paired, entry).text) \(entry.title)"
     }
 
     /// Policies without a significant difference from the winner or, without one, from the baseline.
@@ -106,10 +106,10 @@ extension Findings {
             }.sorted { $0.size > $1.size }.map(\.text)
         }
         let frontier = pareto(point)
-        guard let worse else { return frontier ?? "nothing to name" }
+        guard let worse else { return frontier ?? "none, because no policy wins" }
         // The text contains as many metrics as fit into the limit of words.
         for count in stride(from: min(2, worse.count), through: 0, by: -1) {
-            let first = worse.isEmpty ? "nothing surely" : worse.prefix(count).joined(separator: ", ")
+            let first = worse.isEmpty ? "nothing significant" : worse.prefix(count).joined(separator: ", ")
             let text = [first, frontier ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
             if text.split(separator: " ").count <= Self.mostWords { return text }
         }
@@ -174,12 +174,12 @@ extension Findings {
         var policies: [Int] = []
         for policy in all where !policies.contains(policy) { policies.append(policy) }
         guard !policies.isEmpty else {
-            return "no policy surely beats \(baseline) at any of \(plan.points.count) points"
+            return "no policy is significantly better than \(baseline) at any of \(plan.points.count) points"
         }
         let parts = policies.prefix(Self.mostNames).map { policy in
             "\(names[policy]) at \(all.count { $0 == policy })"
         }
-        return parts.joined(separator: ", ") + " of \(plan.points.count) points, surely better than \(baseline)"
+        return parts.joined(separator: ", ") + " of \(plan.points.count) points, significantly better than \(baseline)"
     }
 
     private var tiesOverPoints: String {
@@ -198,7 +198,7 @@ extension Findings {
         guard let effects = axisEffects else { return "no user has runs at all points yet" }
         guard let most = moved.first else {
             return hasRivals && entry.better != .neutral
-                ? "none surely moves \(axisPolicy) itself" : byAxis.first.map(Self.unstopped) ?? ""
+                ? "no axis significantly changes \(axisPolicy)" : byAxis.first.map(Self.unstopped) ?? ""
         }
         let others = moved.dropFirst().map { effects.axes[$0.axis] }
         let more = others.isEmpty ? [] : ["\(Self.some(others)) \(others.count == 1 ? "matters" : "matter"), too"]
@@ -222,7 +222,7 @@ extension Findings {
     private func next(_ directory: String) -> String {
         let pairs = plan.policies.indices.compactMap { row($0, 0)?.paired?.n }.max() ?? 0
         if hasRivals, pairs < judgement.analysis.fewestPairs {
-            return "more replications in the file, and the same run again"
+            return "raise the number of replications in the file, and run the file again"
         }
         guard plan.points.count == 1, hasRivals else { return "flotsam report \(directory)" }
         guard let policy = winner(0) ?? rivals(.undecided, 0).first ?? rivals(.worse, 0).first else {
@@ -293,8 +293,8 @@ extension Findings {
             metric.flatMap { judgement.summaryRow(metric: $0, policy: judgement.baseline, point: point).interval?.mean }
         }
         return means.contains { $0 > 0 }
-            ? "A system without a reaper (device: {os: ios-18}) or less memory gives them more choice; "
-                + "policies: {reaper: policy} lets them rank its victims."
+            ? "A system without a reaper (device: {os: ios-18}) or less memory gives them more choice. "
+                + "With policies: {reaper: policy}, they also rank the victims of the reaper."
             : "Less memory gives them more choice."
     }
 
