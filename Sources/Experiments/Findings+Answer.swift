@@ -177,9 +177,14 @@ extension Findings {
             return "no policy is significantly better than \(baseline) at any of \(plan.points.count) points"
         }
         let parts = policies.prefix(Self.mostNames).map { policy in
+            "\(names[policy]) at \(place(plan.points.indices.filter { winner($0) == policy }))"
+        }
+        let text = Figures.list(parts) + ", significantly better than \(baseline)"
+        guard text.split(separator: " ").count > Self.mostWords else { return text }
+        let counts = policies.prefix(Self.mostNames).map { policy in
             "\(names[policy]) at \(all.count { $0 == policy })"
         }
-        return parts.joined(separator: ", ") + " of \(plan.points.count) points, significantly better than \(baseline)"
+        return counts.joined(separator: ", ") + " of \(plan.points.count) points, significantly better than \(baseline)"
     }
 
     private var tiesOverPoints: String {

@@ -45,6 +45,39 @@ extension Findings {
             + (depends ? "the difference depends on the sweep point." : "no difference between points is significant.")
     }
 
+    /// Largest number of values of an axis, and of characters of a value, that a place names.
+    private static let placed = (values: 4, characters: 24)
+
+    /// Place of some sweep points: the values that they share and other points lack, with the number of points.
+    ///
+    /// Only a product of values can be named, such as all points with one of two systems. Otherwise the text is the
+    /// number of points.
+    func place(_ points: [Int]) -> String {
+        let count = "\(points.count) of \(plan.points.count) points"
+        let values = plan.axes.indices.map { axis in
+            points.map { plan.points[$0].values[axis] }.reduce(into: [String]()) {
+                if !$0.contains($1) { $0.append($1) }
+            }
+        }
+        let covered = plan.points.indices.filter { point in
+            plan.axes.indices.allSatisfy { values[$0].contains(plan.points[point].values[$0]) }
+        }
+        let named = plan.axes.indices.filter { axis in
+            plan.points.contains { !values[axis].contains($0.values[axis]) }
+        }
+        guard covered == points, !named.isEmpty,
+            named.allSatisfy({ axis in
+                values[axis].count <= Self.placed.values
+                    && values[axis].allSatisfy { $0.count <= Self.placed.characters }
+            })
+        else { return count }
+        let parts = named.map { axis in
+            let name = plan.axes[axis].split(separator: ".").last ?? ""
+            return "\(name) \(values[axis].joined(separator: " or "))"
+        }
+        return parts.joined(separator: " with ") + " (\(count))"
+    }
+
     private func list(_ points: [Int]) -> String {
         let more = points.count > Self.mostPoints ? ["\(points.count - Self.mostPoints) more"] : []
         return Figures.list(points.prefix(Self.mostPoints).map(label) + more)

@@ -173,7 +173,7 @@ import Testing
         #expect(
             Findings(few).answer(in: "r")[0].text
                 == "no policy yet: 3 pairs are too few, \(few.analysis.fewestPairs) may decide")
-        #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("more replications"))
+        #expect(Findings(few).answer(in: "r")[4].text.hasPrefix("raise the number of replications"))
     }
 
     @Test func `of a sweep the answer counts points, and of one policy it tells what the axes do`() throws {
@@ -188,6 +188,31 @@ import Testing
         #expect(alone.map(\.name) == ["finds", "trust", "next"])
         #expect(alone[0].text.hasPrefix("device.memory.ram: jetsam+opportunistic has 40 % fewer"))
         #expect((lines + alone).allSatisfy { $0.text.split(separator: " ").count <= Findings.mostWords })
+    }
+
+    @Test func `the winner of a sweep is named with the values at which it wins`() throws {
+        /// Pairs of a policy and the points at which it beats the baseline, of a memory size and a footprint each.
+        func wins(_ winners: [Int: Set<Int>], axes: [String] = ["device.memory.ram", "app.footprint"]) throws -> String
+        {
+            let points = ["3 GiB", "4 GiB", "6 GiB"].flatMap { ram in ["200 MiB", "400 MiB"].map { [ram, $0] } }
+            let judged = try judgement(axes: axes, points: points, policies: Self.policies("jetsam", "lru", "gdsf")) {
+                let gain = winners[$0.policy]?.contains($0.point) == true ? 50.0 : 0
+                return 100 + 10 * Self.signs[0][$0.replication] + Double($0.policy) * Self.signs[1][$0.replication]
+                    - gain
+            }
+            return Findings(judged).answer(in: "r")[0].text
+        }
+        let end = ", significantly better than jetsam"
+        #expect(try wins([1: [0, 1]]) == "lru at ram 3 GiB (2 of 6 points)" + end)
+        #expect(try wins([1: [0, 2]]) == "lru at ram 3 GiB or 4 GiB with footprint 200 MiB (2 of 6 points)" + end)
+        #expect(try wins([1: [0, 3]]) == "lru at 2 of 6 points" + end)
+        #expect(try wins([1: [0, 1, 2, 3, 4, 5]]) == "lru at 6 of 6 points" + end)
+        #expect(
+            try wins([1: [0, 2, 4], 2: [1, 3, 5]])
+                == "lru at footprint 200 MiB (3 of 6 points) and gdsf at footprint 400 MiB (3 of 6 points)" + end)
+        // A place that takes more words than a line has is a number again.
+        #expect(
+            try wins([1: [0, 2], 2: [3, 5]]) == "lru at 2, gdsf at 2 of 6 points" + end)
     }
 
     @Test func `of many points none is told alone, unless all are asked for`() throws {
