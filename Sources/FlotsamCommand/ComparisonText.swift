@@ -128,18 +128,32 @@ struct ComparisonText {
     }
 
     /// Lines of the answer, for the phone in the manifest.
-    var answerLines: [Findings.AnswerLine] {
+    var answerLines: [Findings.AnswerLine] { findings.answer(in: directory, of: setting) }
+
+    /// Phone, assumptions and validation in the manifest; nil if the manifest cannot be read.
+    private var setting: Findings.AnswerSetting? {
         let manifest = try? results.manifest()
         let resolved = manifest?["experiment"]?["resolved"]?.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
         let device = resolved?["experiment"]?["device"]
-        let phone = [device?["name"]?.string, device?["os"]?.string ?? device?["os"]?["base"]?.string].compactMap { $0 }
+        let os = device?["os"]
+        // A profile that the experiment sets replaces the system of the device, which is `base`.
+        let system = os?.string ?? os?["profile"]?.string ?? os?["base"]?.string
+        let phone = [device?["name"]?.string, system].compactMap { $0 }
+        guard phone.count == 2 else { return nil }
+        // The manifest has one phone; the predictions of the others depend on the swept device and system.
+        let swept = ["device", "device.base", "device.os"].first(where: plan.axes.contains)
+        let evidence =
+            swept == nil
+            ? Evidence(ModelLibrary.located()).clause(of: Evidence.Phone(device: phone[0], system: phone[1]))
+            : "see the validation of each phone"
+        let text =
+            switch swept {
+            case nil: phone.joined(separator: " with ")
+            case "device.os": "\(phone[0]) with each os of the sweep"
+            default: "each device of the sweep"
+            }
         let assumptions = manifest?["assumptions"]?.array?.count ?? 0
-        guard phone.count == 2 else { return findings.answer(in: directory) }
-        let evidence = Evidence(ModelLibrary.located()).clause(
-            of: Evidence.Phone(device: phone[0], system: phone[1]))
-        let setting = Findings.AnswerSetting(
-            phone: phone.joined(separator: " with "), assumptions: assumptions, evidence: evidence)
-        return findings.answer(in: directory, of: setting)
+        return Findings.AnswerSetting(phone: text, assumptions: assumptions, evidence: evidence)
     }
 
     /// Sentences about the winner, the difference, its uncertainty and its costs, each on separate lines.

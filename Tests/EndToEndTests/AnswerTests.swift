@@ -42,6 +42,23 @@ import Testing
         #expect(compared.out.contains("lower is better") && compared.out.contains("exploratory:"))
     }
 
+    @Test func `the answer names the system that runs, and each one of a sweep`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(eviction: "[jetsam, lru]", replications: 2, tables: "[runs]")
+        let cases = [
+            ("device.os={profile: ios-17, freezer: {slots: 5}}", "iphone-13 with ios-17;"),
+            ("device.os=ios-16", "iphone-13 with ios-16;"),
+            ("sweep={axes: {device.os: [ios-17, ios-18.5]}}", "iphone-13 with each os of the sweep;"),
+            ("sweep={axes: {device: [iphone-13, iphone-15]}}", "each device of the sweep;"),
+        ]
+        for (index, (set, phone)) in cases.enumerated() {
+            #expect(try laboratory.run("run", "small.yaml", "-o", "a\(index)", "--set", set).code == 0, "\(set)")
+            let json = try object(try laboratory.run("compare", "a\(index)", "--json").out)
+            let trust = (json["answer"] as? [String: String])?["trust"] ?? ""
+            #expect(trust.hasPrefix("2 users on " + phone), "\(set): \(trust)")
+        }
+    }
+
     @Test func `verdicts have colours when they are asked for, and never in a file unasked`() throws {
         let laboratory = try finished(eviction: "[jetsam, unbounded]")
         let plain = try laboratory.run("compare", "a").out

@@ -278,14 +278,33 @@ def answered(said):
     return "; ".join(lines).replace("|", "\\|")
 
 
+def phone(folder):
+    """Device, memory and system of an experiment, with the values of the sweep."""
+    with open(os.path.join(folder, "manifest.json")) as file:
+        experiment = json.loads(json.load(file)["experiment"]["resolved"])["experiment"]
+    device = experiment["device"]
+    system = device["os"]
+    told = {
+        "device": device["name"],
+        "device.memory.ram": device["memory"]["ram"],
+        "device.os": system if isinstance(system, str) else system.get("profile", system["base"]),
+    }
+    axes = (experiment.get("sweep") or {}).get("axes", {})
+    for axis in told:
+        if axis in axes:
+            values = [value if isinstance(value, str) else value["base"] for value in axes[axis]]
+            told[axis] = values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
+    return ", ".join(told.values())
+
+
 def index(program, results, text):
-    """The index of experiments with what each finds in its last column."""
+    """The index of experiments with the phone of each and what it finds in its last columns."""
     def row(match):
         file = match[2]
         folder = os.path.join(results, "index", file.removesuffix(".yaml"))
         run(program, file, folder)
         said = subprocess.run([program, "compare", folder, "--json"], check=True, capture_output=True, text=True).stdout
-        return f"{match[1]} {answered(json.loads(said))} |"
+        return f"{match[1]} {phone(folder)} | {answered(json.loads(said))} |"
     return re.sub(r"(?m)^(\|.*\| \[(.*?\.yaml)\]\(.*?\) \|).*$", row, text)
 
 
