@@ -23,9 +23,9 @@ public struct SignFlips: Sendable {
     public let p: [Double]
     /// Smallest reach of the interval of each comparison, in standard errors.
     ///
-    /// The interval excludes zero exactly if the p-value is at most 1 - level. If no policies differ, the probability
-    /// that any interval excludes zero is thus at most 1 - level. Simultaneous coverage of all intervals is guaranteed
-    /// only if some policies do not differ: see docs/statistics.md.
+    /// The interval excludes zero exactly if the p-value is at most 1 - level. The probability that the interval of any
+    /// policy without a difference excludes zero is thus at most 1 - level, whichever other policies differ.
+    /// Simultaneous coverage of all intervals is guaranteed only if no policy differs: see docs/statistics.md.
     public let reach: Double
 
     /// Corrects comparisons for each other.
